@@ -1,0 +1,39 @@
+import type { Detection } from '../findings/detection.ts';
+
+export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
+
+/** What a detector is pointed at. `directory` is private to this data source on this worker and survives between scans (a cache: losing it costs time only). */
+export type DetectionTarget = {
+  kind: DataSourceKind;
+  name: string;
+  /** For git repositories: a fetched bare repository and the commit that the chosen branch stands at. */
+  repository: { gitDirectory: string; head: string; branch: string } | null;
+  /** For websites and hosts: the URL or address. For images: the reference. */
+  address: string | null;
+  directory: string;
+};
+
+export type DetectionRun = {
+  signal: AbortSignal;
+  /** Hands over detections, in batches of any size; await it, it pushes back. The same fingerprint may come more than once: the last one wins. */
+  emit(batch: Detection[]): Promise<void>;
+  /** `fraction` 0-1 of this target, or null when unknown. Cheap: call it as often as you like. */
+  progress(fraction: number | null, message: string): void;
+  /** Keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities that rest on a secret. */
+  keyedHash(value: string | Uint8Array): string;
+};
+
+/** `complete`: everything the target holds was covered, so what was not emitted is gone. Anything thrown means the target failed. */
+export type DetectionResult = { coverage: 'complete' | 'partial'; warnings: string[] };
+
+/** A built-in detection source. */
+export type Detector = {
+  type: string;
+  name: string;
+  description: string;
+  version: string;
+  dataSourceKinds: DataSourceKind[];
+  /** Why it can't run here now, as a sentence for the operator, or null when it can. */
+  unavailableReason(): Promise<string | null>;
+  detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult>;
+};

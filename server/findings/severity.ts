@@ -1,0 +1,14 @@
+/** Severities from the gravest to the least, as the API spells them. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/** Rank that the database stores and sorts by: info 0 … critical 4. */
+export const severityRank: Record<Severity, number> = { critical: 4, high: 3, medium: 2, low: 1, info: 0 };
+
+/** The severity of a CVSS base score (0-10), for tools that give only a score. */
+export function severityFromCvss(score: number): Severity {
+  if (score >= 9) return 'critical';
+  if (score >= 7) return 'high';
+  if (score >= 4) return 'medium';
+  return score > 0 ? 'low' : 'info';
+}

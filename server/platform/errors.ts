@@ -1,0 +1,65 @@
+/** The error table: every code that the API answers, with its status. Messages are sentences that a person can act on. */
+export const errorStatuses = {
+  invalid_request: 400,
+  invalid_cursor: 400,
+  malformed_json: 400,
+  unauthenticated: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  forbidden: 403,
+  insufficient_scope: 403,
+  session_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  already_exists: 409,
+  detection_source_unavailable: 409,
+  scan_not_supported: 409,
+  no_matching_data_source: 409,
+  report_not_ready: 409,
+  idempotency_conflict: 409,
+  idempotency_in_progress: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** One thing that is wrong with a request: where it stands, what field, and what is accepted. */
+export type ErrorDetail = { in?: 'query' | 'body' | 'path' | 'header'; field?: string; message: string; id?: string };
+
+/** A failure that the caller is told of. `message` goes out as it is: nothing internal in it. The `cause` goes to the log only. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorStatuses[this.code];
+  }
+}
+
+/** The 400 of one wrong field. */
+export function invalid(place: ErrorDetail['in'], field: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${field}: ${message}`, { details: [{ in: place, field, message }] });
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('not_found', `${what} not found: check the id, and that it belongs to this organization.`);
+}
