@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
+
+export type ProgramOptions = {
+  /** An absolute path, or a name that is looked up in PATH. */
+  command: string;
+  arguments: string[];
+  directory: string;
+  /** HOME of the program: a directory of its own, never that of the operator. */
+  home: string;
+  /** All that it sees besides PATH, HOME, LANG and TMPDIR; nothing of our environment passes. */
+  environment?: Record<string, string>;
+  timeoutMs: number;
+  /** Bound on private memory (RLIMIT_DATA: mapped files don't count), held by the kernel where it can. */
+  memoryBytes?: number;
+  /** Bound on standard output; none when left out. */
+  outputBytes?: number;
+  /** Exit codes that count as success; 0 alone when left out. */
+  exitCodes?: number[];
+  signal?: AbortSignal;
+  /** Called with each piece of standard error, for progress. */
+  onError?(text: string): void;
+};
+
+export type ProgramFailure = 'not_started' | 'timeout' | 'aborted' | 'output_limit' | 'exit' | 'killed';
+
+/** Why a program gave no result. `stderr` is its tail and may hold anything that the program knew: for the log, never for a caller. */
+export class ProgramError extends Error {
+  readonly reason: ProgramFailure;
+  readonly exitCode: number | null;
+  readonly stderr: string;
+
+  constructor(reason: ProgramFailure, message: string, exitCode: number | null, stderr: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ProgramError';
+    this.reason = reason;
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
+}
+
+export type Program = {
+  stdin: Writable;
+  /** To be read once, to its end; leaving it early stops the program. Reading slowly slows the program down. */
+  stdout: AsyncIterable<Buffer>;
+  /** When it and its descendants are gone: the tail of standard error and the code, or a `ProgramError`. */
+  finished: Promise<{ exitCode: number; stderr: string }>;
+  stop(): void;
+};
+
+const stderrTailBytes = 16_384;
+const patienceMs = 1_000;
+const path = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
+
+/**
+ * Starts a program that isn't trusted with anything of ours: a clean environment, a process group of its own that dies as a whole
+ * on timeout, abort or `stop`, and bounds on time, output and memory.
+ */
+export function startProgram(options: ProgramOptions): Program {
+  const child = spawnBounded(options);
+  let failure: ProgramFailure | null = null;
+  let cause: unknown;
+  let patience: NodeJS.Timeout | undefined;
+
+  const end = (reason: ProgramFailure) => {
+    if (failure || child.exitCode !== null || child.signalCode !== null) return;
+    failure = reason;
+    killGroup(child, 'SIGTERM');
+    patience = setTimeout(() => killGroup(child, 'SIGKILL'), patienceMs);
+  };
+  const timeout = setTimeout(() => end('timeout'), options.timeoutMs);
+  const onAbort = () => end('aborted');
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-stderrTailBytes);
+    options.onError?.(text);
+  });
+  // A program that ends before it has read everything is told of by its exit code, not by our broken pipe.
+  child.stdin.on('error', () => {});
+  // What it left running would hold its pipes open.
+  child.on('exit', () => killGroup(child, 'SIGKILL'));
+
+  const finished = new Promise<{ exitCode: number; stderr: string }>((resolve, reject) => {
+    child.on('error', (error) => {
+      failure ??= 'not_started';
+      cause = error;
+      if (child.pid === undefined) settle(null);
+    });
+    child.on('close', (exitCode) => settle(exitCode));
+    const settle = (exitCode: number | null) => {
+      clearTimeout(timeout);
+      clearTimeout(patience);
+      options.signal?.removeEventListener('abort', onAbort);
+      if (!failure && exitCode !== null && (options.exitCodes ?? [0]).includes(exitCode)) {
+        resolve({ exitCode, stderr });
+        return;
+      }
+      const reason = failure ?? (exitCode === null ? 'killed' : 'exit');
+      reject(new ProgramError(reason, describe(options, reason, exitCode), exitCode, stderr, cause));
+    };
+  });
+  finished.catch(() => {});
+
+  return {
+    stdin: child.stdin,
+    stdout: boundedOutput(child, options.outputBytes ?? Number.POSITIVE_INFINITY, end),
+    finished,
+    stop: () => end('aborted'),
+  };
+}
+
+/** Runs a program to its end and answers all its standard output (at most `outputBytes`, by default 16 MiB). */
+export async function runProgram(options: ProgramOptions & { input?: string | Uint8Array }) {
+  const program = startProgram({ outputBytes: 16 * 1024 * 1024, ...options });
+  program.stdin.end(options.input ?? '');
+  const chunks: Buffer[] = [];
+  for await (const chunk of program.stdout) chunks.push(chunk);
+  return { ...(await program.finished), stdout: Buffer.concat(chunks) };
+}
+
+function spawnBounded(options: ProgramOptions) {
+  const limits = ['ulimit -c 0'];
+  // Should this process be killed, nobody is left to end the child: the kernel does, some time later.
+  limits.push(`ulimit -t ${Math.ceil(options.timeoutMs / 1000) * 4 + 10}`);
+  if (options.memoryBytes) limits.push(`ulimit -d ${Math.ceil(options.memoryBytes / 1024)}`);
+  // A limit that the system refuses (a lower hard one stands already) is no reason not to run.
+  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
+  return spawn('/bin/sh', ['-c', script, options.command, ...options.arguments], {
+    cwd: options.directory,
+    env: { PATH: path, HOME: options.home, TMPDIR: options.home, LANG: 'C.UTF-8', ...options.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+}
+
+async function* boundedOutput(
+  child: ReturnType<typeof spawnBounded>,
+  limit: number,
+  end: (reason: ProgramFailure) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limit) return end('output_limit');
+      yield chunk;
+    }
+  } finally {
+    if (!child.stdout.readableEnded) end('aborted');
+    child.stdout.destroy();
+  }
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+function describe(options: ProgramOptions, reason: ProgramFailure, exitCode: number | null): string {
+  const name = options.command.slice(options.command.lastIndexOf('/') + 1);
+  if (reason === 'timeout') return `${name} took longer than ${Math.round(options.timeoutMs / 1000)} s.`;
+  if (reason === 'output_limit') return `${name} wrote more than ${options.outputBytes} bytes.`;
+  if (reason === 'aborted') return `${name} was stopped.`;
+  if (reason === 'not_started' || exitCode === 127) return `${name} could not be started.`;
+  if (reason === 'killed') return `${name} was killed.`;
+  return `${name} ended with exit code ${exitCode}.`;
+}
