@@ -1,0 +1,173 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressClassNames, classifyAddress, parseAddressRange } from './address-class.ts';
+import { isLocalName, normalizeHost } from './host-name.ts';
+
+export type ResolvedAddress = { address: string; family: 4 | 6 };
+/** Finds all addresses of a name; throws when there are none. */
+export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
+
+/** A connection that must not be made. `message` is a sentence for the person who named the target; it holds no resolved address. */
+export class NetworkRefusal extends Error {
+  readonly code = 'network_refused';
+  readonly host: string;
+
+  constructor(host: string, message: string) {
+    super(message);
+    this.name = 'NetworkRefusal';
+    this.host = host;
+  }
+}
+
+/** A name that has no address at the moment. `message` is a sentence like a refusal's. */
+export class HostNotFound extends Error {
+  readonly code = 'host_not_found';
+  readonly host: string;
+
+  constructor(host: string, cause: unknown) {
+    super(`The name "${host}" could not be resolved. Check its spelling, and that this machine's DNS knows it.`, {
+      cause,
+    });
+    this.name = 'HostNotFound';
+    this.host = host;
+  }
+}
+
+/** Which hosts outbound connections may reach: public addresses, and what the operator allows besides. */
+export type NetworkPolicy = {
+  /**
+   * Resolves `host` (in any notation) and judges every address it has: one that is not allowed refuses them all.
+   * Connect to the answered addresses and to no others, or a second DNS answer could lead elsewhere.
+   * Throws NetworkRefusal, or HostNotFound.
+   */
+  check(host: string, port?: number): Promise<{ host: string; addresses: ResolvedAddress[] }>;
+  /**
+   * For the `lookup` option of net, tls and http: resolved, checked, and the socket gets the checked addresses only.
+   * Node asks no lookup for a host that is an address already: call `check` first, as guarded-request.ts does.
+   */
+  readonly lookup: LookupFunction;
+};
+
+export type NetworkPolicyOptions = {
+  /** CIDRs, addresses, host names and `*.domain` patterns (ASSAY_ALLOWED_TARGETS). */
+  allowed: string[];
+  resolve?: Resolve;
+  resolveTimeoutMs?: number;
+};
+
+const resolveWithSystem: Resolve = async (host) =>
+  (await systemLookup(host, { all: true, order: 'verbatim' })) as ResolvedAddress[];
+
+/** Builds the policy. Throws RangeError naming the entry of `allowed` that can't be read. */
+export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolicy {
+  const allowance = readAllowance(options.allowed);
+  const resolve = options.resolve ?? resolveWithSystem;
+
+  async function check(text: string, port?: number) {
+    const host = normalizeHost(text);
+    if (host === null) throw new NetworkRefusal(text, `"${printable(text)}" is not a host name or IP address.`);
+    if (port !== undefined && (!Number.isInteger(port) || port < 1 || port > 65_535)) {
+      throw new NetworkRefusal(host, `${port} is not a port: it must be from 1 to 65535.`);
+    }
+    const addresses = await resolveHost(host, resolve, options.resolveTimeoutMs ?? 10_000).catch((error) => {
+      // Without this a name such as metadata.google.internal would pass for a mere misspelling on a machine that doesn't know it.
+      const mayBeAllowed = allowance.allowsHost(host) || allowance.hasRanges;
+      throw isLocalName(host) && !mayBeAllowed ? refusal(host, 'is a name of the local network') : error;
+    });
+    for (const { address } of addresses) judge(host, address, allowance);
+    return { host, addresses };
+  }
+
+  const lookup: LookupFunction = (host, lookupOptions, callback) => {
+    check(host).then(
+      ({ addresses }) => answerLookup(host, addresses, lookupOptions, callback),
+      (error) => callback(error, '', 0),
+    );
+  };
+  return { check, lookup };
+}
+
+/** A lookup that answers the checked addresses and nothing else. */
+export function pinnedLookup(addresses: ResolvedAddress[]): LookupFunction {
+  return (host, options, callback) => process.nextTick(answerLookup, host, addresses, options, callback);
+}
+
+function answerLookup(
+  host: string,
+  addresses: ResolvedAddress[],
+  options: Parameters<LookupFunction>[1],
+  callback: Parameters<LookupFunction>[2],
+): void {
+  const family = options.family === 'IPv4' ? 4 : options.family === 'IPv6' ? 6 : options.family;
+  const fitting = family ? addresses.filter((entry) => entry.family === family) : addresses;
+  const first = fitting[0];
+  if (!first) callback(new HostNotFound(host, undefined), '', 0);
+  else if (options.all) callback(null, fitting);
+  else callback(null, first.address, first.family);
+}
+
+async function resolveHost(host: string, resolve: Resolve, timeoutMs: number): Promise<ResolvedAddress[]> {
+  const literal = isIP(host);
+  if (literal !== 0) return [{ address: host, family: literal as 4 | 6 }];
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('DNS did not answer in time')), timeoutMs);
+  try {
+    const addresses = await Promise.race([resolve(host), expired]);
+    if (addresses.length === 0) throw new Error('DNS answered no address');
+    return addresses;
+  } catch (error) {
+    throw new HostNotFound(host, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Allowance = {
+  hasRanges: boolean;
+  allowsHost(host: string): boolean;
+  allowsAddress(address: string, exactOnly: boolean): boolean;
+};
+
+function judge(host: string, address: string, allowance: Allowance): void {
+  const kind = classifyAddress(address);
+  // Credentials are a request away at a metadata address: a wide range or a name that resolves to it must not open it unawares.
+  if (kind === 'metadata') {
+    if (allowance.allowsAddress(address, true)) return;
+    throw refusal(host, `leads to ${addressClassNames.metadata}`);
+  }
+  if (allowance.allowsHost(host) || allowance.allowsAddress(address, false)) return;
+  if (kind !== 'public') throw refusal(host, `leads to ${addressClassNames[kind]}`);
+  if (isLocalName(host)) throw refusal(host, 'is a name of the local network');
+}
+
+function refusal(host: string, reason: string): NetworkRefusal {
+  return new NetworkRefusal(
+    host,
+    `"${host}" ${reason}, which may not be reached from here. If that is intended, the operator can allow it in ASSAY_ALLOWED_TARGETS.`,
+  );
+}
+
+function readAllowance(entries: string[]): Allowance {
+  const ranges: NonNullable<ReturnType<typeof parseAddressRange>>[] = [];
+  const hosts = new Set<string>();
+  const suffixes: string[] = [];
+  for (const entry of entries.map((text) => text.trim()).filter((text) => text !== '')) {
+    const range = parseAddressRange(entry.replace(/^\[(.*)\]$/, '$1'));
+    const host = normalizeHost(entry.replace(/^\*\./, ''));
+    if (range) ranges.push(range);
+    else if (host === null || isIP(host) !== 0) throw new RangeError(unreadable(entry));
+    else if (entry.startsWith('*.')) suffixes.push(`.${host}`);
+    else hosts.add(host);
+  }
+  return {
+    hasRanges: ranges.length > 0,
+    allowsHost: (host) => hosts.has(host) || suffixes.some((suffix) => host.endsWith(suffix)),
+    allowsAddress: (address, exactOnly) =>
+      ranges.some((range) => (range.single || !exactOnly) && range.contains(address)),
+  };
+}
+
+const unreadable = (entry: string) =>
+  `"${printable(entry)}" is not an IP address, a CIDR range (10.0.0.0/8), a host name or a pattern (*.example.com)`;
+
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
