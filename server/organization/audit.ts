@@ -1,0 +1,34 @@
+import { typeidUnboxed } from 'typeid-js';
+import type { Db } from '../platform/database.ts';
+
+/** Who acts: a person, through a token or a session; `userId` null is the operator at the command line. */
+export type AuditActor = { userId: string | null; tokenId: string | null };
+
+export const operator: AuditActor = { userId: null, tokenId: null };
+
+export type AuditEvent = {
+  actor: AuditActor;
+  /** `noun.verb`, in the past: `member.removed`. */
+  action: string;
+  subjectId: string | null;
+  /** Small facts, never a secret. */
+  details?: Record<string, unknown>;
+};
+
+/** Appends to the organization's audit trail; call it in the transaction of the change that it tells of. */
+export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
+  await tx.query({
+    name: 'insert_audit_event',
+    text: `INSERT INTO audit_events (org_id, id, user_id, token_id, action, subject_id, details)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      orgId,
+      typeidUnboxed('aud'),
+      event.actor.userId,
+      event.actor.tokenId,
+      event.action,
+      event.subjectId,
+      JSON.stringify(event.details ?? {}),
+    ],
+  });
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../platform/database.ts';
+import { newId } from '../platform/id.ts';
+import { type AuditActor, operator, recordAudit } from './audit.ts';
+import { insertMember, insertOrganization } from './queries.ts';
+
+/** The id that an organization is going to have: `transaction(id, …)` needs it before the row is there. */
+export const newOrganizationId = (): string => newId('org');
+
+/** Makes an organization and its first owner. Run it in a transaction of that organization. */
+export async function createOrganization(
+  tx: Db,
+  orgId: string,
+  organization: { name: string; ownerId: string },
+  actor: AuditActor = operator,
+): Promise<void> {
+  await insertOrganization(tx, orgId, organization.name);
+  await insertMember(tx, orgId, organization.ownerId, 'owner');
+  await recordAudit(tx, orgId, {
+    actor,
+    action: 'organization.created',
+    subjectId: orgId,
+    details: { name: organization.name, owner: organization.ownerId },
+  });
+}

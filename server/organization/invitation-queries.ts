@@ -1,0 +1,119 @@
+import type { Db, Statement } from '../platform/database.ts';
+import type { Role } from './roles.ts';
+
+export type InvitationRow = {
+  id: string;
+  email: string;
+  role: Role;
+  status: 'pending' | 'accepted' | 'expired' | 'revoked';
+  invited_by: { id: string; name: string } | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+const columns = `i.id, i.email, i.role, i.created_at, i.expires_at,
+  CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END AS status,
+  CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS invited_by`;
+
+/** One page, newest first, with one row more than `limit` when there is another page. */
+export function listInvitations(orgId: string, page: { limit: number; beforeId: string | null }): Statement {
+  return {
+    name: 'list_invitations',
+    text: `SELECT ${columns}
+           FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
+           WHERE i.org_id = $1 AND ($2::text IS NULL OR i.id < $2)
+           ORDER BY i.id DESC
+           LIMIT $3`,
+    values: [orgId, page.beforeId, page.limit + 1],
+  };
+}
+
+export async function findInvitation(db: Db, orgId: string, id: string): Promise<InvitationRow | undefined> {
+  const { rows } = await db.query<InvitationRow>({
+    text: `SELECT ${columns} FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
+           WHERE i.org_id = $1 AND i.id = $2`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+export async function insertInvitation(
+  tx: Db,
+  orgId: string,
+  invitation: { id: string; email: string; role: Role; invitedBy: string | null; validDays: number },
+): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO invitations (org_id, id, email, role, invited_by, expires_at)
+           VALUES ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
+    values: [orgId, invitation.id, invitation.email, invitation.role, invitation.invitedBy, invitation.validDays],
+  });
+}
+
+/** Hold `lockMembership`, so that two invitations of one address at once replace each other in turn. */
+export async function revokePendingInvitations(tx: Db, orgId: string, email: string): Promise<void> {
+  await tx.query({
+    text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
+           WHERE org_id = $1 AND email = $2 AND status = 'pending'`,
+    values: [orgId, email],
+  });
+}
+
+/** Answers false when it is not pending any more. */
+export async function revokeInvitation(tx: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
+           WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
+    values: [orgId, id],
+  });
+  return rowCount === 1;
+}
+
+/** What the mail says; nothing when the invitation is no longer open. The link in it carries the token of this hash. */
+export async function openInvitationForMail(
+  tx: Db,
+  orgId: string,
+  id: string,
+  tokenHash: Buffer,
+): Promise<{ email: string; organization: string; invited_by: string | null; expires_at: Date } | undefined> {
+  const { rows } = await tx.query<{
+    email: string;
+    organization: string;
+    invited_by: string | null;
+    expires_at: Date;
+  }>({
+    text: `UPDATE invitations i SET token_hash = $3
+           FROM organizations o
+           WHERE i.org_id = $1 AND i.id = $2 AND i.status = 'pending' AND i.expires_at > now() AND o.id = i.org_id
+           RETURNING i.email, o.name AS organization, i.expires_at,
+                     (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS invited_by`,
+    values: [orgId, id, tokenHash],
+  });
+  return rows[0];
+}
+
+/** Uses the invitation up: at most one caller ever gets its row. */
+export async function acceptPendingInvitation(
+  tx: Db,
+  orgId: string,
+  id: string,
+): Promise<{ email: string; role: Role } | undefined> {
+  const { rows } = await tx.query<{ email: string; role: Role }>({
+    text: `UPDATE invitations SET status = 'accepted', token_hash = NULL
+           WHERE org_id = $1 AND id = $2 AND status = 'pending' AND expires_at > now()
+           RETURNING email, role`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** The invitation behind a link's token, in whatever organization. */
+export async function findInvitationByToken(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ org_id: string; invitation_id: string } | undefined> {
+  const { rows } = await db.query<{ org_id: string; invitation_id: string }>({
+    text: 'SELECT org_id, invitation_id FROM organization_of_invitation($1)',
+    values: [tokenHash],
+  });
+  return rows[0];
+}

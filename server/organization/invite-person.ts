@@ -1,0 +1,69 @@
+import type { Db } from '../platform/database.ts';
+import { ApiError, invalid, notFound } from '../platform/errors.ts';
+import { newId } from '../platform/id.ts';
+import { recordAudit } from './audit.ts';
+import type { Changer } from './change-member.ts';
+import { normalizeEmail } from './email-address.ts';
+import {
+  findInvitation,
+  type InvitationRow,
+  insertInvitation,
+  revokeInvitation,
+  revokePendingInvitations,
+} from './invitation-queries.ts';
+import { findMemberByEmail, lockMembership } from './queries.ts';
+import { mayGrant, type Role } from './roles.ts';
+
+export const invitationValidDays = 7;
+
+/**
+ * Invites an address; one that is pending for it is replaced. The mail leaves by the job `send-invitation` that the
+ * caller enqueues in the same transaction. Throws `invalid_request`, `forbidden` (above one's own role) and
+ * `already_exists` for the address of a member.
+ */
+export async function invitePerson(
+  tx: Db,
+  orgId: string,
+  inviter: Changer,
+  invitation: { email: string; role: Role },
+): Promise<InvitationRow> {
+  const email = normalizeEmail(invitation.email);
+  if (email === null) throw invalid('body', 'email', 'must be an e-mail address such as name@example.com');
+  if (!mayGrant(inviter.role, invitation.role)) {
+    throw new ApiError('forbidden', `Nobody can invite above their own role; yours is ${inviter.role}.`);
+  }
+  await lockMembership(tx, orgId);
+  const member = await findMemberByEmail(tx, orgId, email);
+  if (member) {
+    const message = `${email} is a member of this organization already.`;
+    throw new ApiError('already_exists', message, {
+      details: [{ in: 'body', field: 'email', message, id: member.id }],
+    });
+  }
+  const id = newId('inv');
+  await revokePendingInvitations(tx, orgId, email);
+  await insertInvitation(tx, orgId, {
+    id,
+    email,
+    role: invitation.role,
+    invitedBy: inviter.userId,
+    validDays: invitationValidDays,
+  });
+  await recordAudit(tx, orgId, {
+    actor: inviter,
+    action: 'invitation.created',
+    subjectId: id,
+    details: { email, role: invitation.role },
+  });
+  return (await findInvitation(tx, orgId, id))!;
+}
+
+/** Makes the link worthless. Throws `not_found`, and `conflict` when it is accepted or revoked already. */
+export async function withdrawInvitation(tx: Db, orgId: string, changer: Changer, id: string): Promise<void> {
+  const invitation = await findInvitation(tx, orgId, id);
+  if (!invitation) throw notFound('Invitation');
+  if (!(await revokeInvitation(tx, orgId, id))) {
+    throw new ApiError('conflict', 'This invitation is not open any more: it was accepted or revoked.');
+  }
+  await recordAudit(tx, orgId, { actor: changer, action: 'invitation.revoked', subjectId: id });
+}

@@ -1,0 +1,135 @@
+import type { Db, Statement } from '../platform/database.ts';
+import type { Role } from './roles.ts';
+
+export type OrganizationRow = {
+  id: string;
+  name: string;
+  plan: 'default' | 'enterprise';
+  rate_limit: number | null;
+  burst_limit: number | null;
+  member_count: number;
+  created_at: Date;
+};
+
+export type MemberRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  joined_at: Date;
+  last_active_at: Date | null;
+};
+
+/** The statement alone, so that a route can send it in one round trip. */
+export function findOrganization(orgId: string): Statement {
+  return {
+    name: 'find_organization',
+    text: `SELECT o.id, o.name, o.plan, o.rate_limit, o.burst_limit, o.created_at,
+                  (SELECT count(*) FROM members m WHERE m.org_id = o.id) AS member_count
+           FROM organizations o WHERE o.id = $1`,
+    values: [orgId],
+  };
+}
+
+export async function insertOrganization(tx: Db, orgId: string, name: string): Promise<void> {
+  await tx.query({ text: 'INSERT INTO organizations (id, name) VALUES ($1, $2)', values: [orgId, name] });
+}
+
+/** Answers false when there is no such organization. Figures null: the installation's own. */
+export async function updateOrganizationLimits(
+  tx: Db,
+  orgId: string,
+  limits: { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'UPDATE organizations SET plan = $2, rate_limit = $3, burst_limit = $4 WHERE id = $1',
+    values: [orgId, limits.plan, limits.rate, limits.burst],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Makes changes to one organization's membership wait for each other, until the end of the transaction.
+ * Without it two owners who remove each other at once would both still see the other one. Answers whether it exists.
+ */
+export async function lockMembership(tx: Db, orgId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
+    values: [orgId],
+  });
+  return rowCount === 1;
+}
+
+const memberColumns = 'u.id, u.name, u.email, m.role, m.joined_at, m.last_active_at';
+
+/** One page in the order of the ids (of making the accounts), with one row more than `limit` when there is another page. */
+export function listMembers(orgId: string, page: { limit: number; afterId: string | null }): Statement {
+  return {
+    name: 'list_members',
+    text: `SELECT ${memberColumns}
+           FROM members m JOIN users u ON u.id = m.user_id
+           WHERE m.org_id = $1 AND m.user_id > coalesce($2, '')
+           ORDER BY m.user_id
+           LIMIT $3`,
+    values: [orgId, page.afterId, page.limit + 1],
+  };
+}
+
+export async function findMember(db: Db, orgId: string, userId: string): Promise<MemberRow | undefined> {
+  const { rows } = await db.query<MemberRow>({
+    name: 'find_member',
+    text: `SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
+           WHERE m.org_id = $1 AND m.user_id = $2`,
+    values: [orgId, userId],
+  });
+  return rows[0];
+}
+
+export async function findMemberByEmail(db: Db, orgId: string, email: string): Promise<MemberRow | undefined> {
+  const { rows } = await db.query<MemberRow>({
+    name: 'find_member_by_email',
+    text: `SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
+           WHERE m.org_id = $1 AND u.email = $2`,
+    values: [orgId, email],
+  });
+  return rows[0];
+}
+
+/** Answers false when the person is a member already; their role stays as it is. */
+export async function insertMember(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (org_id, user_id) DO NOTHING`,
+    values: [orgId, userId, role],
+  });
+  return rowCount === 1;
+}
+
+const anotherOwner = `EXISTS (SELECT 1 FROM members other
+                              WHERE other.org_id = $1 AND other.role = 'owner' AND other.user_id <> $2)`;
+
+/** Answers false when it would have lowered the last owner. Hold `lockMembership`. */
+export async function updateMemberRole(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `UPDATE members SET role = $3
+           WHERE org_id = $1 AND user_id = $2 AND (role <> 'owner' OR $3 = 'owner' OR ${anotherOwner})`,
+    values: [orgId, userId, role],
+  });
+  return rowCount === 1;
+}
+
+/** Answers false when it would have removed the last owner. Hold `lockMembership`. */
+export async function deleteMember(tx: Db, orgId: string, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `DELETE FROM members WHERE org_id = $1 AND user_id = $2 AND (role <> 'owner' OR ${anotherOwner})`,
+    values: [orgId, userId],
+  });
+  return rowCount === 1;
+}
+
+/** A person who is invited again later must not find old tokens alive. */
+export async function revokeTokensOfMember(tx: Db, orgId: string, userId: string): Promise<void> {
+  await tx.query({
+    text: 'UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL',
+    values: [orgId, userId],
+  });
+}

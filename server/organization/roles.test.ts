@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { authorize, isAtLeast, mayGrant, type Role, roles, scopes } from './roles.ts';
+
+const outcome = (actor: { role: string; scopes: string[] | null }, permission: { role: string; scope: string }) => {
+  try {
+    authorize(actor, permission);
+    return 'allowed';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+test('each role may what it needs and what the lower ones may, and nothing above', () => {
+  for (const [height, role] of roles.entries()) {
+    for (const [neededHeight, needed] of roles.entries()) {
+      const expected = height >= neededHeight ? 'allowed' : 'forbidden';
+      assert.equal(
+        outcome({ role, scopes: null }, { role: needed, scope: 'scans:read' }),
+        expected,
+        `${role}/${needed}`,
+      );
+    }
+  }
+});
+
+test('a scope narrows a role and never widens it', () => {
+  for (const carried of scopes) {
+    for (const scope of scopes) {
+      const expected = carried === scope ? 'allowed' : 'insufficient_scope';
+      assert.equal(outcome({ role: 'owner', scopes: [carried] }, { role: 'viewer', scope }), expected);
+    }
+  }
+  assert.equal(
+    outcome({ role: 'viewer', scopes: [...scopes] }, { role: 'admin', scope: 'sources:write' }),
+    'forbidden',
+  );
+  assert.equal(
+    outcome({ role: 'owner', scopes: [] }, { role: 'viewer', scope: 'findings:read' }),
+    'insufficient_scope',
+  );
+});
+
+test('a role that nobody knows may nothing and is needed by nobody', () => {
+  assert.ok(!isAtLeast('root' as Role, 'viewer'));
+  assert.ok(!isAtLeast('owner', 'root' as Role));
+});
+
+test('only admins and owners give roles, and none above their own', () => {
+  const granted = (granter: Role) => roles.filter((role) => mayGrant(granter, role));
+  assert.deepEqual(roles.map(granted), [
+    [],
+    [],
+    ['viewer', 'analyst', 'admin'],
+    ['viewer', 'analyst', 'admin', 'owner'],
+  ]);
+});
