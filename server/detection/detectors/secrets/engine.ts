@@ -1,0 +1,143 @@
+import { type CompiledRule, compileRule } from './compiled-rule.ts';
+import { entropy } from './entropy.ts';
+import { createPositionReader } from './positions.ts';
+import { createPrefilter } from './prefilter.ts';
+import { mergeRanges, redactedLine, shownPrefix } from './redact.ts';
+import { removeOverlaps } from './remove-overlaps.ts';
+import type { SecretRule } from './rule.ts';
+import { fromByteText, searchableBytes, toByteText } from './text.ts';
+import { collectWindows, reachOf, type Window } from './windows.ts';
+
+/** One secret at one place. Lines and columns count from 1 (columns in UTF-16 units), the end column is exclusive. */
+export type SecretHit = {
+  rule: SecretRule;
+  /** In clear: hash it (see identity.ts) and drop it. */
+  secret: string;
+  startLine: number;
+  endLine: number;
+  startColumn: number;
+  endColumn: number;
+  /** The line with this and every other secret on it redacted, at most 200 characters. */
+  evidence: string;
+};
+
+export type SecretEngine = {
+  keywords: string[];
+  /** All secrets in a blob, by place. `path` is the one in the repository, with `/`. Never throws on content. */
+  find(content: Uint8Array, path: string): SecretHit[];
+  /** Whether `find` could find anything: false means that it can't, for this path (or for any, without one, save rules that go by path alone). */
+  mayContainSecret(content: Uint8Array, path?: string): boolean;
+};
+
+type Candidate = { rule: SecretRule; order: number; generic: boolean; start: number; end: number };
+
+/** Bytes of a file that rules without keywords look at. */
+const keywordlessReach = 65_536;
+/** More candidates than this in one blob are a data set, not a leak; the rest is left out so that memory stays flat. */
+const mostCandidates = 20_000;
+
+/** Compiles the rules (throws on a pattern that can't be run safely). Build it once and share it: it keeps no state between blobs. */
+export function createSecretEngine(rules: SecretRule[]): SecretEngine {
+  const compiled = rules.map(compileRule);
+  const reaches = Int32Array.from(compiled, reachOf);
+  const keywords = [...new Set(rules.flatMap((rule) => rule.keywords.map((keyword) => keyword.toLowerCase())))];
+  const prefilter = createPrefilter(keywords);
+  const rulesOf = keywords.map((keyword) =>
+    rules.flatMap((rule, index) => (rule.keywords.includes(keyword) ? [index] : [])),
+  );
+  const keywordless = rules.flatMap((rule, index) => (rule.keywords.length === 0 ? [index] : []));
+
+  function windowsOf(content: Uint8Array, path: string): Window[] {
+    const collector = collectWindows(content, compiled, reaches);
+    const open = new Int8Array(rules.length).fill(-1);
+    prefilter.scan(content, (keyword, end) => {
+      for (const rule of rulesOf[keyword]!) {
+        if (open[rule] === -1) open[rule] = rules[rule]!.path?.test(path) === false ? 0 : 1;
+        if (open[rule] === 1) collector.add(rule, end - keywords[keyword]!.length, end);
+      }
+      return true;
+    });
+    const whole = { start: 0, end: Math.min(content.length, keywordlessReach) };
+    const byPath = keywordless.filter((rule) => rules[rule]!.path?.test(path));
+    return [...collector.finish(), ...byPath.map((rule) => ({ rule, ...whole }))];
+  }
+
+  return {
+    keywords,
+    mayContainSecret(content, path) {
+      const bytes = searchableBytes(content);
+      if (!bytes) return false;
+      let found = path !== undefined && keywordless.some((rule) => rules[rule]!.path?.test(path));
+      if (!found) {
+        prefilter.scan(bytes, () => {
+          found = true;
+          return false;
+        });
+      }
+      return found;
+    },
+    find(content, path) {
+      const bytes = searchableBytes(content);
+      if (!bytes) return [];
+      const windows = windowsOf(bytes, path);
+      if (!windows.length) return [];
+      const text = toByteText(bytes);
+      const candidates: Candidate[] = [];
+      for (const window of windows) {
+        if (candidates.length >= mostCandidates) break;
+        matchWindow(compiled[window.rule]!, window, text, path, candidates);
+      }
+      return candidates.length ? toHits(bytes, text, candidates) : [];
+    },
+  };
+}
+
+function matchWindow(rule: CompiledRule, window: Window, text: string, path: string, candidates: Candidate[]): void {
+  const anchored = rule.rule.anchored === true;
+  const base = anchored ? 0 : window.start;
+  const slice = anchored ? text : text.slice(window.start, window.end);
+  let from = anchored ? window.start : 0;
+  while (from <= slice.length) {
+    const match = rule.match(slice, from);
+    if (!match) return;
+    const matchStart = base + match.start;
+    const start = base + match.secretStart;
+    const end = base + match.secretEnd;
+    const accepted = isAccepted(rule.rule, { text, matchStart, start, end, path });
+    if (accepted)
+      candidates.push({ rule: rule.rule, order: window.rule, generic: rule.rule.generic === true, start, end });
+    if (anchored) return;
+    from = accepted ? Math.max(match.secretEnd, match.start + 1) : Math.max(match.secretStart, match.start + 1);
+  }
+}
+
+function isAccepted(
+  rule: SecretRule,
+  place: { text: string; matchStart: number; start: number; end: number; path: string },
+): boolean {
+  if (place.end <= place.start) return false;
+  const secret = fromByteText(place.text.slice(place.start, place.end));
+  if (rule.minEntropy !== undefined && entropy(secret) < rule.minEntropy) return false;
+  if (rule.verify && !rule.verify(secret)) return false;
+  return !rule.accept || rule.accept({ ...place, secret });
+}
+
+function toHits(content: Uint8Array, text: string, candidates: Candidate[]): SecretHit[] {
+  const ranges = mergeRanges(candidates);
+  const positionOf = createPositionReader(content);
+  return removeOverlaps(candidates).map((candidate) => {
+    const start = positionOf(candidate.start);
+    const end = positionOf(candidate.end);
+    const secret = fromByteText(text.slice(candidate.start, candidate.end));
+    const shown = { start: candidate.start, end: candidate.end, prefix: shownPrefix(candidate.rule, secret) };
+    return {
+      rule: candidate.rule,
+      secret,
+      startLine: start.line,
+      endLine: end.line,
+      startColumn: start.column,
+      endColumn: end.column,
+      evidence: redactedLine(text, start.lineStart, shown, ranges),
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import type { Detection, Place } from '../../../findings/detection.ts';
+import type { SecretRule } from './rule.ts';
+
+/** A place as the detector knows it; `evidence` is the redacted line. */
+export type SecretPlace = {
+  path: string;
+  commit: string | null;
+  startLine: number;
+  endLine: number;
+  startColumn: number;
+  endColumn: number;
+  evidence: string;
+};
+
+const mostPlaces = 100;
+
+/**
+ * What makes two hits the same finding: the secret and the kind of credential, not the path or the commit, so that moved, copied and
+ * re-formatted files make no new finding. Rules for assignments share one kind: a password is the same one in `.env` and in JSON.
+ * In clear: use it as a key in memory and hash it before it goes anywhere else.
+ */
+export function secretIdentity(rule: SecretRule, secret: string): string {
+  return `${rule.generic ? 'generic' : rule.id}\0${normaliseSecret(secret)}`;
+}
+
+/** PEM blocks lose their line ends and indentation (real or written as `\n`): the same key in a file and in JSON is one secret. */
+export function normaliseSecret(secret: string): string {
+  return secret.includes('-----BEGIN') ? secret.replace(/\\[nrt]|[\s"'+\\,]/g, '') : secret.trim();
+}
+
+/**
+ * Builds the detection of one secret. `places` must not be empty: the first is the location (the newest), at most 100 are kept;
+ * `occurrences` counts all. `keyedHash` is the run's.
+ */
+export function toDetection(
+  found: { rule: SecretRule; secret: string; places: SecretPlace[]; occurrences: number },
+  keyedHash: (value: string) => string,
+): Detection {
+  const { rule, secret, places, occurrences } = found;
+  const place = places[0]!;
+  return {
+    fingerprint: `v1:${keyedHash(secretIdentity(rule, secret))}`,
+    title: `${rule.name} in ${place.path}`,
+    description: describe(rule, place, occurrences),
+    severity: rule.severity,
+    rule: { id: rule.id, name: rule.name, url: rule.references?.[0] ?? null },
+    location: {
+      path: place.path,
+      start_line: place.startLine,
+      end_line: place.endLine,
+      start_column: place.startColumn,
+      end_column: place.endColumn,
+      commit: place.commit,
+      url: null,
+      package: null,
+    },
+    places: places.slice(0, mostPlaces).map(toPlace),
+    occurrences,
+    identifiers: identifiersOf(rule),
+    cvss_score: null,
+    evidence: place.evidence,
+    remediation: rule.remediation,
+    references: rule.references ?? [],
+  };
+}
+
+function toPlace(place: SecretPlace): Place {
+  return { path: place.path, start_line: place.startLine, end_line: place.endLine, commit: place.commit };
+}
+
+function describe(rule: SecretRule, place: SecretPlace, occurrences: number): string {
+  const where = `\`${place.path.replaceAll('`', "'")}\`, line ${place.startLine}`;
+  const times = occurrences > 1 ? ` It stands in ${occurrences} places of the repository and its history.` : '';
+  return [
+    `**${rule.name}** found in ${where}.${times}`,
+    rule.risk,
+    'Whoever can read the repository can use it, and so can everyone with an old clone: taking it out of the newest version is not enough.',
+  ].join('\n\n');
+}
+
+/** CWE-798 (hard-coded credentials) for all; keys that encrypt or sign are CWE-321 too, passwords in configuration CWE-260. */
+function identifiersOf(rule: SecretRule): string[] {
+  if (/private-key|encryption|signing|secret-key-base|master-key/.test(rule.id)) return ['CWE-798', 'CWE-321'];
+  return rule.generic && /password/.test(rule.id) ? ['CWE-798', 'CWE-260'] : ['CWE-798'];
+}

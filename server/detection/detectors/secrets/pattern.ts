@@ -1,0 +1,135 @@
+/** What the engine needs to know of a pattern before it runs it. */
+export type PatternShape = {
+  /** Greatest length of a match; Infinity when unbounded. */
+  maxLength: number;
+  /** Whether a match can go over the end of a line. */
+  crossesLines: boolean;
+  /** An unbounded repetition inside a long repetition: a backtracking engine could run away. */
+  nested: boolean;
+};
+
+type Part = PatternShape & { unbounded: boolean };
+
+const empty: Part = { maxLength: 0, crossesLines: false, nested: false, unbounded: false };
+/** Repetitions of variable parts beyond this many count as long. */
+const longRepetition = 12;
+
+/** Translates RE2 syntax (as rules write it) into a JavaScript regular expression source with RE2's meaning. */
+export function toJavaScript(pattern: string): { source: string; ignoreCase: boolean } {
+  const ignoreCase = pattern.startsWith('(?i)');
+  const source = (ignoreCase ? pattern.slice(4) : pattern)
+    .replaceAll('(?P<', '(?<')
+    .replaceAll('[[:alnum:]]', '[0-9A-Za-z]')
+    .replaceAll('[:alnum:]', '0-9A-Za-z')
+    .replaceAll('[:alpha:]', 'A-Za-z')
+    .replaceAll('[:digit:]', '0-9')
+    .replaceAll('[:xdigit:]', '0-9A-Fa-f')
+    .replaceAll('[:space:]', '\\t-\\r ');
+  return { source: asciiSpaces(source), ignoreCase };
+}
+
+/** `\s` is ASCII in RE2; JavaScript's would also split UTF-8 characters that hold the byte A0. */
+function asciiSpaces(source: string): string {
+  let inClass = false;
+  return source.replace(/\\[\s\S]|[[\]]/g, (token) => {
+    if (token === '[') inClass = true;
+    else if (token === ']') inClass = false;
+    else if (token === '\\s') return inClass ? '\\t-\\r ' : '[\\t-\\r ]';
+    else if (token === '\\S' && !inClass) return '[^\\t-\\r ]';
+    else if (token === '\\z') return '$';
+    else if (token === '\\A') return '^';
+    return token;
+  });
+}
+
+/** Reads a JavaScript source as `toJavaScript` gives it. Throws on look-around and back references, which no linear engine has. */
+export function analysePattern(source: string): PatternShape {
+  const reader = { source, at: 0 };
+  const { maxLength, crossesLines, nested } = readAlternation(reader);
+  if (reader.at < source.length) throw new Error(`unbalanced parenthesis at ${reader.at} in /${source}/`);
+  return { maxLength, crossesLines, nested };
+}
+
+type Reader = { source: string; at: number };
+
+function readAlternation(reader: Reader): Part {
+  let whole = readSequence(reader);
+  while (reader.source[reader.at] === '|') {
+    reader.at += 1;
+    const branch = readSequence(reader);
+    whole = { ...merge(whole, branch), maxLength: Math.max(whole.maxLength, branch.maxLength) };
+  }
+  return whole;
+}
+
+function readSequence(reader: Reader): Part {
+  let whole = empty;
+  while (reader.at < reader.source.length && !'|)'.includes(reader.source[reader.at]!)) {
+    const part = readQuantifier(reader, readAtom(reader));
+    whole = { ...merge(whole, part), maxLength: whole.maxLength + part.maxLength };
+  }
+  return whole;
+}
+
+function merge(one: Part, other: Part): Omit<Part, 'maxLength'> {
+  return {
+    crossesLines: one.crossesLines || other.crossesLines,
+    nested: one.nested || other.nested,
+    unbounded: one.unbounded || other.unbounded,
+  };
+}
+
+function readQuantifier(reader: Reader, part: Part): Part {
+  const quantifier = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(reader.source.slice(reader.at, reader.at + 16));
+  if (!quantifier) return part;
+  reader.at += quantifier[0].length;
+  const [text, least, comma, most] = quantifier;
+  const times =
+    text[0] === '?' ? 1 : text[0] !== '{' ? Infinity : most ? Number(most) : comma ? Infinity : Number(least);
+  return {
+    maxLength: part.maxLength === 0 ? 0 : part.maxLength * times,
+    crossesLines: part.crossesLines,
+    nested: part.nested || (part.unbounded && times > longRepetition),
+    unbounded: part.unbounded || times === Infinity,
+  };
+}
+
+function readAtom(reader: Reader): Part {
+  const character = reader.source[reader.at]!;
+  if (character === '(') return readGroup(reader);
+  if (character === '[') return readClass(reader);
+  if (character === '\\') return readEscape(reader);
+  reader.at += 1;
+  return character === '^' || character === '$' ? empty : one(character === '\n');
+}
+
+const one = (crossesLines: boolean): Part => ({ ...empty, maxLength: 1, crossesLines });
+
+function readGroup(reader: Reader): Part {
+  const opening = /^\((?:\?(?:<[A-Za-z]\w*>|[a-z-]*:))?/.exec(reader.source.slice(reader.at, reader.at + 64))![0];
+  if (opening === '(' && reader.source[reader.at + 1] === '?') {
+    throw new Error(`unsupported group at ${reader.at} in /${reader.source}/`);
+  }
+  reader.at += opening.length;
+  const part = readAlternation(reader);
+  if (reader.source[reader.at] !== ')') throw new Error(`unclosed group in /${reader.source}/`);
+  reader.at += 1;
+  return opening.includes('s:') && opening.startsWith('(?') ? { ...part, crossesLines: true } : part;
+}
+
+function readClass(reader: Reader): Part {
+  const close = /^\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]/.exec(reader.source.slice(reader.at));
+  if (!close) throw new Error(`unclosed class in /${reader.source}/`);
+  reader.at += close[0].length;
+  const names = /\\n|\n|\\t-\\r|\\[sDW]|\\x0[aA]/.test(close[0]);
+  return one(close[0].startsWith('[^') ? !names : names);
+}
+
+function readEscape(reader: Reader): Part {
+  const letter = reader.source[reader.at + 1] ?? '';
+  if (/[1-9k]/.test(letter)) throw new Error(`back reference in /${reader.source}/`);
+  const hex = /^\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/.exec(reader.source.slice(reader.at, reader.at + 6));
+  reader.at += hex ? hex[0].length : 2;
+  if (letter === 'b' || letter === 'B') return empty;
+  return one('nsDW'.includes(letter) || hex?.[0].toLowerCase() === '\\x0a');
+}

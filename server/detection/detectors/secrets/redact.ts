@@ -1,0 +1,84 @@
+import { characterClasses, entropy } from './entropy.ts';
+import type { SecretRule } from './rule.ts';
+import { fromByteText } from './text.ts';
+
+const mark = '…(redacted)';
+/** Stands for the mark while text is still one character for each byte; no text that is searched holds it. */
+const byteMark = '\0';
+const largestEvidence = 200;
+const around = 90;
+
+/** A stretch of byte text that holds a secret; end exclusive. */
+export type SecretRange = { start: number; end: number };
+
+/** What may be shown of a secret: the fixed beginning that tells its kind, nothing else. */
+export function shownPrefix(rule: SecretRule, secret: string): string {
+  const lower = secret.toLowerCase();
+  const prefix = rule.generic ? undefined : rule.keywords.find((keyword) => lower.startsWith(keyword));
+  return prefix && prefix.length <= secret.length / 2 ? secret.slice(0, prefix.length) : '';
+}
+
+/** Joins what overlaps; the result is in order and disjoint. */
+export function mergeRanges(ranges: SecretRange[]): SecretRange[] {
+  const merged: SecretRange[] = [];
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+/**
+ * The line around a secret with this and every other secret on it blotted out, at most 200 characters.
+ * `secrets`: merged ranges of all candidates in the blob; one of them covers `target`. `prefix` is what may be shown of it.
+ */
+export function redactedLine(
+  text: string,
+  lineStart: number,
+  target: SecretRange & { prefix: string },
+  secrets: SecretRange[],
+): string {
+  const from = Math.max(lineStart, target.start - around);
+  const tail = text.slice(target.start, target.end + around);
+  const to = target.start + (tail.includes('\n') ? tail.indexOf('\n') : tail.length);
+  const nearby = secrets.slice(...rangesBetween(secrets, from, to));
+  const known = nearby.map((range) => text.slice(range.start, range.end)).filter((secret) => secret.length >= 4);
+  let line = '';
+  let at = from;
+  for (const range of nearby) {
+    if (range.start > at) line += clear(text.slice(at, range.start), known);
+    line += (range.start <= target.start && range.end >= target.end ? target.prefix : '') + byteMark;
+    at = range.end;
+  }
+  if (at < to) line += clear(text.slice(at, to), known);
+  return shorten(fromByteText(line).replaceAll(byteMark, mark).trim());
+}
+
+function rangesBetween(ranges: SecretRange[], from: number, to: number): [number, number] {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]!.end <= from) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < ranges.length && ranges[end]!.start < to) end += 1;
+  return [low, end];
+}
+
+/** Text between secrets: the same secrets again, or something as random as one, are taken out too. */
+function clear(text: string, secrets: string[]): string {
+  let result = text;
+  for (const secret of secrets) result = result.replaceAll(secret, byteMark);
+  return result.replace(/[A-Za-z0-9+/_=-]{20,}/g, (token) =>
+    /[0-9]/.test(token) && characterClasses(token) >= 2 && entropy(token) >= 3.3 ? byteMark : token,
+  );
+}
+
+function shorten(line: string): string {
+  if (line.length <= largestEvidence) return line;
+  const start = Math.min(Math.max(0, line.indexOf(mark) - largestEvidence / 2), line.length - largestEvidence);
+  return line.slice(start, start + largestEvidence);
+}
