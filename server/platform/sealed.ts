@@ -1,0 +1,90 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Everything that rests on the installation's secret key. Keys are derived for one purpose each and never leave this module. */
+export type Keyring = {
+  /**
+   * Encrypts `text` (AES-256-GCM, fresh nonce) for one place, named by `place`: organization id, row id, field.
+   * A sealed value that is moved to another place doesn't open. Answers printable ASCII, `s1.<key id>.<base64url>`.
+   */
+  seal(text: string, place: string[]): string;
+  /** Decrypts what `seal` made. Throws UnsealError when the value was changed, stands elsewhere, or its key is not known here. */
+  open(sealed: string, place: string[]): string;
+  /** HMAC-SHA-256 with a key of the organization's own, base64url without padding: equal for equal values within it, meaningless outside. */
+  keyedHash(orgId: string, value: string | Uint8Array): string;
+};
+
+export class UnsealError extends Error {
+  constructor(reason: string) {
+    super(`A sealed value could not be opened: ${reason}.`);
+    this.name = 'UnsealError';
+  }
+}
+
+const version = 's1';
+const nonceLength = 12;
+const tagLength = 16;
+
+/**
+ * Makes the keyring of `secretKey` (ASSAY_SECRET_KEY, at least 32 characters). `previous` are keys that were in use before, newest
+ * first: what they sealed still opens. Hashes stay with the oldest key, since identities that rest on them must outlive a rotation.
+ */
+export function createKeyring(secretKey: string, previous: string[] = []): Keyring {
+  const secrets = [secretKey, ...previous];
+  if (secrets.some((secret) => secret.length < 32))
+    throw new RangeError('A secret key must have at least 32 characters');
+  const keys = new Map(secrets.map((secret) => [keyId(secret), derive(secret, 'sealed values')]));
+  const current = keyId(secretKey);
+  const hashKeyOf = organizationKeys(secrets.at(-1)!);
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', keys.get(current)!, nonce).setAAD(encodePlace(place));
+      const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${version}.${current}.${body.toString('base64url')}`;
+    },
+    open(sealed, place) {
+      const [form, id, encoded, ...rest] = sealed.split('.');
+      const body = Buffer.from(encoded ?? '', 'base64url');
+      if (form !== version || rest.length > 0 || body.length < nonceLength + tagLength) {
+        throw new UnsealError('it is not in a form that this version knows');
+      }
+      const key = keys.get(id ?? '');
+      if (!key) throw new UnsealError('it was sealed with another secret key');
+      return decrypt(key, body, encodePlace(place));
+    },
+    keyedHash: (orgId, value) => createHmac('sha256', hashKeyOf(orgId)).update(value).digest('base64url'),
+  };
+}
+
+function decrypt(key: Buffer, body: Buffer, place: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceLength), { authTagLength: tagLength });
+  decipher.setAAD(place).setAuthTag(body.subarray(-tagLength));
+  try {
+    const text = decipher.update(body.subarray(nonceLength, -tagLength));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    throw new UnsealError('it was changed, or belongs to another place');
+  }
+}
+
+/** Per-organization hash keys, derived once each: a scan hashes thousands of values. */
+function organizationKeys(secret: string): (orgId: string) => Buffer {
+  const derived = new Map<string, Buffer>();
+  return (orgId) => {
+    const known = derived.get(orgId);
+    if (known) return known;
+    const key = derive(secret, `keyed hash of ${orgId}`);
+    if (derived.size >= 1_000) derived.clear();
+    derived.set(orgId, key);
+    return key;
+  };
+}
+
+const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'assay', purpose, 32));
+
+/** Names a key without telling anything of it. */
+const keyId = (secret: string) => derive(secret, 'key id').subarray(0, 6).toString('hex');
+
+/** Lengths go before the parts, so that ['ab', 'c'] and ['a', 'bc'] are different places. */
+const encodePlace = (place: string[]) =>
+  Buffer.from(place.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));
