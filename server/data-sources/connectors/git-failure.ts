@@ -1,0 +1,83 @@
+import { ProgramError } from '../../platform/child-process.ts';
+
+export type RepositoryFailure =
+  | 'invalid_url'
+  | 'invalid_credential'
+  | 'authentication_failed'
+  | 'not_found'
+  | 'branch_not_found'
+  | 'empty'
+  | 'unreachable'
+  | 'refused'
+  | 'untrusted'
+  | 'too_large'
+  | 'timeout'
+  | 'aborted'
+  | 'unavailable'
+  | 'failed';
+
+/** Why a repository could not be fetched. `message` is a sentence for the user, with no secret and no path of ours; `cause` is for the log. */
+export class RepositoryError extends Error {
+  readonly reason: RepositoryFailure;
+
+  constructor(reason: RepositoryFailure, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'RepositoryError';
+    this.reason = reason;
+  }
+}
+
+/** What git, curl and OpenSSH say (in the C locale), the most telling first. */
+const signs: Array<[RegExp, RepositoryFailure, string]> = [
+  [
+    /CONNECT (tunnel )?failed, response 403|Received HTTP code 403 from proxy/i,
+    'refused',
+    'The network policy does not let scans reach this address. The operator can allow it.',
+  ],
+  [
+    /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i,
+    'untrusted',
+    'The host shows another SSH key than before. If that is expected, remove the data source and add it again.',
+  ],
+  [
+    /certificate problem|SSL certificate|certificate verif|unable to get local issuer/i,
+    'untrusted',
+    'The certificate of the host is not trusted by this machine.',
+  ],
+  [
+    /Load key .*(invalid format|error in libcrypto|incorrect passphrase|bad passphrase)/i,
+    'authentication_failed',
+    'The SSH key could not be read: check that it is complete and that the passphrase is right.',
+  ],
+  [
+    /Authentication failed|could not read (Username|Password)|Permission denied|HTTP Basic: Access denied|returned error: 40[13]|Access denied/i,
+    'authentication_failed',
+    'The host did not accept the credential: check that it is right, not expired, and may read this repository.',
+  ],
+  [
+    /repository .* not found|Repository not found|does not appear to be a git repository|returned error: 404|access denied or repository not exported|does not exist/i,
+    'not_found',
+    'There is no repository at this address, or the credential may not see it.',
+  ],
+  [
+    /Could not resolve|Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|returned error: 5\d\d|Operation too slow|Operation timed out|hung up unexpectedly|early EOF|disconnect/i,
+    'unreachable',
+    'The host could not be reached, or broke the connection.',
+  ],
+];
+
+/** The failure of a git command that spoke to a remote, told by what it wrote. */
+export function repositoryError(error: unknown): unknown {
+  if (!(error instanceof ProgramError)) return error;
+  if (error.reason === 'aborted') return new RepositoryError('aborted', 'The fetch was stopped.', error);
+  if (error.reason === 'timeout') {
+    return new RepositoryError('timeout', 'Fetching the repository took longer than is allowed.', error);
+  }
+  if (error.reason === 'not_started' || error.exitCode === 127) {
+    return new RepositoryError('unavailable', 'The program git is not installed on this machine.', error);
+  }
+  for (const [sign, reason, message] of signs) {
+    if (sign.test(error.stderr)) return new RepositoryError(reason, message, error);
+  }
+  return new RepositoryError('failed', 'The repository could not be fetched: git failed unexpectedly.', error);
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  type Listener,
+  RepositoryFixture,
+  serveDaemon,
+  serveHttp,
+  serveProxy,
+} from '../../../tests/harness/repository.ts';
+import { fetchRepository, type RepositoryRequest } from './git.ts';
+import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
+import { prepareTransport } from './git-transport.ts';
+import { isBranchName, parseGitUrl } from './git-url.ts';
+
+let fixture: RepositoryFixture;
+let http: Listener;
+let scratch: string;
+let head: string;
+const token = ['t0k', 'en'].join('');
+
+before(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'git-connector-'));
+  fixture = new RepositoryFixture();
+  fixture.commit({ 'a.txt': 'one\n' });
+  head = fixture.commit({ 'a.txt': 'two\n', 'b/c.txt': 'three\n' });
+  http = await serveHttp(fixture.root, `Basic ${Buffer.from(`someone:${token}`).toString('base64')}`);
+});
+after(async () => {
+  await http.close();
+  fixture.remove();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+let count = 0;
+function request(more: Partial<RepositoryRequest> = {}): RepositoryRequest {
+  return {
+    url: `file://${fixture.work}`,
+    branch: null,
+    credential: null,
+    directory: join(scratch, String(count++)),
+    signal: AbortSignal.timeout(60_000),
+    proxyUrl: null,
+    allowFile: true,
+    ...more,
+  };
+}
+
+const failsWith = (reason: RepositoryFailure) => (error: unknown) => {
+  assert.ok(error instanceof RepositoryError, String(error));
+  assert.equal(error.reason, reason, `${error.message} ${(error.cause as { stderr?: string })?.stderr ?? ''}`);
+  assert.doesNotMatch(error.message, new RegExp(`${token}|${tmpdir()}|fatal`));
+  return true;
+};
+
+const log = (gitDirectory: string, commit: string) =>
+  execFileSync('git', ['--git-dir', gitDirectory, 'log', '--format=%H', commit], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+
+test('the default branch comes with its history, and a second fetch brings what is new', async () => {
+  const again = request();
+  const first = await fetchRepository(again);
+  assert.equal(first.head, head);
+  assert.equal(first.branch, 'main');
+  assert.equal(log(first.gitDirectory, first.head).length, 2);
+  const newer = fixture.commit({ 'a.txt': 'four\n' });
+  const second = await fetchRepository(again);
+  assert.equal(second.head, newer);
+  head = newer;
+});
+
+test('a named branch is fetched, also when it is forced back and when it is named like an option', async () => {
+  fixture.git('update-ref', 'refs/heads/--upload-pack=touch${IFS}pwned', 'HEAD~1');
+  const odd = await fetchRepository(request({ branch: '--upload-pack=touch${IFS}pwned' }));
+  assert.equal(odd.head, fixture.git('rev-parse', 'HEAD~1'));
+
+  fixture.git('branch', 'feature', 'HEAD');
+  const again = request({ branch: 'feature' });
+  await fetchRepository(again);
+  fixture.git('branch', '--force', 'feature', 'HEAD~2');
+  assert.equal((await fetchRepository(again)).head, fixture.git('rev-parse', 'HEAD~2'));
+});
+
+test('a damaged or half-written repository of ours is fetched anew', async () => {
+  const again = request();
+  const { gitDirectory } = await fetchRepository(again);
+  writeFileSync(join(gitDirectory, 'HEAD'), 'nonsense');
+  writeFileSync(join(gitDirectory, 'objects', 'pack', 'tmp_pack_left'), 'partial');
+  assert.equal((await fetchRepository(again)).head, head);
+  assert.ok(!readdirSync(join(gitDirectory, 'objects', 'pack')).includes('tmp_pack_left'));
+});
+
+test('fetches of one directory at the same time wait for each other', async () => {
+  const again = request();
+  const results = await Promise.all([fetchRepository(again), fetchRepository(again), fetchRepository(again)]);
+  assert.deepEqual(
+    results.map((result) => result.head),
+    [head, head, head],
+  );
+});
+
+test('over http a password is taken from the credential, and a wrong or missing one is told as such', async () => {
+  const url = `${http.url}/work/.git`;
+  const fetched = await fetchRepository(request({ url, credential: { username: 'someone', password: token } }));
+  assert.equal(fetched.head, head);
+  await fetchRepository(request({ url: url.replace('//', `//someone:${token}@`) }));
+  await assert.rejects(fetchRepository(request({ url })), failsWith('authentication_failed'));
+  const wrong = { username: 'someone', password: `${token}x` };
+  await assert.rejects(fetchRepository(request({ url, credential: wrong })), failsWith('authentication_failed'));
+});
+
+test('a credential is not sent to the host that a redirect leads to', async () => {
+  const seen: string[] = [];
+  const elsewhere = await serveHttp(fixture.root, 'Basic never', seen);
+  const redirect = createServer((incoming, response) => {
+    response.writeHead(302, { Location: `${elsewhere.url}${incoming.url}` }).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => redirect.once('listening', resolve));
+  const url = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}/work/.git`;
+  const credential = { username: 'someone', password: token };
+  await assert.rejects(fetchRepository(request({ url, credential })), failsWith('authentication_failed'));
+  assert.ok(seen.length > 0);
+  assert.ok(
+    seen.every((line) => line.endsWith(' ')),
+    seen.join('\n'),
+  );
+  redirect.close();
+  await elsewhere.close();
+});
+
+test('a redirect to another protocol is not followed', async () => {
+  const redirect = createServer((_, response) => {
+    response.writeHead(302, { Location: `file://${fixture.work}/.git/info/refs` }).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => redirect.once('listening', resolve));
+  const url = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}/x`;
+  await assert.rejects(fetchRepository(request({ url })), RepositoryError);
+  redirect.close();
+});
+
+test('what is missing is named: repository, branch, content', async () => {
+  const credential = { username: 'someone', password: token };
+  await assert.rejects(fetchRepository(request({ url: `${http.url}/nothing`, credential })), failsWith('not_found'));
+  await assert.rejects(fetchRepository(request({ url: `file://${fixture.root}/nothing` })), failsWith('not_found'));
+  await assert.rejects(fetchRepository(request({ branch: 'no-such' })), failsWith('branch_not_found'));
+  await assert.rejects(fetchRepository(request({ branch: 'bad..name' })), failsWith('branch_not_found'));
+  const empty = new RepositoryFixture();
+  await assert.rejects(fetchRepository(request({ url: `file://${empty.work}` })), failsWith('empty'));
+  empty.remove();
+});
+
+test('a host that does not answer is unreachable', async () => {
+  const gone = await serveHttp(fixture.root);
+  await gone.close();
+  await assert.rejects(fetchRepository(request({ url: `${gone.url}/work/.git` })), failsWith('unreachable'));
+});
+
+test('every transport goes through the proxy, and its refusal is told', async () => {
+  const asked: string[] = [];
+  const proxy = await serveProxy(asked);
+  const refusing = await serveProxy(asked, true);
+  const daemon = await serveDaemon(fixture.root);
+  const url = `${daemon.url}/work/.git`;
+  assert.equal((await fetchRepository(request({ url }))).head, head);
+  assert.deepEqual(asked, []);
+  assert.equal((await fetchRepository(request({ url, proxyUrl: proxy.url }))).head, head);
+  assert.ok(asked.length >= 2 && asked.every((line) => line === `CONNECT 127.0.0.1:${daemon.port}`), asked.join());
+  for (const address of [url, 'https://127.0.0.1:1/x', 'ssh://git@127.0.0.1:1/x', 'git@localhost:x/y.git']) {
+    asked.length = 0;
+    await assert.rejects(fetchRepository(request({ url: address, proxyUrl: refusing.url })), failsWith('refused'));
+    assert.ok(asked.length > 0, address);
+  }
+  for (const listener of [proxy, refusing, daemon]) await listener.close();
+});
+
+test('time, size and cancellation bound a fetch', async () => {
+  const big = new RepositoryFixture();
+  big.commit({ 'big.bin': Buffer.from(Array.from({ length: 3_000_000 }, () => Math.floor(Math.random() * 256))) });
+  const url = `file://${big.work}`;
+  const bounded = request({ url, maxBytes: 1_000_000 });
+  await assert.rejects(fetchRepository(bounded), failsWith('too_large'));
+  assert.ok(!existsSync(join(bounded.directory, 'repository.git')));
+  await assert.rejects(fetchRepository(request({ url, signal: AbortSignal.abort() })), failsWith('aborted'));
+  big.remove();
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/x`;
+  await assert.rejects(fetchRepository(request({ url: silentUrl, timeoutMs: 300 })), failsWith('timeout'));
+  silent.closeAllConnections();
+  silent.close();
+});
+
+test('a repository on this machine needs leave', async () => {
+  await assert.rejects(fetchRepository(request({ allowFile: false })), failsWith('refused'));
+});
+
+test('addresses that could run something or mean something else are refused', () => {
+  for (const url of [
+    'ext::sh -c touch% /tmp/pwned',
+    'fd::17',
+    '--upload-pack=x',
+    '-x',
+    '/etc',
+    './here',
+    '',
+    'ftp://example.com/x',
+    'javascript:alert(1)',
+    'ssh://-oProxyCommand=x/y',
+    'ssh://-ox@example.com/y',
+    'file://elsewhere/share',
+    'https://',
+    'ssh://$(x)/y',
+    'https::https://x/y',
+    'git@-oProxyCommand=x:y',
+    'git@example.com:-x',
+    'https://example.com/a b',
+    'https://exa\nmple.com/',
+    'ssh://a`b`@example.com\n/x',
+  ]) {
+    assert.throws(() => parseGitUrl(url), failsWith('invalid_url'), url);
+  }
+  assert.equal(parseGitUrl('git@example.com:team/app.git').scheme, 'ssh');
+  assert.equal(parseGitUrl('ssh://git@example.com:2222/app').url, 'ssh://git@example.com:2222/app');
+  const withPassword = parseGitUrl('https://me:pass%40@example.com/app#x');
+  assert.deepEqual(withPassword, {
+    url: 'https://example.com/app',
+    scheme: 'https',
+    username: 'me',
+    password: 'pass@',
+  });
+});
+
+test('names that git would not take for a branch are known', () => {
+  for (const name of [
+    '',
+    'a..b',
+    'a b',
+    'a~1',
+    'a^',
+    'a:b',
+    'a?',
+    '*',
+    '[',
+    'a\\b',
+    '/a',
+    'a/',
+    'a//b',
+    '.a',
+    'a/.b',
+    'a.',
+    'a.lock',
+    '@',
+    'a@{1}',
+    'a\n',
+  ]) {
+    assert.equal(isBranchName(name), false, name);
+  }
+  for (const name of ['main', 'feature/x', '-x', 'release-1.0', 'ünïcode', '--upload-pack=x'])
+    assert.equal(isBranchName(name), true, name);
+});
+
+test('ssh takes its settings as they are meant: own known hosts, one key, no agent, through the proxy', async () => {
+  const home = mkdtempSync(join(tmpdir(), "it's 100% odd "));
+  const knownHosts = join(home, 'known_hosts');
+  const credential = { private_key: 'KEY\r\nLINES', passphrase: 'open' };
+  const { environment, configuration, protocol } = await prepareTransport(
+    parseGitUrl('git@example.com:x/y'),
+    credential,
+    {
+      home,
+      knownHosts,
+      proxyUrl: 'http://127.0.0.1:3128',
+    },
+  );
+  assert.equal(protocol, 'ssh');
+  assert.deepEqual(configuration, []);
+  const shown = execFileSync('/bin/sh', ['-c', `${environment.GIT_SSH_COMMAND} -G example.com`], { encoding: 'utf8' });
+  const lines = shown.split('\n');
+  for (const line of [
+    'stricthostkeychecking accept-new',
+    'identitiesonly yes',
+    'identityagent none',
+    'forwardagent no',
+    'passwordauthentication no',
+    `userknownhostsfile ${knownHosts}`,
+    `identityfile ${join(home, 'identity')}`,
+    'globalknownhostsfile /dev/null',
+  ]) {
+    assert.ok(lines.includes(line) || lines.includes(line.replaceAll('%', '%%')), `${line}\n${shown}`);
+  }
+  assert.match(shown, /proxycommand .*connect' %h %p/);
+  assert.match(execFileSync(environment.SSH_ASKPASS!, { env: environment, encoding: 'utf8' }), /^open\n$/);
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('a credential of the wrong kind is told before anything is asked', async () => {
+  const url = `${http.url}/work/.git`;
+  await assert.rejects(
+    fetchRepository(request({ url, credential: { private_key: 'x' } })),
+    failsWith('invalid_credential'),
+  );
+  await assert.rejects(
+    fetchRepository(request({ url: 'git@localhost:x', credential: { token } })),
+    failsWith('invalid_credential'),
+  );
+  await assert.rejects(
+    fetchRepository(request({ url, credential: { password: 'a\nb' } })),
+    failsWith('invalid_credential'),
+  );
+});

@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exclusively } from '../../platform/exclusive.ts';
+import { type GitOptions, runGit, startGit } from '../../platform/git.ts';
+import { RepositoryError, repositoryError } from './git-failure.ts';
+import { type GitCredential, prepareTransport } from './git-transport.ts';
+import { isBranchName, parseGitUrl } from './git-url.ts';
+
+export type RepositoryRequest = {
+  url: string;
+  /** The remote's default branch when null. */
+  branch: string | null;
+  credential: GitCredential | null;
+  /** Private to the data source; holds the bare repository between fetches. It may be lost or damaged: then all is fetched again. */
+  directory: string;
+  signal: AbortSignal;
+  /** `fraction` 0-1, or null when unknown. */
+  progress?(fraction: number | null, message: string): void;
+  /** An HTTP proxy that every connection goes through, with its policy; null connects directly. */
+  proxyUrl: string | null;
+  /** Whether a `file:` URL is taken: only after the caller has checked that its directory is allowed. */
+  allowFile: boolean;
+  timeoutMs?: number;
+  /** Bound on the bare repository's size on disk. */
+  maxBytes?: number;
+};
+
+export type FetchedRepository = { gitDirectory: string; head: string; branch: string };
+
+type Remote = { head: string; branch: string; ref: string };
+type Git = Omit<GitOptions, 'gitDirectory'>;
+
+/** Where the fetched branch stands in our repository, whatever its name. */
+const localRef = 'refs/assay/head';
+
+/**
+ * Brings the branch of a remote repository, with its whole history, into a bare repository in `directory`.
+ * Nothing is checked out and nothing of the repository is run. Fails with a `RepositoryError`.
+ */
+export async function fetchRepository(request: RepositoryRequest): Promise<FetchedRepository> {
+  const address = parseGitUrl(request.url);
+  const branch = request.branch?.replace(/^refs\/heads\//, '') || null;
+  if (branch !== null && !isBranchName(branch)) throw branchNotFound(branch);
+  if (address.scheme === 'file' && !request.allowFile) {
+    throw new RepositoryError(
+      'refused',
+      'Repositories on this machine are not allowed here. The operator can allow their directory.',
+    );
+  }
+  return exclusively(request.directory, async () => {
+    const home = await mkdtemp(join(tmpdir(), 'assay-git-'));
+    try {
+      await mkdir(request.directory, { recursive: true, mode: 0o700 });
+      const transport = await prepareTransport(address, request.credential, {
+        home,
+        knownHosts: join(request.directory, 'known_hosts'),
+        proxyUrl: request.proxyUrl,
+      });
+      const git: Git = { ...transport, home, signal: request.signal, timeoutMs: request.timeoutMs ?? 60 * 60_000 };
+      request.progress?.(null, 'Asking the host for the branch');
+      const remote = await findRemoteBranch(address.url, branch, git);
+      const gitDirectory = join(request.directory, 'repository.git');
+      await bring(address.url, remote, gitDirectory, git, request);
+      return { gitDirectory, head: remote.head, branch: remote.branch };
+    } catch (error) {
+      throw repositoryError(error);
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+}
+
+async function findRemoteBranch(url: string, branch: string | null, git: Git): Promise<Remote> {
+  const wanted = branch === null ? 'HEAD' : `refs/heads/${branch}`;
+  const refs = await listRemote(['--symref', '--', url, wanted], git);
+  const head = refs.get(wanted);
+  if (head) {
+    const target = refs.get(`symref ${wanted}`);
+    const ref = target?.startsWith('refs/heads/') ? target : wanted;
+    return { head, branch: ref.replace(/^refs\/heads\//, ''), ref };
+  }
+  const all = await listRemote(['--heads', '--', url], git);
+  if (all.size === 0) throw new RepositoryError('empty', 'The repository is empty: there is nothing to scan yet.');
+  if (branch !== null) throw branchNotFound(branch);
+  throw new RepositoryError('branch_not_found', 'The repository has no default branch: name the branch to scan.');
+}
+
+async function listRemote(rest: string[], git: Git): Promise<Map<string, string>> {
+  const { stdout } = await runGit(['ls-remote', ...rest], {
+    ...git,
+    gitDirectory: null,
+    timeoutMs: Math.min(git.timeoutMs, 120_000),
+    outputBytes: 64 * 1024 * 1024,
+  });
+  const refs = new Map<string, string>();
+  for (const line of stdout.toString('utf8').split('\n')) {
+    const [value, name] = line.split('\t');
+    if (!value || !name) continue;
+    if (value.startsWith('ref: ')) refs.set(`symref ${name}`, value.slice(5));
+    else if (/^[0-9a-f]{40,64}$/.test(value)) refs.set(name, value);
+  }
+  return refs;
+}
+
+async function bring(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
+  const existed = await stat(gitDirectory).then(
+    () => true,
+    () => false,
+  );
+  if (existed) {
+    try {
+      await clearLeftovers(gitDirectory);
+      if ((await findLocalHead(gitDirectory, git)) === remote.head) return;
+      return await fetchBranch(url, remote, gitDirectory, git, request);
+    } catch (error) {
+      const reason = (repositoryError(error) as Partial<RepositoryError>).reason;
+      if (reason !== 'failed' && reason !== undefined) throw error;
+      // Damaged, or of another object format: it is only a cache.
+      await rm(gitDirectory, { recursive: true, force: true });
+    }
+  }
+  const format = remote.head.length === 64 ? 'sha256' : 'sha1';
+  await runGit(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory], {
+    ...git,
+    gitDirectory: null,
+  });
+  await fetchBranch(url, remote, gitDirectory, git, request);
+}
+
+async function findLocalHead(gitDirectory: string, git: Git): Promise<string | null> {
+  const { stdout, exitCode } = await runGit(['rev-parse', '--verify', '--quiet', `${localRef}^{commit}`], {
+    ...git,
+    gitDirectory,
+    exitCodes: [0, 1, 128],
+  });
+  return exitCode === 0 ? stdout.toString().trim() : null;
+}
+
+async function fetchBranch(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
+  const maxBytes = request.maxBytes ?? 20 * 1024 ** 3;
+  const flags = ['--no-tags', '--prune', '--force', '--no-recurse-submodules', '--no-write-fetch-head', '--progress'];
+  const fetch = startGit(['fetch', ...flags, '--', url, `+${remote.ref}:${localRef}`], {
+    ...git,
+    gitDirectory,
+    onError: (text) => reportProgress(text, request),
+  });
+  fetch.stdin.end();
+  let tooLarge = false;
+  const check = async () => {
+    if (!tooLarge && (await directoryBytes(gitDirectory)) > maxBytes) {
+      tooLarge = true;
+      fetch.stop();
+    }
+  };
+  const watch = setInterval(() => void check().catch(() => {}), 250);
+  try {
+    for await (const _ of fetch.stdout);
+    await fetch.finished;
+    await check();
+  } catch (error) {
+    if (!tooLarge) throw error;
+  } finally {
+    clearInterval(watch);
+  }
+  if (tooLarge) {
+    await rm(gitDirectory, { recursive: true, force: true });
+    throw new RepositoryError(
+      'too_large',
+      `The repository is larger than ${Math.floor(maxBytes / 1024 ** 2)} MiB on disk, the most that is taken.`,
+    );
+  }
+  // The branch may have moved between the question and the fetch: what came is what counts.
+  const head = await findLocalHead(gitDirectory, git);
+  if (!head) throw new RepositoryError('failed', 'The repository came without the branch that was asked for.');
+  remote.head = head;
+}
+
+function reportProgress(text: string, request: RepositoryRequest) {
+  const step = /(Receiving objects|Resolving deltas):\s+(\d+)%/.exec(text);
+  if (step)
+    request.progress?.(
+      Number(step[2]) / 100,
+      step[1] === 'Receiving objects' ? 'Receiving the repository' : 'Unpacking the repository',
+    );
+}
+
+/** What a killed fetch leaves behind: partial packs that fill the disk, and locks that would stop the next fetch. */
+async function clearLeftovers(gitDirectory: string) {
+  const locks = [
+    'HEAD.lock',
+    'config.lock',
+    'packed-refs.lock',
+    'shallow.lock',
+    'gc.pid',
+    'gc.pid.lock',
+    `${localRef}.lock`,
+  ];
+  const packs = join(gitDirectory, 'objects', 'pack');
+  const partial = (await readdir(packs)).filter((name) => name.startsWith('tmp_') || name.startsWith('.tmp-'));
+  for (const file of [...locks.map((name) => join(gitDirectory, name)), ...partial.map((name) => join(packs, name))]) {
+    await rm(file, { force: true, recursive: true });
+  }
+}
+
+async function directoryBytes(directory: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    bytes += await stat(join(entry.parentPath, entry.name)).then(
+      (file) => file.size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
+
+function branchNotFound(branch: string): RepositoryError {
+  return new RepositoryError(
+    'branch_not_found',
+    `The repository has no branch ${JSON.stringify(branch.slice(0, 100))}.`,
+  );
+}

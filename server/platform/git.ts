@@ -1,0 +1,77 @@
+import { type Program, type ProgramOptions, runProgram, startProgram } from './child-process.ts';
+
+export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory'> & {
+  /** A repository that we made ourselves; null for commands that need none. A foreign one's configuration could run programs. */
+  gitDirectory: string | null;
+  directory?: string;
+  /** The one transport that this command may use; none at all when left out. */
+  protocol?: string;
+  /** Settings for this command, in order. They travel in the environment, so that nothing secret shows in a process list. */
+  configuration?: Array<[name: string, value: string]>;
+};
+
+const safeConfiguration: Array<[string, string]> = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.pager', 'cat'],
+  // We only read, in processes that can do no more than their owner: who owns the files tells nothing.
+  ['safe.directory', '*'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['log.showSignature', 'false'],
+  // Blobs above this are streamed, never held whole.
+  ['core.bigFileThreshold', '32m'],
+  ['credential.helper', ''],
+  ['gc.autoDetach', 'false'],
+  ['maintenance.autoDetach', 'false'],
+];
+
+const safeEnvironment: Record<string, string> = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_PROTOCOL_FROM_USER: '0',
+};
+
+/**
+ * Starts the system's git so that a hostile repository or server can make it run nothing and reach nothing else:
+ * no hooks, submodules, filters, helpers, prompts or configuration of the machine, and only the transport that the caller names.
+ */
+export function startGit(commandLine: string[], options: GitOptions): Program {
+  return startProgram(programOptions(commandLine, options));
+}
+
+/** Like `startGit`, run to its end; answers all its output. */
+export function runGit(commandLine: string[], options: GitOptions & { input?: string | Uint8Array }) {
+  return runProgram({ ...programOptions(commandLine, options), input: options.input });
+}
+
+function programOptions(commandLine: string[], options: GitOptions): ProgramOptions {
+  const { gitDirectory, protocol, configuration, environment, ...rest } = options;
+  const settings = [...safeConfiguration, ...(configuration ?? [])];
+  return {
+    memoryBytes: 2 * 1024 ** 3,
+    ...rest,
+    command: 'git',
+    arguments: commandLine,
+    directory: options.directory ?? gitDirectory ?? options.home,
+    environment: {
+      ...safeEnvironment,
+      // Overrides every `protocol.*` setting; an empty list would too, but reads like a mistake.
+      GIT_ALLOW_PROTOCOL: protocol ?? 'none',
+      ...(gitDirectory === null ? {} : { GIT_DIR: gitDirectory }),
+      GIT_CONFIG_COUNT: String(settings.length),
+      ...Object.fromEntries(
+        settings.flatMap(([name, value], index) => [
+          [`GIT_CONFIG_KEY_${index}`, name],
+          [`GIT_CONFIG_VALUE_${index}`, value],
+        ]),
+      ),
+      ...environment,
+    },
+  };
+}
