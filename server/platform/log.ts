@@ -1,0 +1,47 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** What the rest of the server logs through: JSON lines with a level, a time and the given fields. */
+export type Log = Logger;
+
+/** What must never reach a log, wherever it stands in the logged object. */
+const secretFields = [
+  'authorization',
+  'cookie',
+  '["set-cookie"]',
+  'password',
+  'token',
+  'secret',
+  'credential',
+  'credentials',
+  'connectionString',
+];
+
+const join = (prefix: string, field: string) => (field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`);
+
+const redactedPaths = secretFields.flatMap((field) => [
+  field,
+  join('*', field),
+  join('*.*', field),
+  join('req.headers', field),
+  join('res.headers', field),
+]);
+
+/**
+ * Opens the log. Each line is one JSON object with `level` as a word and `time` in ISO 8601.
+ * `destination` defaults to standard error, so that standard output stays free for what a command prints.
+ */
+export function openLog(options: { level: string; destination?: DestinationStream }): Log {
+  return pino(
+    {
+      level: options.level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths, censor: '(redacted)' },
+    },
+    options.destination ?? pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+/** A log that drops everything: for tests and one-off commands. */
+export const silentLog: Log = pino({ level: 'silent' });

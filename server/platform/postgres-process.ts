@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresProgram, ServerUser } from './postgres-program.ts';
+
+/**
+ * How the server is told its data directory. Root's server runs as another user, who may not be able to pass through
+ * the folders above the data (root's home): Linux lets it in by its working directory, which is set before it changes user.
+ */
+export const asSeenByServer = (directory: string, user: ServerUser) =>
+  user && process.platform === 'linux' ? '/proc/self/cwd' : directory;
+
+/** Nothing of our own environment reaches the server: no secrets, no locale. */
+export const serverEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** A name that all processes of the server over this directory carry in their titles, so that orphans can be told. */
+export function clusterName(directory: string): string {
+  return `assay-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 12)}`;
+}
+
+/** Longest path of a socket that all systems take, less the name of the socket itself. */
+const longestSocketDirectory = 85;
+
+/** Where the server's socket stands: inside the data, where nobody else can enter; under /tmp when that path is too long. */
+export function socketDirectory(directory: string): string {
+  return directory.length <= longestSocketDirectory ? directory : join('/tmp', clusterName(directory));
+}
+
+const megabyte = 1024 * 1024;
+
+/** Settings for a small installation. Durable: fsync and synchronous_commit stay on unless a test asks otherwise. */
+export function serverSettings(totalMemoryBytes: number): Record<string, string> {
+  const memory = totalMemoryBytes / megabyte;
+  return {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    // Only touched pages cost memory, so an idle server stays small with either figure.
+    shared_buffers: memory >= 4096 ? '256MB' : '128MB',
+    effective_cache_size: `${Math.max(256, Math.round(memory / 2))}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: '128MB',
+    random_page_cost: '1.1',
+    // Many short queries: compiling or parallelising one costs more than it saves.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    io_workers: '2',
+    // No replicas and no streaming backups come with the package, so the log holds only what recovery needs.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '1GB',
+    checkpoint_timeout: '15min',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+    // Statements carry customers' data: they never go to the server's log.
+    log_min_error_statement: 'panic',
+  };
+}
+
+/** Processes of the server over this directory that still live, children too, whoever started them. */
+export function listServerProcesses(directory: string): number[] {
+  const name = clusterName(directory);
+  const { uid } = statSync(directory);
+  if (process.platform !== 'linux') return readPidFile(directory).filter(isAlive);
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((pid) => {
+      try {
+        if (statSync(`/proc/${pid}`).uid !== uid) return false;
+        const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return title.includes(`cluster_name=${name} `) || title.startsWith(`postgres: ${name}: `);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function readPidFile(directory: string): number[] {
+  const file = join(directory, 'postmaster.pid');
+  return existsSync(file) ? [Number.parseInt(readFileSync(file, 'utf8'), 10)].filter((pid) => pid > 1) : [];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
+
+async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  const end = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() > end) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+/**
+ * Ends what a killed Assay left running over the directory. Only for the holder of the directory's lock.
+ * First a fast shutdown; children without a parent end by themselves; then, after 30 s, whatever is still there.
+ */
+export async function stopOrphans(directory: string): Promise<number> {
+  const orphans = listServerProcesses(directory);
+  if (orphans.length === 0) return 0;
+  const isGone = () => listServerProcesses(directory).length === 0;
+  const signalAll = (pids: number[], signal: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  };
+  const parent = readPidFile(directory).filter((pid) => orphans.includes(pid));
+  signalAll(parent, 'SIGINT');
+  if (await waitUntil(isGone, parent.length > 0 ? 30_000 : 5_000)) return orphans.length;
+  signalAll(listServerProcesses(directory), 'SIGQUIT');
+  if (await waitUntil(isGone, 5_000)) return orphans.length;
+  signalAll(listServerProcesses(directory), 'SIGKILL');
+  await waitUntil(isGone, 5_000);
+  return orphans.length;
+}
+
+export type ServerOptions = {
+  program: PostgresProgram;
+  user: ServerUser;
+  directory: string;
+  logFile: string;
+  settings: Record<string, string>;
+};
+
+/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches us first and not it. */
+export function spawnServer(options: ServerOptions): ChildProcess {
+  const sockets = socketDirectory(options.directory);
+  const settings = {
+    ...options.settings,
+    cluster_name: clusterName(options.directory),
+    unix_socket_directories: sockets === options.directory ? asSeenByServer(sockets, options.user) : sockets,
+  };
+  const log = openSync(options.logFile, 'a', 0o600);
+  try {
+    return spawn(
+      options.program.postgres,
+      [
+        '-D',
+        asSeenByServer(options.directory, options.user),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      { cwd: options.directory, env: serverEnvironment, stdio: ['ignore', log, log], detached: true, ...options.user },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
