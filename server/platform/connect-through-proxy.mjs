@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// Joins its standard input and output to HOST PORT through the egress proxy in ASSAY_EGRESS_PROXY (http://user:password@host:port).
+// For ssh: ProxyCommand "node connect-through-proxy.mjs %h %p"; for git: core.gitProxy. Plain JavaScript without imports of ours,
+// since it is started by other programs, with whatever Node is on their path.
+import { connect } from 'node:net';
+
+const [, , host, port] = process.argv;
+const proxy = URL.canParse(process.env.ASSAY_EGRESS_PROXY ?? '') ? new URL(process.env.ASSAY_EGRESS_PROXY) : null;
+
+function fail(message) {
+  process.stderr.write(`assay: ${message}\n`);
+  process.exit(1);
+}
+
+if (!host || !/^\d{1,5}$/.test(port ?? '')) fail('usage: connect-through-proxy.mjs HOST PORT');
+if (!proxy) fail('ASSAY_EGRESS_PROXY is not the address of a proxy');
+
+const target = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+if (/[\s/@]/.test(target)) fail('the host is no host name or address');
+const credential = Buffer.from(`${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`).toString(
+  'base64',
+);
+const socket = connect({ host: proxy.hostname, port: Number(proxy.port), allowHalfOpen: true });
+socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: Basic ${credential}\r\n\r\n`);
+socket.on('error', (error) => fail(`the connection failed (${error.code ?? error.message})`));
+
+let answer = Buffer.alloc(0);
+socket.on('data', function onData(chunk) {
+  answer = Buffer.concat([answer, chunk]);
+  const end = answer.indexOf('\r\n\r\n');
+  if (end < 0 && answer.length < 65_536) return;
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(answer.toString('latin1'))?.[1]);
+  if (status !== 200)
+    return void socket.once('end', () =>
+      fail(
+        answer
+          .subarray(end + 4)
+          .toString()
+          .trim() || `the proxy answered ${status}`,
+      ),
+    );
+  socket.off('data', onData);
+  process.stdout.write(answer.subarray(end + 4));
+  socket.pipe(process.stdout);
+  process.stdin.pipe(socket);
+  // Whoever speaks through us is done when the other side is; standard output is flushed before the process ends by itself.
+  socket.once('end', () => {
+    process.stdin.destroy();
+    socket.end();
+  });
+});
+socket.once('end', () => {
+  if (!answer.includes('\r\n\r\n')) fail('the proxy closed the connection');
+});
+process.stdout.on('error', () => process.exit(0));

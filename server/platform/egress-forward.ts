@@ -1,0 +1,67 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Admit } from './egress-gate.ts';
+import { pinnedLookup } from './network-policy.ts';
+
+// RFC 9110, 7.6.1: what concerns one connection only; and our own credential, which must not leave.
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** `count` is called on each stream where it is passed on. */
+type ForwardOptions = { admit: Admit; count(stream: NodeJS.ReadableStream): void; idleTimeoutMs: number };
+
+/** Serves one absolute-form request (`GET http://host/path`). Redirects go back to the client, whose next request is judged anew. */
+export async function forwardRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { admit, count, idleTimeoutMs }: ForwardOptions,
+): Promise<void> {
+  const url = URL.parse(request.url ?? '');
+  const target = url?.protocol === 'http:' ? `${url.hostname}:${url.port || 80}` : '';
+  const admitted = await admit(request, target);
+  if (!admitted.ok) return answer(response, admitted.status, admitted.message);
+  const upstream = httpRequest({
+    host: admitted.host,
+    port: admitted.port,
+    method: request.method,
+    path: `${url!.pathname}${url!.search}`,
+    headers: endToEnd(request, { host: url!.host, connection: 'close' }),
+    agent: false,
+    lookup: pinnedLookup(admitted.addresses),
+    timeout: idleTimeoutMs,
+  });
+  upstream.once('timeout', () => upstream.destroy(new Error('timeout')));
+  upstream.once('error', () => answer(response, 502, `No answer from ${admitted.host}:${admitted.port}.`));
+  upstream.once('response', (incoming) => {
+    incoming.once('error', () => response.destroy());
+    response.writeHead(incoming.statusCode!, endToEnd(incoming, {}));
+    count(incoming);
+    incoming.pipe(response);
+  });
+  response.once('close', () => upstream.destroy());
+  request.once('error', () => upstream.destroy());
+  count(request);
+  request.pipe(upstream);
+}
+
+function endToEnd(message: IncomingMessage, set: Record<string, string>): Record<string, string | string[]> {
+  const named = (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const dropped = new Set([...hopByHop, ...named]);
+  const kept = Object.entries(message.headersDistinct).filter(([name]) => !dropped.has(name));
+  return { ...(Object.fromEntries(kept) as Record<string, string[]>), ...set };
+}
+
+function answer(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const challenge = status === 407 ? { 'Proxy-Authenticate': 'Basic realm="assay"' } : {};
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...challenge });
+  response.end(`${message}\n`);
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { forwardRequest } from './egress-forward.ts';
+import { type Admit, createGate } from './egress-gate.ts';
+import { type NetworkPolicy, pinnedLookup } from './network-policy.ts';
+
+/**
+ * A program (`path HOST PORT`, executable) that joins its standard input and output to a host through the proxy whose url stands in
+ * ASSAY_EGRESS_PROXY: for core.gitProxy, and for ssh as ProxyCommand `node path %h %p`.
+ */
+export const connectThroughProxy = join(import.meta.dirname, 'connect-through-proxy.mjs');
+
+export type EgressProxyOptions = {
+  policy: NetworkPolicy;
+  /** Connections from clients at one time; more are dropped. */
+  maxConnections?: number;
+  connectTimeoutMs?: number;
+  /** A connection over which nothing goes for so long is closed. */
+  idleTimeoutMs?: number;
+  /** A connection is closed after so long, whatever goes over it. */
+  maxDurationMs?: number;
+  /** Bytes in both directions over all connections of this proxy; then everything is closed. */
+  maxBytes?: number;
+};
+
+/** An HTTP proxy on a loopback port through which programs that we start reach the network, under the network policy. */
+export type EgressProxy = {
+  /** `http://user:password@127.0.0.1:port`, for `http_proxy`, `https_proxy` and connect-through-proxy.mjs. */
+  readonly url: string;
+  /** Why connections were not made, as sentences for the person who named the target; newest last, at most 100. */
+  readonly refusals: readonly string[];
+  /** Stops listening and cuts every connection. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+type Bounds = Required<Omit<EgressProxyOptions, 'policy'>>;
+
+const defaults: Bounds = {
+  maxConnections: 64,
+  connectTimeoutMs: 15_000,
+  idleTimeoutMs: 120_000,
+  maxDurationMs: 6 * 60 * 60_000,
+  maxBytes: 50 * 2 ** 30,
+};
+
+/**
+ * Starts a proxy with a credential of its own: other programs on the machine can't use it. It serves CONNECT (any port; TLS, ssh
+ * and git's own protocol go through as they are) and absolute-form http requests. Start one for each job: the bounds, the
+ * refusals and `close` are then that job's.
+ */
+export async function startEgressProxy({ policy, ...options }: EgressProxyOptions): Promise<EgressProxy> {
+  const bounds: Bounds = { ...defaults, ...options };
+  const password = randomBytes(24).toString('base64url');
+  const refusals: string[] = [];
+  const meter = createMeter(bounds);
+  const admit = createGate(policy, password, (message) => {
+    if (refusals.length < 100) refusals.push(message);
+  });
+  const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 0, headersTimeout: 10_000 });
+  server.maxConnections = bounds.maxConnections;
+  server.on('connection', meter.watch);
+  server.on('clientError', (_error, socket) => socket.destroy());
+  server.on('connect', (request, client, head) => void tunnel(request, client, head, { admit, bounds, meter }));
+  server.on('request', (request, response) => {
+    void forwardRequest(request, response, { admit, count: meter.count, idleTimeoutMs: bounds.idleTimeoutMs });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // What keeps the process alive is the job, not its proxy.
+  server.unref();
+  const close = async () => {
+    meter.cutAll();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://assay:${password}@127.0.0.1:${port}`, refusals, close, [Symbol.asyncDispose]: close };
+}
+
+type Tunnels = { admit: Admit; bounds: Bounds; meter: ReturnType<typeof createMeter> };
+
+async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, { admit, bounds, meter }: Tunnels) {
+  client.on('error', () => client.destroy());
+  const admitted = await admit(request, request.url ?? '');
+  if (!admitted.ok) return refuse(client, admitted.status, admitted.message);
+  const { host, port, addresses } = admitted;
+  const upstream = connect({ host, port, lookup: pinnedLookup(addresses), allowHalfOpen: true });
+  meter.watch(upstream);
+  upstream.setTimeout(bounds.connectTimeoutMs, () => upstream.destroy(new Error('timeout')));
+  const onFailure = () => refuse(client, 502, `No connection to ${host}:${port}.`);
+  upstream.once('error', onFailure);
+  client.once('close', () => (upstream.connecting ? upstream.destroy() : upstream.destroySoon()));
+  upstream.once('connect', () => {
+    upstream.off('error', onFailure);
+    upstream.on('error', () => client.destroy());
+    upstream.setTimeout(bounds.idleTimeoutMs);
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) upstream.write(head);
+    for (const side of [client, upstream]) meter.count(side);
+    upstream.pipe(client);
+    client.pipe(upstream);
+  });
+}
+
+const reasons: Record<number, string> = { 400: 'Bad Request', 403: 'Forbidden', 407: 'Proxy Authentication Required' };
+
+function refuse(client: Duplex, status: number, message: string): void {
+  if (client.destroyed) return;
+  const challenge = status === 407 ? 'Proxy-Authenticate: Basic realm="assay"\r\n' : '';
+  const body = `${message}\n`;
+  client.end(
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Gateway'}\r\n${challenge}Content-Type: text/plain; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  // A client that never closes its half would hold the socket.
+  client.once('finish', () => client.destroy());
+}
+
+/** Counts what goes over the connections of one proxy, and cuts them when their bounds are reached. */
+function createMeter(bounds: Bounds) {
+  const sockets = new Set<Socket>();
+  let bytes = 0;
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    cutAll,
+    watch(socket: Socket) {
+      sockets.add(socket);
+      const timer = setTimeout(() => socket.destroy(), bounds.maxDurationMs).unref();
+      socket.once('close', () => {
+        clearTimeout(timer);
+        sockets.delete(socket);
+      });
+    },
+    /** Call it where the stream is piped on: the listener makes it flow. */
+    count(stream: NodeJS.ReadableStream) {
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > bounds.maxBytes) cutAll();
+      });
+    },
+  };
+}
