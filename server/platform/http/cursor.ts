@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../errors.ts';
+
+/** The list that a cursor belongs to. With any other one it is refused. The order of keys and of listed values does not matter. */
+export type CursorBinding = {
+  operation: string;
+  orgId: string;
+  filters?: Record<string, unknown>;
+  sort?: string;
+};
+
+/** The sort key of the last row of a page, tie-breaker last. */
+export type CursorPosition = readonly (string | number | boolean | null)[];
+
+export type CursorCodec = {
+  encode(binding: CursorBinding, position: CursorPosition): string;
+  /** The position; throws 400 `invalid_cursor` when it was changed, made for another list, or is no cursor of ours. */
+  decode(binding: CursorBinding, cursor: string): CursorPosition;
+};
+
+const macBytes = 16;
+const cursorShape = /^[A-Za-z0-9_-]{24,2048}$/;
+
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => JSON.stringify(canonical(item))).sort();
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, canonical(item)]);
+};
+
+function refused(): ApiError {
+  const message =
+    'next_cursor: not valid for this list. Use it unchanged, with the same filters and sort, or start again without it.';
+  return new ApiError('invalid_cursor', message, { details: [{ in: 'query', field: 'next_cursor', message }] });
+}
+
+/** Cursors signed with `key`, at least 32 bytes that every node shares. Positions are readable by the client, but can't be changed. */
+export function createCursorCodec(key: Buffer): CursorCodec {
+  const sign = (binding: CursorBinding, payload: Buffer) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(canonical(binding)))
+      .update('\0')
+      .update(payload)
+      .digest()
+      .subarray(0, macBytes);
+
+  return {
+    encode(binding, position) {
+      const payload = Buffer.from(JSON.stringify(position));
+      return Buffer.concat([sign(binding, payload), payload]).toString('base64url');
+    },
+    decode(binding, cursor) {
+      if (!cursorShape.test(cursor)) throw refused();
+      const bytes = Buffer.from(cursor, 'base64url');
+      // Two spellings of the same bytes would be one cursor that was changed.
+      if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) throw refused();
+      const payload = bytes.subarray(macBytes);
+      if (!timingSafeEqual(bytes.subarray(0, macBytes), sign(binding, payload))) throw refused();
+      return JSON.parse(payload.toString()) as CursorPosition;
+    },
+  };
+}
+
+/**
+ * A page from rows that were read with one extra: `rows` holds up to `limit` + 1 of them, and the extra one says that there is more.
+ * `positionOf` gives the sort key of a row.
+ */
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  cursors: CursorCodec,
+  binding: CursorBinding,
+  positionOf: (row: Row) => CursorPosition,
+): { data: Row[]; next_cursor: string | null } {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { data, next_cursor: more ? cursors.encode(binding, positionOf(last)) : null };
+}

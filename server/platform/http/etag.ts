@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+/** The strong ETag of a version (a row's counter, or its time of change to the microsecond). */
+export function etagOf(version: string | number): string {
+  return `"${version}"`;
+}
+
+const member = /\s*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/y;
+
+/** The entity tags of an `If-Match` or `If-None-Match` header; null when it is malformed. */
+function readTags(header: string): { weak: boolean; version: string }[] | null {
+  const tags = [];
+  member.lastIndex = 0;
+  while (member.lastIndex < header.length) {
+    const found = member.exec(header);
+    if (!found) return null;
+    tags.push({ weak: found[1] !== undefined, version: found[2]! });
+  }
+  return tags;
+}
+
+/**
+ * The versions that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match (RFC 9110, 13.1.1).
+ * For an UPDATE guarded by its version; throws 400 for a header that is no list of entity tags.
+ */
+export function expectedVersions(request: FastifyRequest): '*' | string[] | null {
+  const header = request.headers['if-match'];
+  if (header === undefined) return null;
+  if (header.trim() === '*') return '*';
+  const tags = readTags(header);
+  if (tags === null || tags.length === 0) {
+    const message = 'must be * or a list of entity tags in double quotes, as the ETag header gave them';
+    throw new ApiError('invalid_request', `If-Match: ${message}`, {
+      details: [{ in: 'header', field: 'If-Match', message }],
+    });
+  }
+  return tags.filter((tag) => !tag.weak).map((tag) => tag.version);
+}
+
+/** Throws 412 unless `version` is one that the caller accepts. Call it with the row locked, or guard the statement itself. */
+export function requireMatch(request: FastifyRequest, version: string | number): void {
+  const expected = expectedVersions(request);
+  if (expected === null || expected === '*' || expected.includes(String(version))) return;
+  throw new ApiError(
+    'precondition_failed',
+    'If-Match: it has been changed since. Read it again, and repeat the change on what you find.',
+  );
+}
+
+/** Whether the caller holds this representation already (`If-None-Match`), so that 304 is enough. Weak comparison. */
+export function isNotModified(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  const version = etag.replace(/^W\//, '').slice(1, -1);
+  return readTags(header)?.some((tag) => tag.version === version) ?? false;
+}

@@ -1,0 +1,152 @@
+import type { ErrorObject } from 'ajv';
+import type { ErrorDetail } from '../errors.ts';
+import { timeFormat } from '../times.ts';
+
+type Json = Record<string, unknown>;
+
+const formats: Record<string, string> = {
+  'date-time': `a time in UTC of the form ${timeFormat}`,
+  date: 'a date of the form YYYY-MM-DD',
+  email: 'an e-mail address',
+  uri: 'a URL',
+  hostname: 'a host name',
+};
+
+const types: Record<string, string> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const counted = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const listed = (values: unknown[]) => {
+  const names = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return names.length === 1 ? `${names[0]}` : `one of ${names.join(', ')}`;
+};
+
+const range = (schema: Json, fallback: string) =>
+  schema.minimum !== undefined && schema.maximum !== undefined
+    ? `must be between ${schema.minimum} and ${schema.maximum}`
+    : fallback;
+
+const lengths = (noun: string, min: unknown, max: unknown) => {
+  if (min === undefined || min === 0) return `must have at most ${counted(max, noun)}`;
+  if (max === undefined) return min === 1 ? 'must not be empty' : `must have at least ${counted(min, noun)}`;
+  return min === max ? `must have exactly ${counted(max, noun)}` : `must have ${min} to ${counted(max, noun)}`;
+};
+
+type Sentence = (params: Json, schema: Json, place: ErrorDetail['in']) => string;
+
+/** What to say for each keyword of JSON Schema. A schema may say it better itself: `errorMessage`. */
+const sentences: Record<string, Sentence> = {
+  required: () => 'is required',
+  additionalProperties: (_, schema, place) => {
+    const known = Object.keys((schema.properties ?? {}) as Json);
+    const what = place === 'query' ? 'is not a parameter of this endpoint' : 'is not a known field';
+    return known.length === 0 ? `${what}: there are none` : `${what}: known are ${known.join(', ')}`;
+  },
+  type: (params) =>
+    `must be ${[params.type]
+      .flat()
+      .map((type) => types[String(type)] ?? type)
+      .join(' or ')}`,
+  enum: (params) => `must be ${listed(params.allowedValues as unknown[])}`,
+  const: (params) => `must be ${listed([params.allowedValue])}`,
+  format: (params) => `must be ${formats[String(params.format)] ?? `a valid ${params.format}`}`,
+  pattern: (_, schema) =>
+    typeof schema.description === 'string' ? `is not valid: ${schema.description}` : `must match ${schema.pattern}`,
+  minimum: (params, schema) => range(schema, `must be at least ${params.limit}`),
+  maximum: (params, schema) => range(schema, `must be at most ${params.limit}`),
+  exclusiveMinimum: (params) => `must be more than ${params.limit}`,
+  exclusiveMaximum: (params) => `must be less than ${params.limit}`,
+  multipleOf: (params) => `must be a multiple of ${params.multipleOf}`,
+  minLength: (_, schema) => lengths('character', schema.minLength, schema.maxLength),
+  maxLength: (_, schema) => lengths('character', schema.minLength, schema.maxLength),
+  minItems: (_, schema) => lengths('item', schema.minItems, schema.maxItems),
+  maxItems: (_, schema) => lengths('item', schema.minItems, schema.maxItems),
+  uniqueItems: () => 'must not hold the same item twice',
+  minProperties: (_, schema) => {
+    const known = Object.keys((schema.properties ?? {}) as Json);
+    return known.length === 0 ? 'must not be empty' : `must have at least one of ${known.join(', ')}`;
+  },
+  maxProperties: (params) => `must have at most ${counted(params.limit, 'field')}`,
+};
+
+/** `/items/3/name` as people write it: `items[3].name`. */
+function fieldOf(error: ErrorObject): string {
+  const extra = error.params.missingProperty ?? error.params.additionalProperty;
+  const parts = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (typeof extra === 'string') parts.push(extra);
+  const path = parts.map((part, index) => (/^\d+$/.test(part) && index > 0 ? `[${part}]` : `.${part}`)).join('');
+  return path.replace(/^\./, '').slice(0, 200);
+}
+
+const isNullBranch = (schema: unknown) => (schema as Json)?.type === 'null';
+
+/** One sentence for an `anyOf` or `oneOf` that nothing fitted, or the errors of the only branch that was meant. */
+function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
+  const branches = (error.schema as unknown[]).map((schema, index) => ({ schema: schema as Json, index }));
+  const meant = branches.filter((branch) => !isNullBranch(branch.schema));
+  const of = (index: number) => inner.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/${index}/`));
+  const deep = meant.filter((branch) =>
+    of(branch.index).every((item) => item.keyword !== 'type' || item.instancePath !== error.instancePath),
+  );
+  const chosen = deep.length > 0 ? deep : meant;
+  if (chosen.length === 1) {
+    const nullish = meant.length < branches.length && deep.length === 0 ? ' or null' : '';
+    return explain(of(chosen[0]!.index), place).map((detail) => ({ ...detail, message: detail.message + nullish }));
+  }
+  const constants = meant.flatMap((branch) =>
+    'const' in branch.schema ? [branch.schema.const] : ((branch.schema.enum ?? []) as unknown[]),
+  );
+  const accepted =
+    constants.length >= meant.length
+      ? listed(constants)
+      : [
+          ...new Set(
+            meant.flatMap((branch) =>
+              explain(of(branch.index), place).map((detail) => detail.message.replace(/^must be /, '')),
+            ),
+          ),
+        ].join(', or ');
+  return [{ in: place, field: fieldOf(error), message: `must be ${accepted}` }];
+}
+
+const isAlternative = (error: ErrorObject) => error.keyword === 'anyOf' || error.keyword === 'oneOf';
+
+/** Ajv's errors (with `allErrors` and `verbose`) as details that say what is accepted; one for each field. */
+export function explain(errors: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
+  const details = new Map<string, ErrorDetail>();
+  const alternatives = errors.filter(isAlternative);
+  const isInner = (error: ErrorObject) =>
+    alternatives.some((outer) => outer !== error && error.schemaPath.startsWith(`${outer.schemaPath}/`));
+  for (const error of errors) {
+    if (isInner(error) || error.keyword === 'if') continue;
+    const found = isAlternative(error)
+      ? explainAlternatives(
+          error,
+          errors.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/`)),
+          place,
+        )
+      : [{ in: place, field: fieldOf(error), message: explainOne(error, place) }];
+    for (const detail of found) {
+      if (!details.has(detail.field ?? ''))
+        details.set(detail.field ?? '', { ...detail, field: detail.field || 'body' });
+    }
+  }
+  return [...details.values()];
+}
+
+function explainOne(error: ErrorObject, place: ErrorDetail['in']): string {
+  const schema = (error.parentSchema ?? {}) as Json;
+  if (typeof schema.errorMessage === 'string') return schema.errorMessage;
+  return sentences[error.keyword]?.(error.params as Json, schema, place) ?? 'is not valid';
+}

@@ -1,0 +1,48 @@
+import type { FastifyError } from 'fastify';
+import { translateDatabaseError } from '../database.ts';
+import { ApiError, type ErrorDetail } from '../errors.ts';
+
+export type ErrorBody = {
+  error: { code: string; message: string; details?: ErrorDetail[]; request_id: string };
+};
+
+/** The 400 of one or more wrong fields; its message is the first one's. */
+export function invalidFields(details: ErrorDetail[]): ApiError {
+  const [first, ...more] = details;
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more: see details)`;
+  return new ApiError('invalid_request', `${first!.field}: ${first!.message}${rest}`, { details });
+}
+
+/** What the framework refuses by itself, in our words. */
+function fromFramework(error: FastifyError): ApiError | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
+      return new ApiError('unsupported_media_type', 'Content-Type: must be application/json.', { cause: error });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('payload_too_large', 'The body is larger than this endpoint takes.', { cause: error });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('invalid_request', 'Content-Length: must be the length of the body.', { cause: error });
+    default:
+      return null;
+  }
+}
+
+/** A missing file has the code of a missing socket. */
+const isAboutAFile = (error: unknown) =>
+  (error as { code?: string }).code === 'ENOENT' && (error as { syscall?: string }).syscall !== 'connect';
+
+/** The error to answer: an ApiError as it is, a database that is away as 503, anything unforeseen as 500 with the cause kept for the log. */
+export function toApiError(error: unknown): ApiError {
+  const translated = isAboutAFile(error) ? error : translateDatabaseError(error);
+  if (translated instanceof ApiError) return translated;
+  const known = fromFramework(translated as FastifyError);
+  if (known) return known;
+  const message = 'Something went wrong on our side. Try again; if it stays, tell the operator the request id.';
+  return new ApiError('internal_error', message, { cause: error });
+}
+
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  const details = error.details && error.details.length > 0 ? { details: error.details } : {};
+  return { error: { code: error.code, message: error.message, ...details, request_id: requestId } };
+}

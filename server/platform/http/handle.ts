@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type TProperties } from 'typebox';
+import type { Database, Db } from '../database.ts';
+import { ApiError, type ErrorDetail, invalid, notFound } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { isNotModified } from './etag.ts';
+import { invalidFields } from './failure.ts';
+import { coerceQuery, readQueryString } from './query-string.ts';
+import type { RouteDefinition } from './route.ts';
+import { type Check, compileShape } from './shape.ts';
+
+/** What a compiled route needs of the request that it answers. */
+export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor };
+type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
+
+export type CompiledRoute<Context> = {
+  definition: RouteDefinition<Context>;
+  status: number;
+  /** Checks the request's shape and answers what the handler is given of it. Throws 400, and 404 for a path that can not exist. */
+  read(request: FastifyRequest): { params: object; query: object; body: unknown };
+  /** The handler's answer as it goes over the wire. */
+  write(reply: FastifyReply, answer: unknown): unknown;
+};
+
+const noFields: TProperties = {};
+
+function readerOf<Context>(definition: RouteDefinition<Context>): CompiledRoute<Context>['read'] {
+  const queryProperties = definition.query ?? noFields;
+  const checkQuery = compileShape(Type.Object(queryProperties), 'query');
+  const checkParams = compileShape(Type.Object(definition.params ?? noFields), 'path');
+  const checkBody = definition.body ? compileShape(definition.body, 'body') : null;
+
+  const readQuery = (request: FastifyRequest) => {
+    const { query, wrong } = coerceQuery(queryProperties, readQueryString(request.raw.url ?? ''));
+    const details = [...wrong, ...checkQuery(query)];
+    if (details.length > 0) throw invalidFields(details);
+    for (const [name, value] of Object.entries(query)) {
+      if (String(value).includes('\0')) throw invalid('query', name, 'must not contain the character NUL');
+    }
+    return query;
+  };
+  const readBody = (request: FastifyRequest) => {
+    if (definition.rawBody) return undefined;
+    if (checkBody === null) return refuseBody(request.body);
+    if (request.body === undefined || request.body === null) {
+      throw invalid('body', 'body', 'is required: send a JSON object with Content-Type application/json');
+    }
+    const details = checkBody(request.body);
+    if (details.length > 0) throw invalidFields(details);
+    return request.body;
+  };
+  return (request) => {
+    const query = readQuery(request);
+    const body = readBody(request);
+    const params = (request.params ?? {}) as Record<string, string>;
+    const impossible = Object.values(params).some((value) => /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed());
+    if (impossible || (definition.params && checkParams({ ...params }).length > 0)) throw notFound('It was');
+    return { params, query, body };
+  };
+}
+
+/** An endpoint without a body takes none or `{}`: anything else was meant for something that does not happen. */
+function refuseBody(body: unknown): undefined {
+  if (body === undefined) return undefined;
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : ['body'];
+  if (fields.length === 0) return undefined;
+  const details: ErrorDetail[] = fields
+    .slice(0, 20)
+    .map((field) => ({ in: 'body', field, message: 'is not accepted: this endpoint takes no body' }));
+  throw invalidFields(details);
+}
+
+function writerOf<Context>(
+  definition: RouteDefinition<Context>,
+  checkResponses: boolean,
+): CompiledRoute<Context>['write'] {
+  const checks = new Map<number, Check>();
+  for (const [status, response] of Object.entries(definition.responses)) {
+    if (response.schema && checkResponses) checks.set(Number(status), compileShape(response.schema, undefined));
+  }
+  return (reply, answer) => {
+    const response = definition.responses[reply.statusCode];
+    if (!response) throw new Error(`${definition.operationId} answered the undeclared status ${reply.statusCode}.`);
+    if (
+      response.contentTypes &&
+      (answer instanceof Readable || Buffer.isBuffer(answer) || typeof answer === 'string')
+    ) {
+      return answer;
+    }
+    if (!response.schema) return undefined;
+    const wire = JSON.stringify(answer);
+    const wrong = checks.get(reply.statusCode)?.(JSON.parse(wire)) ?? [];
+    if (wrong.length > 0)
+      throw new Error(`${definition.operationId} answered against its schema: ${JSON.stringify(wrong)}`);
+    reply.type('application/json; charset=utf-8');
+    return wire;
+  };
+}
+
+/** Compiles a route's schemas. With `checkResponses` an answer that does not fit its schema is a 500: for tests. */
+export function compileRoute<Context>(
+  definition: RouteDefinition<Context>,
+  checkResponses: boolean,
+): CompiledRoute<Context> {
+  const status = definition.status ?? Number(Object.keys(definition.responses)[0]);
+  return { definition, status, read: readerOf(definition), write: writerOf(definition, checkResponses) };
+}
+
+/** Runs a route's handler and answers the wire form of what it returns: text, Buffer, stream, or undefined for no body. */
+export async function runHandler<Context>(
+  route: CompiledRoute<Context>,
+  call: Call,
+  input: { params: object; query: object; body: unknown },
+  context: Context,
+  transaction: Transaction,
+): Promise<unknown> {
+  const { request, reply, actor } = call;
+  reply.code(route.status);
+  const upload = request.body instanceof Readable ? request.body : Readable.from([]);
+  const given = { ...input, actor, upload, context, request, reply, transaction };
+  const answer = await route.definition.handler(given as Parameters<typeof route.definition.handler>[0]);
+  if (reply.sent) return undefined;
+  const etag = reply.getHeader('etag');
+  if (typeof etag === 'string' && request.method !== 'POST' && isNotModifiedRead(request, etag)) {
+    reply.code(304);
+    return undefined;
+  }
+  return route.write(reply, answer);
+}
+
+const isNotModifiedRead = (request: FastifyRequest, etag: string) =>
+  (request.method === 'GET' || request.method === 'HEAD') && isNotModified(request, etag);
+
+export function tenantTransaction(database: Database, actor: Actor | null): Transaction {
+  if (actor === null)
+    return () => Promise.reject(new ApiError('internal_error', 'A public route has no organization.'));
+  return (run) => database.transaction(actor.orgId, run);
+}

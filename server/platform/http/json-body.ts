@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { ApiError, invalid } from '../errors.ts';
+
+export const defaultBodyLimit = 1024 * 1024;
+const readTimeoutMs = 30_000;
+const maxDepth = 64;
+
+const tooLarge = (limit: number) =>
+  new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`, {
+    headers: { Connection: 'close' },
+  });
+
+/** Reads a body of at most `limit` bytes. One that trickles in is given up: a slow sender must not hold a connection for long. */
+export async function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(stream.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const timer = setTimeout(() => stream.destroy(new Error('The request body took too long to arrive.')), readTimeoutMs);
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+const malformed = (why: string, cause?: unknown) =>
+  new ApiError('malformed_json', `The body is not valid JSON: ${why}.`, { cause });
+
+/** The place of V8's complaint, without the excerpt of the body that it quotes. */
+function positionIn(error: unknown): string {
+  const position = /position (\d+)/.exec(String(error))?.[1];
+  if (position !== undefined) return `it is wrong at character ${Number(position) + 1}`;
+  return /Unexpected end/.test(String(error)) ? 'it ends too early' : 'it can not be read';
+}
+
+/**
+ * Refuses what JSON can say but no text in the database can hold (NUL, half of a surrogate pair), keys that reach
+ * into JavaScript's prototypes, and nesting without end.
+ */
+function checkContent(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw invalid('body', path || 'body', 'must not contain the character NUL');
+    if (!value.isWellFormed())
+      throw invalid('body', path || 'body', 'must be well-formed Unicode: it holds half of a surrogate pair');
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth === 0) throw invalid('body', 'body', `must not be nested deeper than ${maxDepth} levels`);
+    for (const [key, item] of Object.entries(value)) {
+      const at = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+      if (key === '__proto__') throw invalid('body', at.slice(0, 200), 'is not a known field');
+      if (!Array.isArray(value)) checkContent(key, 'field name', depth);
+      checkContent(item, at, depth - 1);
+    }
+  }
+}
+
+/** The value of a JSON body; undefined for an empty one. Throws 400 with the place of what is wrong. */
+export function parseJsonBody(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw malformed('it is not UTF-8');
+  const text = body.toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    throw malformed(positionIn(error), error);
+  }
+  checkContent(value, '', maxDepth);
+  return value;
+}

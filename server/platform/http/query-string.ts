@@ -1,0 +1,62 @@
+import type { TProperties, TSchema } from 'typebox';
+import { type ErrorDetail, invalid } from '../errors.ts';
+
+type Values = Map<string, string[]>;
+
+function decode(text: string): string {
+  return text.includes('%') || text.includes('+') ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+}
+
+/** The parameters of a raw query string in the order of their first use. Throws 400 for what is no URL-encoded UTF-8. */
+export function readQueryString(url: string): Values {
+  const values: Values = new Map();
+  const start = url.indexOf('?');
+  if (start < 0) return values;
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    try {
+      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+      const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+      const known = values.get(name);
+      if (known) known.push(value);
+      else values.set(name, [value]);
+    } catch {
+      throw invalid('query', 'query string', 'must be URL-encoded UTF-8');
+    }
+  }
+  return values;
+}
+
+type Json = { type?: string; items?: Json; default?: unknown };
+
+/** The value that a parameter's text stands for, or the text itself where it stands for none: validation then refuses it. */
+function coerce(schema: Json, text: string): unknown {
+  if ((schema.type === 'integer' || schema.type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(text))
+    return Number(text);
+  if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** Turns query parameters into the types of their schemas: several values for lists, one for the others; defaults filled in. */
+export function coerceQuery(properties: TProperties, values: Values): { query: object; wrong: ErrorDetail[] } {
+  const query: Record<string, unknown> = Object.create(null);
+  const wrong: ErrorDetail[] = [];
+  for (const [name, texts] of values) {
+    const schema = (Object.hasOwn(properties, name) ? properties[name] : {}) as TSchema & Json;
+    if (schema.type === 'array') {
+      const items = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+      query[name] = [...new Set(items)].map((text) => coerce(schema.items ?? {}, text));
+      continue;
+    }
+    if (texts.length > 1 && Object.hasOwn(properties, name)) {
+      wrong.push({ in: 'query', field: name, message: 'must be given once only' });
+    }
+    query[name] = coerce(schema, texts[0]!);
+  }
+  for (const [name, schema] of Object.entries(properties)) {
+    const fallback = (schema as Json).default;
+    if (!(name in query) && fallback !== undefined) query[name] = fallback;
+  }
+  return { query, wrong };
+}

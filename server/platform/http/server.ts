@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '../database.ts';
+import { ApiError } from '../errors.ts';
+import type { Rate, RateLimiter } from '../rate-limit.ts';
+import type { Actor } from './actor.ts';
+import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
+import { errorBody, toApiError } from './failure.ts';
+import { type CompiledRoute, compileRoute, runHandler, tenantTransaction } from './handle.ts';
+import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
+import type { RouteDefinition } from './route.ts';
+import { createUnknownPath } from './unknown-path.ts';
+
+export type HttpServerOptions<Context> = {
+  routes: readonly RouteDefinition<Context>[];
+  context: Context;
+  database: Database;
+  authenticate: AdmissionOptions['authenticate'];
+  authorize: AdmissionOptions['authorize'];
+  rateLimiter: RateLimiter;
+  log: Logger;
+  /** Resolves when requests can be served; what it throws is logged and makes `/readyz` 503. */
+  readiness(): Promise<void>;
+  config: {
+    version: string;
+    /** Where the service is reached from outside, without a path. */
+    baseUrl: string;
+    corsOrigins?: string[];
+    /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+    trustedProxies?: string[];
+    metricsToken?: string | null;
+    failedAuthentications?: Rate;
+    /** Answers 500 for an answer that does not fit its schema: for tests. */
+    checkResponses?: boolean;
+  };
+};
+
+export const apiPrefix = '/api/v1';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    definition?: RouteDefinition<never>;
+  }
+}
+
+const safeId = /^[A-Za-z0-9._:-]{1,64}$/;
+
+/** The client's own request id where it is harmless, so that its logs and ours meet; a new one otherwise. */
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && safeId.test(header) ? header : `req_${randomBytes(12).toString('base64url')}`;
+}
+
+/** A path that can't be decoded is nobody's: it is routed to where nothing is, so that the order of checks stays. */
+function decodable(url: string): string {
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  if (!path.includes('%')) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.startsWith(`${apiPrefix}/`) ? `${apiPrefix}/-/-` : '/-/-';
+  }
+}
+
+/**
+ * The HTTP server of an application: its routes below /api/v1 and the probes beside. Not listening yet, so that more can be
+ * registered on it (outside the prefix). Throws when a route is declared wrongly, above all without a permission.
+ */
+export async function createHttpServer<Context>(options: HttpServerOptions<Context>): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    trustProxy: options.config.trustedProxies?.length ? options.config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    keepAliveTimeout: 72_000,
+    requestTimeout: 3_600_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 20_000, querystringParser: () => ({}) },
+  }) as unknown as FastifyInstance;
+  app.decorateRequest('actor', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toApiError(error);
+    if (failure.status >= 500)
+      options.log.error({ err: failure.cause ?? error, requestId: request.id }, failure.message);
+    if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify(errorBody(failure, request.id)));
+  });
+  app.setNotFoundHandler(() => {
+    throw new ApiError('not_found', 'There is nothing at this path.');
+  });
+  await app.register((api) => registerApi(api, options), { prefix: apiPrefix });
+  return app;
+}
+
+async function registerApi<Context>(api: FastifyInstance, options: HttpServerOptions<Context>): Promise<void> {
+  const unknownPath = createUnknownPath(options.routes);
+  const admission: AdmissionOptions = {
+    authenticate: options.authenticate,
+    authorize: options.authorize,
+    rateLimiter: options.rateLimiter,
+    failedAuthentications: options.config.failedAuthentications ?? defaultFailedAuthentications,
+  };
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    const definition = request.routeOptions.config.definition;
+    if (definition?.permission === 'public') return;
+    request.actor = await admit(request, reply, admission);
+    if (!definition) throw unknownPath(request.method, pathBelowPrefix(request));
+    requirePermission(request.actor, definition.permission, options.authorize);
+  });
+  acceptJson(api);
+  const unreachable = async () => {
+    throw new ApiError('not_found', 'There is nothing at this path.');
+  };
+  api.all('/*', { exposeHeadRoute: false }, unreachable);
+  api.setNotFoundHandler(unreachable);
+  for (const definition of options.routes) addRoute(api, definition, options);
+}
+
+const pathBelowPrefix = (request: FastifyRequest) =>
+  request.url.slice(apiPrefix.length).split('?', 1)[0]!.replace(/^$/, '/');
+
+function acceptJson(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) =>
+    parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit)),
+  );
+  // Clients name a type for an empty body too (curl -d ''): what is empty has no wrong type.
+  api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
+    const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');
+    if (Number(payload.headers['content-length'] ?? 0) > 0) throw refused;
+    if ((await readBody(payload, request.routeOptions.bodyLimit)).length > 0) throw refused;
+    return undefined;
+  });
+}
+
+const knownPermission = ({ permission }: { permission?: unknown }) =>
+  permission === 'public' ||
+  permission === 'session' ||
+  (typeof permission === 'object' && permission !== null && 'role' in permission && 'scope' in permission);
+
+function addRoute<Context>(
+  api: FastifyInstance,
+  definition: RouteDefinition<Context>,
+  options: HttpServerOptions<Context>,
+): void {
+  const name = `${definition.method} ${definition.path}`;
+  if (!knownPermission(definition)) throw new Error(`${name} declares no permission.`);
+  const route = compileRoute(definition, options.config.checkResponses ?? false);
+  const add = (scope: FastifyInstance) =>
+    scope.route({
+      method: definition.method,
+      url: definition.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: definition.bodyLimit ?? defaultBodyLimit,
+      config: { definition: definition as unknown as RouteDefinition<never> },
+      handler: (request, reply) => answer(route, { request, reply, actor: request.actor! }, options),
+    });
+  if (!definition.rawBody) return void add(api);
+  api.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    add(scope);
+  });
+}
+
+async function answer<Context>(
+  route: CompiledRoute<Context>,
+  call: Parameters<typeof runHandler>[1],
+  options: HttpServerOptions<Context>,
+): Promise<unknown> {
+  const input = route.read(call.request);
+  const transaction = tenantTransaction(options.database, call.actor);
+  const payload = await runHandler(route, call, input, options.context, transaction);
+  return call.reply.sent ? call.reply : call.reply.send(payload);
+}

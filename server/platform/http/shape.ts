@@ -1,0 +1,44 @@
+import { Ajv2020, type AnySchema, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import type { ErrorDetail } from '../errors.ts';
+import { readTime } from '../times.ts';
+import { explain } from './explain.ts';
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
+addFormats.default(ajv, ['email', 'uri', 'uuid', 'date', 'ipv4', 'ipv6', 'hostname']);
+ajv.addFormat('date-time', { type: 'string', validate: (text) => readTime(text) !== null });
+
+/** Answers what is wrong with a value; an empty list when it fits. */
+export type Check = (value: unknown) => ErrorDetail[];
+
+type Json = Record<string, unknown>;
+
+/** The schema closed: objects take no fields but the declared ones. Names are dropped, as one schema may stand in many places. */
+function closed(schema: unknown, open = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => closed(item, open));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const result: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$id' || key === 'examples' || key === 'default') continue;
+    if (key === 'enum' || key === 'const') result[key] = value;
+    else if (key === 'properties') {
+      result[key] = Object.fromEntries(Object.entries(value as Json).map(([name, item]) => [name, closed(item)]));
+    } else result[key] = closed(value, key === 'allOf');
+  }
+  if ('properties' in result && !('additionalProperties' in result) && !('patternProperties' in result) && !open) {
+    result.additionalProperties = false;
+  }
+  return result;
+}
+
+const maxDetails = 20;
+
+/** Compiles a schema into a check whose messages say what is accepted. `place` says where the value stands in the request. */
+export function compileShape(schema: TSchema, place: ErrorDetail['in']): Check {
+  const validate = ajv.compile(closed(schema) as AnySchema);
+  return (value) => {
+    if (validate(value)) return [];
+    return explain(validate.errors as ErrorObject[], place).slice(0, maxDetails);
+  };
+}
