@@ -123,25 +123,6 @@ function runBackend(backend: string, root: string, request: IncomingMessage, res
   });
 }
 
-/** A proxy that passes CONNECT on to loopback and notes what it was asked for; with `refuse` it answers 403. */
-export function serveProxy(asked: string[], refuse = false): Promise<Listener> {
-  const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    response.writeHead(403).end();
-  });
-  server.on('connect', (request, socket) => {
-    asked.push(`CONNECT ${request.url}`);
-    socket.on('error', () => {});
-    if (refuse) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    const onward = connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      socket.pipe(onward).pipe(socket);
-    });
-    onward.on('error', () => socket.destroy());
-  });
-  return listen(server, 'http');
-}
-
 /** Runs git's own daemon for the repositories under `root`. */
 export async function serveDaemon(root: string): Promise<Listener> {
   const holder = await listen(createTcpServer(), 'git');

@@ -30,7 +30,7 @@ export class RepositoryError extends Error {
 /** What git, curl and OpenSSH say (in the C locale), the most telling first. */
 const signs: Array<[RegExp, RepositoryFailure, string]> = [
   [
-    /CONNECT (tunnel )?failed, response 403|Received HTTP code 403 from proxy/i,
+    /CONNECT (tunnel )?failed, response 403|HTTP code 403 from proxy|may not be reached from here/i,
     'refused',
     'The network policy does not let scans reach this address. The operator can allow it.',
   ],
@@ -60,7 +60,7 @@ const signs: Array<[RegExp, RepositoryFailure, string]> = [
     'There is no repository at this address, or the credential may not see it.',
   ],
   [
-    /Could not resolve|Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|returned error: 5\d\d|Operation too slow|Operation timed out|hung up unexpectedly|early EOF|disconnect/i,
+    /Could not resolve|could not be resolved|No connection to |Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|returned error: 5\d\d|Operation too slow|Operation timed out|hung up unexpectedly|early EOF|disconnect/i,
     'unreachable',
     'The host could not be reached, or broke the connection.',
   ],

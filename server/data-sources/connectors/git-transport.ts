@@ -12,7 +12,7 @@ export type GitCredential =
 
 export type Transport = Required<Pick<GitOptions, 'protocol' | 'configuration' | 'environment'>>;
 
-const connectHelper = fileURLToPath(new URL('../../platform/proxy-connect.ts', import.meta.url));
+const connectHelper = fileURLToPath(new URL('../../platform/connect-through-proxy.mjs', import.meta.url));
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
@@ -27,7 +27,7 @@ export async function prepareTransport(
   const transport: Transport = {
     protocol: address.scheme,
     configuration: [],
-    environment: options.proxyUrl ? { ASSAY_PROXY_URL: options.proxyUrl } : {},
+    environment: options.proxyUrl ? { ASSAY_EGRESS_PROXY: options.proxyUrl } : {},
   };
   if (address.scheme === 'https' || address.scheme === 'http') prepareHttp(transport, address, credential, options);
   if (address.scheme === 'ssh') await prepareSsh(transport, credential, options);

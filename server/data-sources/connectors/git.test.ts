@@ -6,13 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import {
-  type Listener,
-  RepositoryFixture,
-  serveDaemon,
-  serveHttp,
-  serveProxy,
-} from '../../../tests/harness/repository.ts';
+import { type Listener, RepositoryFixture, serveDaemon, serveHttp } from '../../../tests/harness/repository.ts';
+import { startEgressProxy } from '../../platform/egress-proxy.ts';
+import { createNetworkPolicy } from '../../platform/network-policy.ts';
 import { fetchRepository, type RepositoryRequest } from './git.ts';
 import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
 import { prepareTransport } from './git-transport.ts';
@@ -161,22 +157,32 @@ test('a host that does not answer is unreachable', async () => {
   await assert.rejects(fetchRepository(request({ url: `${gone.url}/work/.git` })), failsWith('unreachable'));
 });
 
-test('every transport goes through the proxy, and its refusal is told', async () => {
-  const asked: string[] = [];
-  const proxy = await serveProxy(asked);
-  const refusing = await serveProxy(asked, true);
+test('every transport goes through the proxy, and what its policy refuses is told', async () => {
+  const allowing = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.0/8'] }) });
+  const refusing = await startEgressProxy({ policy: createNetworkPolicy({ allowed: [] }) });
   const daemon = await serveDaemon(fixture.root);
   const url = `${daemon.url}/work/.git`;
   assert.equal((await fetchRepository(request({ url }))).head, head);
-  assert.deepEqual(asked, []);
-  assert.equal((await fetchRepository(request({ url, proxyUrl: proxy.url }))).head, head);
-  assert.ok(asked.length >= 2 && asked.every((line) => line === `CONNECT 127.0.0.1:${daemon.port}`), asked.join());
-  for (const address of [url, 'https://127.0.0.1:1/x', 'ssh://git@127.0.0.1:1/x', 'git@localhost:x/y.git']) {
-    asked.length = 0;
+  assert.equal((await fetchRepository(request({ url, proxyUrl: allowing.url }))).head, head);
+  const credential = { username: 'someone', password: token };
+  const overHttp = { url: `${http.url}/work/.git`, credential, proxyUrl: allowing.url };
+  assert.equal((await fetchRepository(request(overHttp))).head, head);
+  const addresses = [
+    url,
+    'https://127.0.0.1:1/x',
+    'http://127.0.0.1:1/x',
+    'ssh://git@127.0.0.1:1/x',
+    'git@localhost:x/y.git',
+  ];
+  for (const [index, address] of addresses.entries()) {
     await assert.rejects(fetchRepository(request({ url: address, proxyUrl: refusing.url })), failsWith('refused'));
-    assert.ok(asked.length > 0, address);
+    assert.ok(refusing.refusals.length > index, address);
   }
-  for (const listener of [proxy, refusing, daemon]) await listener.close();
+  await assert.rejects(
+    fetchRepository(request({ url: 'ssh://git@127.0.0.1:1/x', proxyUrl: allowing.url })),
+    failsWith('unreachable'),
+  );
+  for (const closing of [allowing, refusing, daemon]) await closing.close();
 });
 
 test('time, size and cancellation bound a fetch', async () => {
