@@ -2,23 +2,27 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TProperties } from 'typebox';
 import type { Database, Db } from '../database.ts';
-import { ApiError, type ErrorDetail, invalid, notFound } from '../errors.ts';
+import { type ErrorDetail, invalid, notFound } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { isNotModified } from './etag.ts';
 import { invalidFields } from './failure.ts';
+import { type IdempotentCall, idempotencyKeyOf, runIdempotent } from './idempotency.ts';
 import { coerceQuery, readQueryString } from './query-string.ts';
+import { RawJson } from './raw-json.ts';
 import type { RouteDefinition } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
 
 /** What a compiled route needs of the request that it answers. */
-export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor };
+export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor | null };
+type RequestInput = { params: object; query: object; body: unknown };
 type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 export type CompiledRoute<Context> = {
   definition: RouteDefinition<Context>;
   status: number;
   /** Checks the request's shape and answers what the handler is given of it. Throws 400, and 404 for a path that can not exist. */
-  read(request: FastifyRequest): { params: object; query: object; body: unknown };
+  read(request: FastifyRequest): RequestInput;
   /** The handler's answer as it goes over the wire. */
   write(reply: FastifyReply, answer: unknown): unknown;
 };
@@ -89,7 +93,7 @@ function writerOf<Context>(
       return answer;
     }
     if (!response.schema) return undefined;
-    const wire = JSON.stringify(answer);
+    const wire = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
     const wrong = checks.get(reply.statusCode)?.(JSON.parse(wire)) ?? [];
     if (wrong.length > 0)
       throw new Error(`${definition.operationId} answered against its schema: ${JSON.stringify(wrong)}`);
@@ -108,32 +112,56 @@ export function compileRoute<Context>(
 }
 
 /** Runs a route's handler and answers the wire form of what it returns: text, Buffer, stream, or undefined for no body. */
-export async function runHandler<Context>(
+async function runHandler<Context>(
   route: CompiledRoute<Context>,
   call: Call,
-  input: { params: object; query: object; body: unknown },
+  input: RequestInput,
   context: Context,
+  upload: Readable | null,
   transaction: Transaction,
 ): Promise<unknown> {
   const { request, reply, actor } = call;
   reply.code(route.status);
-  const upload = request.body instanceof Readable ? request.body : Readable.from([]);
-  const given = { ...input, actor, upload, context, request, reply, transaction };
-  const answer = await route.definition.handler(given as Parameters<typeof route.definition.handler>[0]);
-  if (reply.sent) return undefined;
+  const given = { ...input, actor, upload: upload ?? Readable.from([]), context, request, reply, transaction };
+  const answer = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
   const etag = reply.getHeader('etag');
-  if (typeof etag === 'string' && request.method !== 'POST' && isNotModifiedRead(request, etag)) {
+  if (typeof etag === 'string' && isRead(request) && isNotModified(request, etag)) {
     reply.code(304);
     return undefined;
   }
   return route.write(reply, answer);
 }
 
-const isNotModifiedRead = (request: FastifyRequest, etag: string) =>
-  (request.method === 'GET' || request.method === 'HEAD') && isNotModified(request, etag);
+const isRead = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD';
 
-export function tenantTransaction(database: Database, actor: Actor | null): Transaction {
-  if (actor === null)
-    return () => Promise.reject(new ApiError('internal_error', 'A public route has no organization.'));
-  return (run) => database.transaction(actor.orgId, run);
+/** Answers a request that was let in: reads it, runs the handler (at most once for an Idempotency-Key), and gives the payload. */
+export async function answerRequest<Context>(
+  route: CompiledRoute<Context>,
+  call: Call,
+  parts: { context: Context; database: Database; log: Log },
+): Promise<unknown> {
+  const { request, actor } = call;
+  const input = route.read(request);
+  const upload = route.definition.rawBody ? (request.body instanceof Readable ? request.body : request.raw) : null;
+  const key = actor === null ? null : idempotencyKeyOf(request);
+  if (key === null) {
+    return runHandler(route, call, input, parts.context, upload, tenantTransaction(parts.database, actor));
+  }
+  const once: IdempotentCall = {
+    ...call,
+    actor: actor!,
+    sensitive: route.definition.sensitive ?? false,
+    body: input.body,
+    upload,
+    run: (transaction, hashed) => runHandler(route, call, input, parts.context, hashed, transaction),
+    write: route.write,
+  };
+  return runIdempotent(once, key, parts.database, parts.log);
+}
+
+function tenantTransaction(database: Database, actor: Actor | null): Transaction {
+  return (run) => {
+    if (actor === null) throw new Error('A public route has no organization to work in.');
+    return database.transaction(actor.orgId, run);
+  };
 }

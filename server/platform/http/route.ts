@@ -69,6 +69,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Db } from '../database.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Actor } from './actor.ts';
+import type { RawJson } from './raw-json.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -105,10 +106,11 @@ type BodyOf<Body> = Body extends TSchema ? Static<Body> : undefined;
 type Answer<Responses> =
   Responses extends Record<number, infer Response>
     ? Response extends { schema: infer Schema extends TSchema }
-      ? Static<Schema>
+      ? Static<Schema> | RawJson
       : Response extends { contentTypes: string[] }
         ? Readable | Buffer | string
-        : void
+        : // biome-ignore lint/suspicious/noConfusingVoidType: an async handler without a return has this type
+          void
     : never;
 
 export type HandlerInput<Context, Actors, Params, Query, Body> = {

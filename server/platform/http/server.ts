@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { ApiError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Rate, RateLimiter } from '../rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
 import { errorBody, toApiError } from './failure.ts';
-import { type CompiledRoute, compileRoute, runHandler, tenantTransaction } from './handle.ts';
+import { answerRequest, compileRoute } from './handle.ts';
 import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
 import type { RouteDefinition } from './route.ts';
 import { createUnknownPath } from './unknown-path.ts';
@@ -19,7 +19,7 @@ export type HttpServerOptions<Context> = {
   authenticate: AdmissionOptions['authenticate'];
   authorize: AdmissionOptions['authorize'];
   rateLimiter: RateLimiter;
-  log: Logger;
+  log: Log;
   /** Resolves when requests can be served; what it throws is logged and makes `/readyz` 503. */
   readiness(): Promise<void>;
   config: {
@@ -164,7 +164,10 @@ function addRoute<Context>(
       url: definition.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: definition.bodyLimit ?? defaultBodyLimit,
       config: { definition: definition as unknown as RouteDefinition<never> },
-      handler: (request, reply) => answer(route, { request, reply, actor: request.actor! }, options),
+      handler: async (request, reply) => {
+        const payload = await answerRequest(route, { request, reply, actor: request.actor }, options);
+        return reply.sent ? reply : reply.send(payload);
+      },
     });
   if (!definition.rawBody) return void add(api);
   api.register(async (scope) => {
@@ -172,15 +175,4 @@ function addRoute<Context>(
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     add(scope);
   });
-}
-
-async function answer<Context>(
-  route: CompiledRoute<Context>,
-  call: Parameters<typeof runHandler>[1],
-  options: HttpServerOptions<Context>,
-): Promise<unknown> {
-  const input = route.read(call.request);
-  const transaction = tenantTransaction(options.database, call.actor);
-  const payload = await runHandler(route, call, input, options.context, transaction);
-  return call.reply.sent ? call.reply : call.reply.send(payload);
 }

@@ -1,0 +1,97 @@
+import type { Database, Db } from '../database.ts';
+import type { Actor } from './actor.ts';
+
+/** The key of one caller, and the run that works under it. */
+export type KeyOwner = { orgId: string; credentialId: string; key: string; runId: string };
+
+export type StoredAnswer = {
+  fingerprint: Buffer | null;
+  /** Null while the first call still runs. */
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: string | null;
+  body_withheld: boolean;
+};
+
+export const leaseMs = 30_000;
+
+/** Takes the key for this run: true when it is new, has expired, or belonged to a run that died. */
+export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
+  const rows = await database.single(owner.orgId, {
+    name: 'claim_idempotency_key',
+    text: `INSERT INTO idempotency_keys AS k (org_id, credential_id, key, run_id, leased_until, fingerprint, expires_at)
+           VALUES ($1, $2, $3, $4, now() + $5 * interval '1 ms', $6, now() + interval '24 hours')
+           ON CONFLICT (org_id, credential_id, key) DO UPDATE
+              SET run_id = excluded.run_id, leased_until = excluded.leased_until, fingerprint = excluded.fingerprint,
+                  expires_at = excluded.expires_at, status = NULL, headers = NULL, body = NULL, body_withheld = false
+            WHERE k.expires_at <= now() OR (k.status IS NULL AND k.leased_until <= now())
+        RETURNING 1 AS claimed`,
+    values: [owner.orgId, owner.credentialId, owner.key, owner.runId, leaseMs, fingerprint],
+  });
+  return rows.length > 0;
+}
+
+/** What stands under the caller's key; undefined when it was given back in the meantime. */
+export async function findAnswer(database: Database, actor: Actor, key: string): Promise<StoredAnswer | undefined> {
+  const rows = await database.single<StoredAnswer>(actor.orgId, {
+    name: 'find_idempotency_key',
+    text: `SELECT fingerprint, status, headers, body, body_withheld FROM idempotency_keys
+            WHERE org_id = $1 AND credential_id = $2 AND key = $3`,
+    values: [actor.orgId, actor.credentialId, key],
+  });
+  return rows[0];
+}
+
+/** Keeps the answer, if the run still holds the key: false otherwise. In the transaction of the work, it is kept if the work is. */
+export async function keepAnswer(db: Db, owner: KeyOwner, answer: StoredAnswer): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'keep_idempotent_answer',
+    text: `UPDATE idempotency_keys SET fingerprint = $5, status = $6, headers = $7, body = $8, body_withheld = $9
+            WHERE org_id = $1 AND credential_id = $2 AND key = $3 AND run_id = $4`,
+    values: [
+      owner.orgId,
+      owner.credentialId,
+      owner.key,
+      owner.runId,
+      answer.fingerprint,
+      answer.status,
+      JSON.stringify(answer.headers),
+      answer.body,
+      answer.body_withheld,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** Tells that the run still lives. */
+export async function extendLease(database: Database, owner: KeyOwner): Promise<void> {
+  await database.single(owner.orgId, {
+    text: `UPDATE idempotency_keys SET leased_until = now() + $5 * interval '1 ms'
+            WHERE org_id = $1 AND credential_id = $2 AND key = $3 AND run_id = $4 AND status IS NULL`,
+    values: [owner.orgId, owner.credentialId, owner.key, owner.runId, leaseMs],
+  });
+}
+
+/** Gives the key back after a failure, so that the same call may be tried again. An answer that was kept stays. */
+export async function releaseKey(database: Database, owner: KeyOwner): Promise<void> {
+  await database.single(owner.orgId, {
+    text: `DELETE FROM idempotency_keys
+            WHERE org_id = $1 AND credential_id = $2 AND key = $3 AND run_id = $4 AND status IS NULL`,
+    values: [owner.orgId, owner.credentialId, owner.key, owner.runId],
+  });
+}
+
+const purgeBatch = 10_000;
+
+/** Removes the expired keys of all organizations; answers how many. For an hourly job. */
+export async function purgeIdempotencyKeys(database: Database): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const rows = await database.single<{ count: number }>(null, {
+      text: 'SELECT purge_idempotency_keys($1) AS count',
+      values: [purgeBatch],
+    });
+    purged += rows[0]!.count;
+    if (rows[0]!.count < purgeBatch) return purged;
+  }
+}

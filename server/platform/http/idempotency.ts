@@ -1,0 +1,160 @@
+import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Db } from '../database.ts';
+import { ApiError, invalid } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Actor } from './actor.ts';
+import {
+  claimKey,
+  extendLease,
+  findAnswer,
+  type KeyOwner,
+  keepAnswer,
+  leaseMs,
+  releaseKey,
+  type StoredAnswer,
+} from './idempotency-queries.ts';
+
+type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
+
+/** One POST under a key. `run` does the work and answers the body as it goes out; `write` gives that form of an answer. */
+export type IdempotentCall = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  actor: Actor;
+  sensitive: boolean;
+  body: unknown;
+  upload: Readable | null;
+  run(transaction: Transaction, upload: Readable | null): Promise<unknown>;
+  write(reply: FastifyReply, answer: unknown): unknown;
+};
+
+const keyShape = /^[\x21-\x7e]{1,255}$/;
+const keptHeaders = ['location', 'etag', 'content-type'];
+
+/** The request's Idempotency-Key; null when it has none. Throws 400 for one that is not 1-255 visible ASCII characters. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || request.method !== 'POST') return null;
+  if (typeof key === 'string' && keyShape.test(key)) return key;
+  throw invalid('header', 'Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+}
+
+function startHash(request: FastifyRequest): Hash {
+  return createHash('sha256').update(`${request.method} ${request.raw.url}\n`);
+}
+
+/** An upload that is hashed while it is read: the hash is there once all of it has passed. */
+function hashing(upload: Readable, hash: Hash): Readable {
+  const pass = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  upload.on('error', (error) => pass.destroy(error));
+  upload.on('aborted', () => pass.destroy(new Error('The client went away.')));
+  return upload.pipe(pass);
+}
+
+const inProgress = () =>
+  new ApiError(
+    'idempotency_in_progress',
+    'Idempotency-Key: the first call with this key still runs. Try again in a moment.',
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  );
+
+const conflict = (why: string) => new ApiError('idempotency_conflict', `Idempotency-Key: ${why}`);
+
+/** Answers as the first call did, if this is the same call. */
+async function replay(call: IdempotentCall, stored: StoredAnswer): Promise<unknown> {
+  if (stored.status === null) throw inProgress();
+  const hash = startHash(call.request);
+  if (call.upload)
+    await pipeline(call.upload, async (chunks) => {
+      for await (const chunk of chunks) hash.update(chunk);
+    });
+  else hash.update(JSON.stringify(call.body) ?? '');
+  if (!stored.fingerprint?.equals(hash.digest())) {
+    throw conflict('it was used before with another request. Use a new key for a new request.');
+  }
+  if (stored.body_withheld) {
+    throw conflict('this was done already. Its answer holds a secret that is shown once, and can not be repeated.');
+  }
+  call.reply
+    .code(stored.status)
+    .headers(stored.headers ?? {})
+    .header('Idempotency-Replayed', 'true');
+  return stored.body ?? undefined;
+}
+
+function answerOf(call: IdempotentCall, payload: unknown, fingerprint: Buffer): StoredAnswer {
+  const headers: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = call.reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  const body = call.sensitive || payload === undefined ? null : String(payload);
+  return { fingerprint, status: call.reply.statusCode, headers, body, body_withheld: call.sensitive };
+}
+
+/** Runs the call as the holder of the key and keeps its answer; gives the key back when it fails, as then nothing was done. */
+async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database, log: Log): Promise<unknown> {
+  const hash = startHash(call.request);
+  const upload = call.upload ? hashing(call.upload, hash) : null;
+  if (!upload) hash.update(JSON.stringify(call.body) ?? '');
+  let kept: unknown;
+  const transaction: Transaction = (run) =>
+    database.transaction(owner.orgId, async (tx) => {
+      const answer = await run(tx);
+      if (upload && !upload.readableEnded) return answer;
+      const payload = call.write(call.reply, answer);
+      if (!(await keepAnswer(tx, owner, answerOf(call, payload, hash.copy().digest())))) throw inProgress();
+      kept = payload;
+      return answer;
+    });
+  const heartbeat = setInterval(() => extendLease(database, owner).catch(() => {}), leaseMs / 3);
+  try {
+    const payload = await call.run(transaction, upload);
+    const complete = upload === null || upload.readableEnded;
+    const keepable = payload === undefined || typeof payload === 'string';
+    if (complete && keepable && (kept === undefined || kept !== payload)) {
+      // The work is done: that its answer could not be kept must not turn it into a failure.
+      await database
+        .transaction(owner.orgId, (tx) => keepAnswer(tx, owner, answerOf(call, payload, hash.copy().digest())))
+        .catch((err) => log.warn({ err, requestId: call.request.id }, 'An idempotent answer could not be kept.'));
+    }
+    return payload;
+  } catch (error) {
+    await releaseKey(database, owner).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/**
+ * Runs a POST at most once for its key: the first call does the work, equal ones get its answer. Failures are not kept, so that
+ * they may be tried again. A run whose process died loses its key when its lease ends, after 30 seconds; work
+ * that was done through `transaction` is kept with its answer in one commit, and so never done twice.
+ */
+export async function runIdempotent(call: IdempotentCall, key: string, database: Database, log: Log): Promise<unknown> {
+  const { actor } = call;
+  const runId = randomBytes(12).toString('base64url');
+  const owner = { orgId: actor.orgId, credentialId: actor.credentialId, key, runId };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const fingerprint = call.upload
+      ? null
+      : startHash(call.request)
+          .update(JSON.stringify(call.body) ?? '')
+          .digest();
+    if (await claimKey(database, owner, fingerprint)) return runOnce(call, owner, database, log);
+    const stored = await findAnswer(database, actor, key);
+    if (stored) return replay(call, stored);
+  }
+  throw inProgress();
+}
