@@ -12,3 +12,6 @@ export function severityFromCvss(score: number): Severity {
   if (score >= 4) return 'medium';
   return score > 0 ? 'low' : 'info';
 }
+
+/** The name of a stored rank. */
+export const severityName = (rank: number): Severity => severities[4 - rank]!;

@@ -134,7 +134,9 @@ export function openDatabase(options: DatabaseOptions): Database {
         try {
           await pipeline(client, [{ text: 'BEGIN' }, setOrganization(orgId)]);
           const result = await body({ query: (statement) => run(client, statement) });
-          await client.query('COMMIT');
+          const { command } = await client.query('COMMIT');
+          // A statement that failed and was caught leaves the transaction aborted: COMMIT then says ROLLBACK.
+          if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
           return result;
         } catch (error) {
           await client.query('ROLLBACK').catch(() => {});

@@ -9,7 +9,7 @@ import { isNotModified } from './etag.ts';
 import { invalidFields } from './failure.ts';
 import { type IdempotentCall, idempotencyKeyOf, runIdempotent } from './idempotency.ts';
 import { coerceQuery, readQueryString } from './query-string.ts';
-import { RawJson } from './raw-json.ts';
+import { RawJson, RawJson } from './raw-json.ts';
 import type { RouteDefinition } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
 
@@ -125,9 +125,13 @@ async function runHandler<Context>(
   const given = { ...input, actor, upload: upload ?? Readable.from([]), context, request, reply, transaction };
   const answer = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
   const etag = reply.getHeader('etag');
-  if (typeof etag === 'string' && isRead(request) && isNotModified(request, etag)) {
-    reply.code(304);
-    return undefined;
+  if (typeof etag === 'string') {
+    // A strong entity tag is of these bytes: another encoding of them would need another tag.
+    request.headers['x-no-compression'] = '1';
+    if (isRead(request) && isNotModified(request, etag)) {
+      reply.code(304);
+      return undefined;
+    }
   }
   return route.write(reply, answer);
 }

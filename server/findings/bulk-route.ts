@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import { isId } from '../platform/id.ts';
+import { decisionProperties, readDecision } from './decision-input.ts';
+import { filterProperties, readFilters } from './read-filters.ts';
+import { triageFindings } from './triage-findings.ts';
+import { listIds } from './triage-queries.ts';
+
+const BulkUpdate = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'Up to 1,000 finding ids.' }),
+    ),
+    filter: Type.Optional(
+      Type.Object(filterProperties, {
+        minProperties: 1,
+        $id: 'FindingFilter',
+        description: 'All findings that these filters of the list select; several values as an array.',
+      }),
+    ),
+    ...decisionProperties,
+  },
+  { $id: 'FindingBulkUpdate', minProperties: 1 },
+);
+
+const bulkUpdate = Type.Object(
+  { updated: Type.Integer({ description: 'How many findings changed; those that were so already are not counted.' }) },
+  { $id: 'FindingBulkUpdateResult' },
+);
+
+export const bulkRoute = defineRoute({
+  method: 'PATCH',
+  path: '/findings',
+  operationId: 'updateFindings',
+  tag: 'Findings',
+  summary: 'Update many findings',
+  description:
+    'Sets the same on many findings, named by `ids` or selected by `filter` (one of the two), in one transaction. One unknown id makes all of it 404.',
+  extension: true,
+  permission: { role: 'analyst', scope: 'findings:write' },
+  body: BulkUpdate,
+  requestExample: { filter: { rule: ['generic-password'], status: ['new'] }, status: 'triaged', tags: ['q3'] },
+  responses: { 200: { schema: bulkUpdate, description: 'How many changed.', example: { updated: 42 } } },
+  errors: ['not_found'],
+  handler: ({ actor, body, transaction }) =>
+    transaction(async (tx) => {
+      const { ids, filter, ...input } = body;
+      if ((ids === undefined) === (filter === undefined)) throw invalid('body', 'ids', 'give either `ids` or `filter`');
+      if (Object.keys(input).length === 0)
+        throw invalid('body', 'status', 'give something to update: status, tags, assignee, comment');
+      const decision = await readDecision(tx, actor.orgId, input);
+      const wanted = ids ? [...new Set(ids)] : await listIds(tx, actor.orgId, await readFilters(tx, actor, filter!));
+      const unknown = () =>
+        new ApiError(
+          'not_found',
+          'Findings not found: check that every id belongs to this organization. Nothing was updated.',
+        );
+      if (ids && !wanted.every((id) => isId('fnd', id))) throw unknown();
+      const { found, changed } = await triageFindings(tx, actor.orgId, actor.userId, wanted, decision);
+      if (ids && found < wanted.length) throw unknown();
+      return { updated: changed };
+    }),
+});

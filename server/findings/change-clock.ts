@@ -1,0 +1,39 @@
+import type { Db } from '../platform/database.ts';
+
+/** Advisory locks of this kind: "findings" on a phone's keypad. They take the upper 16 bits of a lock's key. */
+const lockClass = 3463;
+
+/** The moment of a change: `at` for the database (microseconds), `ms` since the epoch for rules. */
+export type ChangeTime = { at: string; ms: number };
+
+/**
+ * Begins a change of findings: first statement of every transaction that writes `updated_at`, with the time it gives.
+ *
+ * Followers read in the order of `updated_at`. A transaction that commits late must not slip a row in behind them, so each
+ * holds a shared advisory lock, until it ends, whose key tells the time (in 100 µs) from which on its changes count.
+ * The time is read after the lock is held: a reader that saw no lock has an earlier horizon than any change under it.
+ */
+export async function beginChange(tx: Db): Promise<ChangeTime> {
+  const { rows } = await tx.query<{ at: string; ms: number }>({
+    name: 'findings_begin_change',
+    text: `SELECT now.at::text AS at, (extract(epoch FROM now.at) * 1000)::float8 AS ms
+           FROM (SELECT pg_advisory_xact_lock_shared((${lockClass}::bigint << 48)
+                          | (extract(epoch FROM clock_timestamp()) * 10000)::bigint - 1)) AS held,
+                LATERAL (SELECT clock_timestamp() AS at WHERE held IS NOT NULL) AS now`,
+  });
+  const [row] = rows;
+  return { at: row!.at, ms: Math.floor(row!.ms) };
+}
+
+/**
+ * Puts the horizon into the setting `app.changes_before`: every change before it has committed or never will.
+ * A statement of its own, before the one that reads findings, whose snapshot must be the later of the two.
+ */
+export const setChangeHorizon = {
+  name: 'findings_set_change_horizon',
+  text: `SELECT set_config('app.changes_before', LEAST(clock_timestamp(), (
+           SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
+           FROM pg_locks
+           WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))::text, true)`,
+};

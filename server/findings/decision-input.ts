@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Db } from '../platform/database.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import { expectedVersions } from '../platform/http/etag.ts';
+import { nullable } from '../platform/http/schema.ts';
+import { readTime, timeFormat } from '../platform/times.ts';
+import { Status } from './finding-schema.ts';
+import type { LockedFinding } from './merge-queries.ts';
+import { findAssignee } from './queries.ts';
+import { type Decision, foldTags } from './triage-findings.ts';
+
+export const CommentText = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  pattern: '\\S',
+  description: 'Markdown, 1-10,000 characters.',
+});
+
+/** What a PATCH of findings may carry. */
+export const decisionProperties = {
+  status: Type.Optional(Status),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }), {
+      maxItems: 50,
+      description: 'Replaces the tags. Duplicates are folded, case aside.',
+    }),
+  ),
+  assignee: Type.Optional(
+    nullable(Type.String({ minLength: 1, maxLength: 320 }), {
+      description: 'Id or e-mail address of a member; null for nobody.',
+    }),
+  ),
+  comment: Type.Optional(CommentText),
+  accepted_until: Type.Optional(
+    nullable(Type.String(), {
+      description: 'With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again.',
+    }),
+  ),
+};
+
+const schema = Type.Object(decisionProperties);
+
+function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefined {
+  if (input.accepted_until === undefined || input.accepted_until === null) return input.accepted_until;
+  if (input.status !== 'accepted_risk')
+    throw invalid('body', 'accepted_until', 'goes only with `status` `accepted_risk`');
+  const until = readTime(input.accepted_until);
+  if (!until) throw invalid('body', 'accepted_until', `must be a time in UTC of the form ${timeFormat}`);
+  if (until.getTime() <= Date.now()) throw invalid('body', 'accepted_until', 'must be in the future');
+  return until;
+}
+
+/** The decision that a body states. Throws 400 for an assignee who is no member and for a time that makes no sense. */
+export async function readDecision(tx: Db, orgId: string, input: Static<typeof schema>): Promise<Decision> {
+  const decision: Decision = { status: input.status, comment: input.comment, acceptedUntil: readAcceptedUntil(input) };
+  if (input.tags) decision.tags = foldTags(input.tags);
+  if (input.assignee === null) decision.assigneeId = null;
+  if (typeof input.assignee === 'string') {
+    const assigneeId = await findAssignee(tx, orgId, input.assignee);
+    if (assigneeId === undefined) {
+      throw invalid('body', 'assignee', 'must be the id or e-mail address of a member of this organization, or null');
+    }
+    decision.assigneeId = assigneeId;
+  }
+  return decision;
+}
+
+/** A guard that throws 412 when If-Match names other versions than the locked finding's. */
+export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
+  const expected = expectedVersions(request);
+  return (finding) => {
+    if (expected === null || expected === '*') return;
+    if (expected.some((version) => version.split('.', 1)[0] === String(finding.version))) return;
+    throw new ApiError(
+      'precondition_failed',
+      'If-Match: the finding has been changed since. Read it again, and repeat the change on what you find.',
+    );
+  };
+}

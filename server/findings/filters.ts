@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Statement } from '../platform/database.ts';
+import type { Status } from './lifecycle.ts';
+import { type Severity, severityRank } from './severity.ts';
+
+/** What narrows a list of findings. Several values of one filter mean any of them; several filters mean all of them. */
+export type FindingFilters = {
+  severity?: Severity[] | undefined;
+  source?: string[] | undefined;
+  status?: Status[] | undefined;
+  dataSource?: string[] | undefined;
+  tag?: string[] | undefined;
+  rule?: string[] | undefined;
+  /** Ids of members; `none` for findings without an assignee. */
+  assignee?: string[] | undefined;
+  /** Bounds of `first_seen_at`, both inclusive to the second. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  updatedFrom?: Date | undefined;
+  /** Words that must all be there. */
+  q?: string | undefined;
+};
+
+/** Collects the parameters of a statement while its text is put together. `$1` is the organization. */
+export class Parameters {
+  readonly values: unknown[];
+
+  constructor(orgId: string) {
+    this.values = [orgId];
+  }
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** A statement that is prepared under a name made from its text: the same shape of filters is planned once a connection. */
+export const preparedByText = (text: string, values: unknown[]): Statement => ({
+  name: `findings_${createHash('sha1').update(text).digest('base64url')}`,
+  text,
+  values,
+});
+
+const secondAfter = (time: Date) => new Date(time.getTime() + 1000);
+
+function anyOf(column: string, values: unknown[], type: string, parameters: Parameters): string {
+  if (values.length === 1) return `${column} = ${parameters.add(values[0])}`;
+  return `${column} = ANY(${parameters.add(values)}::${type}[])`;
+}
+
+function assigneeCondition(assignees: string[], parameters: Parameters): string {
+  const ids = assignees.filter((assignee) => assignee !== 'none');
+  const conditions = [];
+  if (ids.length > 0) conditions.push(anyOf('f.assignee_id', ids, 'text', parameters));
+  if (ids.length < assignees.length) conditions.push('f.assignee_id IS NULL');
+  return `(${conditions.join(' OR ')})`;
+}
+
+/** The conditions of the filters on findings `f`, `q` aside, as SQL: to be joined with AND; the first is the organization. */
+export function conditionsOf(filters: FindingFilters, parameters: Parameters): string[] {
+  const conditions = ['f.org_id = $1'];
+  const add = (column: string, values: unknown[] | undefined, type: string) => {
+    if (values) conditions.push(anyOf(column, values, type, parameters));
+  };
+  add('f.status', filters.status, 'text');
+  add(
+    'f.severity',
+    filters.severity?.map((severity) => severityRank[severity]),
+    'smallint',
+  );
+  add('f.source', filters.source, 'text');
+  add('f.data_source_id', filters.dataSource, 'text');
+  add('f.rule_id', filters.rule, 'text');
+  if (filters.assignee) conditions.push(assigneeCondition(filters.assignee, parameters));
+  if (filters.from) conditions.push(`f.first_seen_at >= ${parameters.add(filters.from)}`);
+  if (filters.to) conditions.push(`f.first_seen_at < ${parameters.add(secondAfter(filters.to))}`);
+  if (filters.updatedFrom) conditions.push(`f.updated_at >= ${parameters.add(filters.updatedFrom)}`);
+  if (filters.tag) {
+    const tag = anyOf('t.tag', filters.tag, 'text', parameters);
+    conditions.push(`EXISTS (SELECT 1 FROM finding_tags t WHERE t.org_id = $1 AND t.finding_id = f.id AND ${tag})`);
+  }
+  return conditions;
+}

@@ -1,0 +1,141 @@
+import Type from 'typebox';
+import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
+import { statuses } from './lifecycle.ts';
+import { severities } from './severity.ts';
+
+const text = (description: string) => Type.String({ description });
+
+export const PackageReference = Type.Object(
+  {
+    ecosystem: text('As OSV names it, e.g. `npm`, `PyPI`, `Go`.'),
+    name: text('The package.'),
+    version: nullable(text('The version found.')),
+    fixed_version: nullable(text('The first version without the problem, where one is known.')),
+    purl: nullable(text('Package URL.')),
+  },
+  { $id: 'PackageReference' },
+);
+
+export const Location = Type.Object(
+  {
+    path: nullable(text('Path of the file within its data source.')),
+    start_line: nullable(Type.Integer({ minimum: 1 })),
+    end_line: nullable(Type.Integer({ minimum: 1 })),
+    start_column: nullable(Type.Integer({ minimum: 1 })),
+    end_column: nullable(Type.Integer({ minimum: 1, description: 'The first column after it.' })),
+    commit: nullable(text('The commit that brought it.')),
+    url: nullable(text('Where it can be seen.')),
+    package: nullable(PackageReference),
+  },
+  { $id: 'Location' },
+);
+
+export const Person = Type.Object(
+  { id: text('`usr_…`'), name: text('Display name.'), email: text('E-mail address.') },
+  { $id: 'Person' },
+);
+
+export const Severity = enumeration(severities, { $id: 'Severity' });
+export const Status = enumeration(statuses, { $id: 'FindingStatus' });
+
+const properties = {
+  id: text('`fnd_…`'),
+  title: text('What and where, in one line.'),
+  description: text('Markdown.'),
+  severity: Severity,
+  status: Status,
+  source: text('Type of the detection source that reports it.'),
+  data_source: Type.Object(
+    { id: text('`ds_…`'), name: text('Its name.'), kind: text('Its kind.') },
+    { $id: 'DataSourceReference' },
+  ),
+  rule: Type.Object(
+    { id: text('Stable name of the rule.'), name: text('Display name.'), url: nullable(text('Its documentation.')) },
+    { $id: 'Rule' },
+  ),
+  location: Location,
+  identifiers: Type.Array(Type.String(), { description: 'CWE, CVE, GHSA and the like.' }),
+  cvss_score: nullable(Type.Number({ minimum: 0, maximum: 10 })),
+  evidence: nullable(text('The offending content; secrets are redacted.')),
+  remediation: nullable(text('What to do about it. Markdown.')),
+  references: Type.Array(Type.String(), { description: 'Addresses to read on at.' }),
+  tags: Type.Array(Type.String()),
+  assignee: nullable(Person),
+  fingerprint: text('Identity within its data source and source, with a version in front.'),
+  occurrences: Type.Integer({ minimum: 1, description: 'In how many places it stands.' }),
+  comment_count: Type.Integer({ minimum: 0 }),
+  resolution: nullable(enumeration(['fixed', 'data_source_removed'] as const), {
+    description: 'Why it was resolved, when a scan or a removal did it.',
+  }),
+  accepted_until: nullable(time('Until when the risk is accepted.')),
+  reopened_count: Type.Integer({ minimum: 0, description: 'How often it came back after it was resolved.' }),
+  first_seen_at: time(),
+  last_seen_at: time('The last completed scan that saw it.'),
+  updated_at: time('The last change of what it says or of its triage.'),
+  closed_at: nullable(time()),
+};
+
+export const Finding = Type.Object(properties, { $id: 'Finding' });
+export const FindingPage = page(Finding, 'Finding');
+
+export const FindingDetail = Type.Object(
+  {
+    ...properties,
+    places: Type.Array(
+      Type.Object(
+        {
+          path: nullable(Type.String()),
+          start_line: nullable(Type.Integer()),
+          end_line: nullable(Type.Integer()),
+          commit: nullable(Type.String()),
+        },
+        { $id: 'Place' },
+      ),
+      { maxItems: 100, description: 'All the places it stands in.' },
+    ),
+  },
+  { $id: 'FindingDetail' },
+);
+
+export const findingExample = {
+  id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5',
+  title: 'AWS access key in deploy/prod.env',
+  description: 'An AWS access key id and its secret give programmatic access to the account.',
+  severity: 'critical',
+  status: 'new',
+  source: 'secrets',
+  data_source: { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', kind: 'git_repository' },
+  rule: { id: 'aws-access-token', name: 'AWS access key', url: null },
+  location: {
+    path: 'deploy/prod.env',
+    start_line: 3,
+    end_line: 3,
+    start_column: 19,
+    end_column: 39,
+    commit: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+    url: null,
+    package: null,
+  },
+  identifiers: ['CWE-798'],
+  cvss_score: null,
+  evidence: 'AWS_ACCESS_KEY_ID=AKIA…(redacted)',
+  remediation: 'Deactivate the key in IAM, make a new one, and read it from a secret store.',
+  references: ['https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html'],
+  tags: ['pci'],
+  assignee: null,
+  fingerprint: 'v1:Zk3s0Pq9T1u7bX5mC2dE4w',
+  occurrences: 1,
+  comment_count: 0,
+  resolution: null,
+  accepted_until: null,
+  reopened_count: 0,
+  first_seen_at: '2026-01-31T09:30:00Z',
+  last_seen_at: '2026-02-01T02:00:07Z',
+  updated_at: '2026-01-31T09:30:00Z',
+  closed_at: null,
+} as const;
+
+export const findingDetailExample = {
+  ...findingExample,
+  places: [{ path: 'deploy/prod.env', start_line: 3, end_line: 3, commit: '9fceb02d0ae598e95dc970b74767f19372d61af8' }],
+};

@@ -1,0 +1,196 @@
+import type { Db } from '../platform/database.ts';
+import type { ChangeTime } from './change-clock.ts';
+import type { FactsRow } from './facts.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** The place that a scan reports on. `startedAt` is when it began to read there. */
+export type Sighting = { dataSourceId: string; source: string; scanId: string; startedAt: Date };
+
+/** A finding whose row is locked for a change. */
+export type LockedFinding = Lifecycle & {
+  id: string;
+  dataSourceId: string;
+  source: string;
+  severity: number;
+  title: string;
+  factsHash: string;
+  tags: string[];
+  assigneeId: string | null;
+  version: number;
+};
+
+/** Of a batch, the ordinals that need a write: `id` null for findings that are not there yet. The rest stand as they are. */
+export async function listUnsettled(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source, startedAt }: Sighting,
+  batch: FactsRow[],
+): Promise<Array<{ ordinal: number; id: string | null }>> {
+  const { rows } = await db.query<{ ordinal: number; id: string | null }>({
+    name: 'findings_list_unsettled',
+    text: `SELECT d.ordinal::int - 1 AS ordinal, f.id
+           FROM unnest($4::text[], $5::bigint[]) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal)
+           LEFT JOIN findings f ON f.org_id = $1 AND f.data_source_id = $2 AND f.source = $3 AND f.fingerprint = d.fingerprint
+           WHERE f.id IS NULL OR f.facts_hash <> d.facts_hash OR NOT f.seen_last
+              OR (f.status = 'resolved' AND f.closed_at < $6)`,
+    values: [
+      orgId,
+      dataSourceId,
+      source,
+      batch.map((row) => row.fingerprint),
+      batch.map((row) => row.facts_hash),
+      startedAt,
+    ],
+  });
+  return rows;
+}
+
+/** Inserts new findings; one that another scan inserted meanwhile is left as it is. Answers the ids that went in. */
+export async function insertFindings(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source, scanId }: Sighting,
+  time: ChangeTime,
+  batch: FactsRow[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'findings_insert',
+    text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, path, facts,
+             places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at)
+           SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.path, d.facts,
+             d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5
+           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text,
+             path text, facts json, places json, occurrences integer, facts_hash bigint, words text[])
+           ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
+           RETURNING id`,
+    values: [orgId, dataSourceId, source, scanId, time.at, JSON.stringify(batch)],
+  });
+  return rows.map((row) => row.id);
+}
+
+type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil'> & {
+  closedAt: Date | null;
+  acceptedUntil: Date | null;
+};
+
+/** Locks findings in the order of their ids, the one order in which every writer takes them. */
+export async function lockFindings(db: Db, orgId: string, ids: string[]): Promise<LockedFinding[]> {
+  const { rows } = await db.query<LockedRow>({
+    name: 'findings_lock',
+    text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
+             assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
+             accepted_until AS "acceptedUntil", reopened_count AS "reopenedCount", seen_last AS "seenLast"
+           FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
+    values: [orgId, ids],
+  });
+  return rows.map((row) => ({
+    ...row,
+    closedAt: row.closedAt?.getTime() ?? null,
+    acceptedUntil: row.acceptedUntil?.getTime() ?? null,
+  }));
+}
+
+/** Writes what a scan says anew of findings that it saw again. */
+export async function updateFacts(db: Db, orgId: string, batch: FactsRow[]): Promise<void> {
+  await db.query({
+    name: 'findings_update_facts',
+    text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, path = d.path,
+             facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,
+             words = array_to_tsvector(d.words)
+           FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text, path text,
+             facts json, places json, occurrences integer, facts_hash bigint, words text[])
+           WHERE f.org_id = $1 AND f.id = d.id`,
+    values: [orgId, JSON.stringify(batch)],
+  });
+}
+
+/** The new lifecycle of a finding. `visible`: whether a reader of the API sees the change; only then is it a new version. */
+export type LifecycleRow = { id: string; visible: boolean; lastSeenAt: string | null } & Lifecycle;
+
+export async function updateLifecycles(
+  db: Db,
+  orgId: string,
+  time: ChangeTime,
+  changes: LifecycleRow[],
+): Promise<void> {
+  await db.query({
+    name: 'findings_update_lifecycles',
+    text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
+             closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
+             reopened_count = d."reopenedCount", seen_last = d."seenLast",
+             last_seen_at = COALESCE(GREATEST(f.last_seen_at, d."lastSeenAt"), f.last_seen_at),
+             updated_at = CASE WHEN d.visible THEN $3::timestamptz ELSE f.updated_at END,
+             version = f.version + d.visible::int
+           FROM json_to_recordset($2::json) AS d(id text, visible boolean, status text, resolution text, "closedAt" float8,
+             "acceptedUntil" float8, "reopenedCount" integer, "seenLast" boolean, "lastSeenAt" timestamptz)
+           WHERE f.org_id = $1 AND f.id = d.id`,
+    values: [orgId, JSON.stringify(changes), time.at],
+  });
+}
+
+/** Changes as {field: [from, to]}, spelled as the API answers the field. */
+export type HistoryRow = { finding_id: string; changes: Record<string, [unknown, unknown]> };
+
+export async function insertHistory(
+  db: Db,
+  orgId: string,
+  time: ChangeTime,
+  by: { userId?: string | undefined; scanId?: string | undefined },
+  rows: HistoryRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query({
+    name: 'finding_history_insert',
+    text: `INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes)
+           SELECT $1, d.finding_id, $2, $3, $4, d.changes FROM json_to_recordset($5::json) AS d(finding_id text, changes json)`,
+    values: [orgId, time.at, by.userId ?? null, by.scanId ?? null, JSON.stringify(rows)],
+  });
+}
+
+/** When the last completed scan of this place began and what it last saw; null before the first. */
+export async function findCoverage(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source }: Pick<Sighting, 'dataSourceId' | 'source'>,
+) {
+  const { rows } = await db.query<{ startedAt: Date; lastSeenAt: string }>({
+    name: 'finding_coverage_find',
+    text: `SELECT started_at AS "startedAt", last_seen_at::text AS "lastSeenAt" FROM finding_coverage
+           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 FOR UPDATE`,
+    values: [orgId, dataSourceId, source],
+  });
+  return rows[0] ?? null;
+}
+
+/** Moves the coverage on to this scan, unless one that began later has already done so. */
+export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, time: ChangeTime): Promise<void> {
+  const { dataSourceId, source, scanId, startedAt } = sighting;
+  await db.query({
+    name: 'finding_coverage_update',
+    text: `INSERT INTO finding_coverage AS c (org_id, data_source_id, source, scan_id, started_at, last_seen_at)
+           VALUES ($1, $2, $3, $4, $5, $6)
+           ON CONFLICT (org_id, data_source_id, source) DO UPDATE
+           SET scan_id = excluded.scan_id, started_at = excluded.started_at, last_seen_at = excluded.last_seen_at
+           WHERE c.started_at <= excluded.started_at`,
+    values: [orgId, dataSourceId, source, scanId, startedAt, time.at],
+  });
+}
+
+/** A page, by fingerprint, of the findings that a covering scan might find missing: those counted as seen, and open ones. */
+export async function listStanding(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source, startedAt }: Sighting,
+  afterFingerprint: string,
+  limit: number,
+): Promise<Array<{ id: string; fingerprint: string }>> {
+  const { rows } = await db.query<{ id: string; fingerprint: string }>({
+    name: 'findings_list_standing',
+    text: `SELECT id, fingerprint FROM findings
+           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint > $4
+             AND (seen_last OR status IN ('new', 'triaged', 'in_progress')) AND first_seen_at < $5
+           ORDER BY fingerprint LIMIT $6`,
+    values: [orgId, dataSourceId, source, afterFingerprint, startedAt, limit],
+  });
+  return rows;
+}

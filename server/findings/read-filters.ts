@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import type { Database, Db, Statement } from '../platform/database.ts';
+import { invalid } from '../platform/errors.ts';
+import { listOf } from '../platform/http/schema.ts';
+import { parseTime } from '../platform/times.ts';
+import type { FindingFilters } from './filters.ts';
+import { Severity, Status } from './finding-schema.ts';
+import { findAssignee } from './queries.ts';
+
+const name = Type.String({ minLength: 1, maxLength: 500 });
+const timeText = (description: string) =>
+  Type.Optional(Type.String({ description, examples: ['2026-01-31T09:30:00Z'] }));
+
+/** The filters of `GET /findings`, as query parameters or as the members of a `filter` object. */
+export const filterProperties = {
+  severity: Type.Optional(listOf(Severity, { description: 'Any of these severities.' })),
+  source: Type.Optional(listOf(name, { description: 'Any of these detection source types.' })),
+  status: Type.Optional(listOf(Status, { description: 'Any of these statuses.' })),
+  data_source: Type.Optional(listOf(name, { description: 'In any of these data sources (ids).' })),
+  from: timeText('First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.'),
+  to: timeText('First seen at or before this time, to the second.'),
+  tag: Type.Optional(listOf(Type.String({ minLength: 1, maxLength: 64 }), { description: 'With any of these tags.' })),
+  assignee: Type.Optional(
+    listOf(Type.String({ minLength: 1, maxLength: 320 }), {
+      description: 'Assigned to any of these: an id, an e-mail address, `me`, or `none`.',
+    }),
+  ),
+  rule: Type.Optional(listOf(name, { description: 'Of any of these rules (ids).' })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Words that all stand in title, path, rule or identifiers.',
+    }),
+  ),
+  updated_from: timeText('Changed at or after this time. With `sort=updated_at`, the way to follow all changes.'),
+};
+
+const filterSchema = Type.Object(filterProperties);
+export type FilterInput = Static<typeof filterSchema>;
+
+/** The filters of a request. Throws 400 naming the parameter. E-mail addresses of assignees become ids; a stranger's selects nothing. */
+export async function readFilters(
+  db: Db,
+  actor: { orgId: string; userId: string },
+  input: FilterInput,
+): Promise<FindingFilters> {
+  const from = input.from === undefined ? undefined : parseTime('from', input.from);
+  const to = input.to === undefined ? undefined : parseTime('to', input.to);
+  if (from && to && from > to) throw invalid('query', 'from', 'must not be after `to`');
+  return {
+    severity: input.severity,
+    source: input.source,
+    status: input.status,
+    dataSource: input.data_source,
+    tag: input.tag,
+    rule: input.rule,
+    q: input.q,
+    from,
+    to,
+    updatedFrom: input.updated_from === undefined ? undefined : parseTime('updated_from', input.updated_from),
+    assignee: input.assignee && (await Promise.all(input.assignee.map((one) => readAssignee(db, actor, one)))),
+  };
+}
+
+async function readAssignee(db: Db, actor: { orgId: string; userId: string }, assignee: string): Promise<string> {
+  if (assignee === 'me') return actor.userId;
+  if (assignee === 'none' || !assignee.includes('@')) return assignee;
+  return (await findAssignee(db, actor.orgId, assignee)) ?? assignee;
+}
+
+/** Statements on their own, each a transaction in one round trip, for readers that need no more. */
+export const singleStatements = (database: Database, orgId: string): Db => ({
+  query: async <Row extends object>(statement: Statement) => {
+    const rows = await database.single<Row>(orgId, statement);
+    return { rows, rowCount: rows.length };
+  },
+});

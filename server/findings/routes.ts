@@ -1,0 +1,129 @@
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import type { Db } from '../platform/database.ts';
+import { notFound } from '../platform/errors.ts';
+import { etagOf } from '../platform/http/etag.ts';
+import { RawJson } from '../platform/http/raw-json.ts';
+import { enumeration, pageParameters } from '../platform/http/schema.ts';
+import { isId } from '../platform/id.ts';
+import { bulkRoute } from './bulk-route.ts';
+import { conversationRoutes } from './conversation-routes.ts';
+import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
+import { Finding, FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
+import { listFindings, sorts } from './list-findings.ts';
+import { findFinding } from './queries.ts';
+import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
+import { summaryRoute } from './summary-route.ts';
+import { triageFindings } from './triage-findings.ts';
+
+const idParameter = { id: Type.String({ description: '`fnd_…`' }) };
+const noFinding = () => notFound('The finding was');
+
+/** A finding as the detail endpoints answer it, with its ETag. The ETag's first part is the version that If-Match guards. */
+async function answerFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
+  const found = isId('fnd', id) ? await findFinding(db, orgId, id) : undefined;
+  if (!found) throw noFinding();
+  setEtag(etagOf(`${found.version}.${found.lastSeenAt}`));
+  return new RawJson(found.json);
+}
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/findings',
+  operationId: 'listFindings',
+  tag: 'Findings',
+  summary: 'List findings',
+  description:
+    'Several values of one filter mean any of them, several filters all of them. To follow changes, keep the `updated_at` of the last finding you got and ask for `sort=updated_at` with `updated_from` that time: a finding that changes while you read comes again, in its new state, and none is missed.',
+  permission: { role: 'viewer', scope: 'findings:read' },
+  query: {
+    ...filterProperties,
+    sort: Type.Optional(
+      enumeration(sorts, { description: 'Order; `-` is descending. `-first_seen_at` when not given.' }),
+    ),
+    ...pageParameters,
+  },
+  responses: {
+    200: {
+      schema: FindingPage,
+      description: 'A page of findings.',
+      example: { data: [findingExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor, query, context }) => {
+    const { sort = '-first_seen_at', limit, next_cursor, ...given } = query;
+    const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
+    const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
+    const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
+    const rows = await listFindings(context.database, actor.orgId, { filters, sort, after, limit: limit + 1 });
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    const cursor = last ? JSON.stringify(context.cursors.encode(binding, last.position)) : 'null';
+    const data = rows.slice(0, limit).map((row) => row.json);
+    return new RawJson(`{"data":[${data.join(',')}],"next_cursor":${cursor}}`);
+  },
+});
+
+const get = defineRoute({
+  method: 'GET',
+  path: '/findings/{id}',
+  operationId: 'getFinding',
+  tag: 'Findings',
+  summary: 'Get one finding',
+  description: 'With all the places it stands in.',
+  permission: { role: 'viewer', scope: 'findings:read' },
+  params: idParameter,
+  responses: {
+    200: {
+      schema: FindingDetail,
+      description: 'The finding.',
+      example: findingDetailExample,
+      headers: { ETag: 'Its version.' },
+    },
+  },
+  errors: ['not_found'],
+  handler: ({ actor, params, context, reply }) =>
+    answerFinding(singleStatements(context.database, actor.orgId), actor.orgId, params.id, (etag) =>
+      reply.header('etag', etag),
+    ),
+});
+
+const update = defineRoute({
+  method: 'PATCH',
+  path: '/findings/{id}',
+  operationId: 'updateFinding',
+  tag: 'Findings',
+  summary: 'Update a finding',
+  description:
+    'Sets what the body names, all of it or nothing; `comment` is added beside. Any status may follow any other.',
+  permission: { role: 'analyst', scope: 'findings:write' },
+  params: idParameter,
+  body: Type.Object(decisionProperties, { minProperties: 1, $id: 'FindingUpdate' }),
+  requestExample: { status: 'false_positive', comment: 'A test fixture: the key was never live.' },
+  responses: {
+    200: {
+      schema: FindingDetail,
+      description: 'The updated finding.',
+      example: {
+        ...findingDetailExample,
+        status: 'false_positive',
+        closed_at: '2026-02-02T10:00:00Z',
+        comment_count: 1,
+      },
+      headers: { ETag: 'Its version.' },
+    },
+  },
+  errors: ['not_found', 'precondition_failed'],
+  handler: ({ actor, params, body, request, reply, transaction }) =>
+    transaction(async (tx) => {
+      if (!isId('fnd', params.id)) throw noFinding();
+      const decision = await readDecision(tx, actor.orgId, body);
+      const guard = requireVersion(request);
+      const { found } = await triageFindings(tx, actor.orgId, actor.userId, [params.id], decision, guard);
+      if (found === 0) throw noFinding();
+      return answerFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));
+    }),
+});
+
+export const findingRoutes = [list, summaryRoute, get, update, bulkRoute, ...conversationRoutes];
+export { Finding };

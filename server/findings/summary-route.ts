@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
+import { summarizeFindings } from './summary.ts';
+
+const figures = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
+
+const FindingSummary = Type.Object(
+  {
+    total: Type.Integer(),
+    open: Type.Integer({ description: 'New, triaged or in progress.' }),
+    by_severity: figures('Every severity.'),
+    by_status: figures('Every status.'),
+    by_source: figures('Detection source types that have findings.'),
+    by_data_source: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), open: Type.Integer(), total: Type.Integer() }),
+      { description: 'Data sources that have findings, the one with most open ones first.' },
+    ),
+    daily: Type.Array(
+      Type.Object({
+        date: Type.String({ description: 'Day in UTC, `YYYY-MM-DD`.' }),
+        opened: Type.Integer(),
+        closed: Type.Integer(),
+      }),
+      { description: 'How many opened (new or reopened) and closed on each day, today last.' },
+    ),
+  },
+  { $id: 'FindingSummary' },
+);
+
+export const summaryRoute = defineRoute({
+  method: 'GET',
+  path: '/findings/summary',
+  operationId: 'summarizeFindings',
+  tag: 'Findings',
+  summary: 'Count findings',
+  description:
+    'Figures for dashboards, under the same filters as the list. They are kept up to date as findings change, so they answer at once for `severity`, `status`, `source` and `data_source`; with other filters the findings are counted, and the daily series tells when those selected were first seen and when they closed.',
+  extension: true,
+  permission: { role: 'viewer', scope: 'findings:read' },
+  query: {
+    ...filterProperties,
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Length of the daily series.' }),
+    ),
+  },
+  responses: {
+    200: {
+      schema: FindingSummary,
+      description: 'The figures.',
+      example: {
+        total: 4,
+        open: 3,
+        by_severity: { critical: 1, high: 3, medium: 0, low: 0, info: 0 },
+        by_status: { new: 3, triaged: 0, in_progress: 0, resolved: 1, false_positive: 0, accepted_risk: 0 },
+        by_source: { secrets: 4 },
+        by_data_source: [{ id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', open: 3, total: 4 }],
+        daily: [{ date: '2026-01-31', opened: 4, closed: 1 }],
+      },
+    },
+  },
+  errors: [],
+  handler: async ({ actor, query, context }) => {
+    const { days = 30, ...given } = query;
+    const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
+    return summarizeFindings(context.database, actor.orgId, filters, days);
+  },
+});

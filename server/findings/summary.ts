@@ -1,0 +1,129 @@
+import type { Database } from '../platform/database.ts';
+import { conditionsOf, type FindingFilters, Parameters } from './filters.ts';
+import { isOpen, type Status, statuses } from './lifecycle.ts';
+import { severities, severityName } from './severity.ts';
+import { wordQuery } from './words.ts';
+
+type CountRow = { dataSourceId: string; source: string; severity: number; status: Status; count: number };
+type DayRow = { date: string; opened: number; closed: number };
+
+export type Summary = {
+  total: number;
+  open: number;
+  by_severity: Record<string, number>;
+  by_status: Record<string, number>;
+  by_source: Record<string, number>;
+  by_data_source: Array<{ id: string; name: string; open: number; total: number }>;
+  daily: DayRow[];
+};
+
+/** Filters that the kept figures know; any other makes the summary count the findings themselves. */
+const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
+  Object.values(others).every((value) => value === undefined);
+
+/** The figures have the columns of findings that the four filters name, so the same conditions serve. */
+const keptCounts = (conditions: string) =>
+  `SELECT data_source_id AS "dataSourceId", source, severity, status, count FROM finding_counts f
+   WHERE ${conditions} AND count > 0`;
+
+const freshCounts = (conditions: string) =>
+  `SELECT data_source_id AS "dataSourceId", source, severity, status, count(*) AS count FROM findings f
+   WHERE ${conditions} GROUP BY 1, 2, 3, 4`;
+
+const days = (n: string) => `SELECT day::date FROM generate_series(
+  (clock_timestamp() AT TIME ZONE 'UTC')::date - (${n}::int - 1), (clock_timestamp() AT TIME ZONE 'UTC')::date, interval '1 day') AS day`;
+
+const keptDays = (conditions: string, n: string) =>
+  `SELECT to_char(days.day, 'YYYY-MM-DD') AS date, COALESCE(sum(f.opened), 0)::int AS opened, COALESCE(sum(f.closed), 0)::int AS closed
+   FROM (${days(n)}) days LEFT JOIN finding_daily f ON f.day = days.day AND ${conditions} GROUP BY days.day ORDER BY days.day`;
+
+/** With other filters the series tells when what they select now was first seen and when it closed. */
+const freshDays = (conditions: string, n: string) =>
+  `WITH chosen AS (SELECT first_seen_at, closed_at FROM findings f WHERE ${conditions}),
+     opened AS (SELECT (first_seen_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS n FROM chosen GROUP BY 1),
+     closed AS (SELECT (closed_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS n FROM chosen GROUP BY 1)
+   SELECT to_char(days.day, 'YYYY-MM-DD') AS date, COALESCE(opened.n, 0) AS opened, COALESCE(closed.n, 0) AS closed
+   FROM (${days(n)}) days LEFT JOIN opened ON opened.day = days.day LEFT JOIN closed ON closed.day = days.day ORDER BY days.day`;
+
+/** The daily figures know no status: what opened and closed that day did so whatever its status is now. */
+function dayConditions(orgId: string, filters: FindingFilters, kept: boolean) {
+  const parameters = new Parameters(orgId);
+  const conditions = wordConditions(kept ? { ...filters, status: undefined } : filters, parameters);
+  return { conditions, parameters };
+}
+
+function wordConditions(filters: FindingFilters, parameters: Parameters): string {
+  const conditions = conditionsOf(filters, parameters);
+  const query = filters.q === undefined ? undefined : wordQuery(filters.q);
+  if (query === null) conditions.push('false');
+  else if (query !== undefined) conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
+  return conditions.join(' AND ');
+}
+
+const tally = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
+
+function add(figures: Record<string, number>, name: string, count: number): void {
+  figures[name] = (figures[name] ?? 0) + count;
+}
+
+/** Figures of the findings that the filters select, and how many opened and closed on each of the last `dayCount` days (UTC). */
+export async function summarizeFindings(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  dayCount: number,
+): Promise<Summary> {
+  const kept = isKept(filters);
+  const parameters = new Parameters(orgId);
+  const conditions = wordConditions(filters, parameters);
+  const daily = dayConditions(orgId, filters, kept);
+  const n = daily.parameters.add(dayCount);
+  const [counts, sources, series] = await Promise.all([
+    database.single<CountRow>(orgId, {
+      text: kept ? keptCounts(conditions) : freshCounts(conditions),
+      values: parameters.values,
+    }),
+    database.single<{ id: string; name: string }>(orgId, {
+      name: 'findings_summary_data_sources',
+      text: 'SELECT id, name FROM data_sources WHERE org_id = $1',
+      values: [orgId],
+    }),
+    database.single<DayRow>(orgId, {
+      text: kept ? keptDays(daily.conditions, n) : freshDays(daily.conditions, n),
+      values: daily.parameters.values,
+    }),
+  ]);
+  return { ...summaryOf(counts, new Map(sources.map((row) => [row.id, row.name]))), daily: series };
+}
+
+function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary, 'daily'> {
+  const summary = {
+    total: 0,
+    open: 0,
+    by_severity: tally(severities),
+    by_status: tally(statuses),
+    by_source: {} as Record<string, number>,
+  };
+  const dataSources = new Map<string, { id: string; name: string; open: number; total: number }>();
+  for (const { dataSourceId, source, severity, status, count } of counts) {
+    const open = isOpen(status) ? count : 0;
+    summary.total += count;
+    summary.open += open;
+    add(summary.by_severity, severityName(severity), count);
+    add(summary.by_status, status, count);
+    add(summary.by_source, source, count);
+    const dataSource = dataSources.get(dataSourceId) ?? {
+      id: dataSourceId,
+      name: names.get(dataSourceId) ?? '',
+      open: 0,
+      total: 0,
+    };
+    dataSource.open += open;
+    dataSource.total += count;
+    dataSources.set(dataSourceId, dataSource);
+  }
+  const by_data_source = [...dataSources.values()].sort(
+    (a, b) => b.open - a.open || b.total - a.total || (a.id < b.id ? -1 : 1),
+  );
+  return { ...summary, by_data_source };
+}

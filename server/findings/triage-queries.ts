@@ -1,0 +1,89 @@
+import type { Db } from '../platform/database.ts';
+import type { ChangeTime } from './change-clock.ts';
+import { conditionsOf, type FindingFilters, Parameters } from './filters.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { wordQuery } from './words.ts';
+
+/** A finding as a decision leaves it; `comments` how many it gains. */
+export type DecisionRow = Lifecycle & { id: string; tags: string[]; assigneeId: string | null; comments: number };
+
+/** Writes decisions about findings whose rows are locked. */
+export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, rows: DecisionRow[]): Promise<void> {
+  await db.query({
+    name: 'findings_update_decisions',
+    text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
+             closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
+             tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
+             reopened_count = d."reopenedCount", updated_at = $3, version = f.version + 1
+           FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
+             "acceptedUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer)
+           WHERE f.org_id = $1 AND f.id = d.id`,
+    values: [orgId, JSON.stringify(rows), time.at],
+  });
+}
+
+/** Brings `finding_tags` in line with the tags of findings. */
+export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: string; tags: string[] }>): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  await db.query({
+    name: 'finding_tags_delete',
+    text: 'DELETE FROM finding_tags WHERE org_id = $1 AND finding_id = ANY($2::text[])',
+    values: [orgId, ids],
+  });
+  const tags = rows.flatMap((row) => row.tags.map((tag) => ({ finding_id: row.id, tag })));
+  if (tags.length === 0) return;
+  await db.query({
+    name: 'finding_tags_insert',
+    text: `INSERT INTO finding_tags (org_id, tag, finding_id)
+           SELECT $1, d.tag, d.finding_id FROM json_to_recordset($2::json) AS d(finding_id text, tag text)`,
+    values: [orgId, JSON.stringify(tags)],
+  });
+}
+
+/** The ids of all findings that the filters select. */
+export async function listIds(db: Db, orgId: string, filters: FindingFilters): Promise<string[]> {
+  const parameters = new Parameters(orgId);
+  const conditions = conditionsOf(filters, parameters);
+  if (filters.q !== undefined) {
+    const query = wordQuery(filters.q);
+    if (query === null) return [];
+    conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
+  }
+  const { rows } = await db.query<{ id: string }>({
+    text: `SELECT f.id FROM findings f WHERE ${conditions.join(' AND ')}`,
+    values: parameters.values,
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Findings whose risk was accepted until a time that has come. */
+export async function listEndedAcceptances(db: Db, orgId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `SELECT id FROM findings WHERE org_id = $1 AND accepted_until <= clock_timestamp() LIMIT $2`,
+    values: [orgId, limit],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Open findings of a data source. */
+export async function listOpenOfDataSource(
+  db: Db,
+  orgId: string,
+  dataSourceId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `SELECT id FROM findings WHERE org_id = $1 AND data_source_id = $2 AND status IN ('new', 'triaged', 'in_progress')
+           LIMIT $3`,
+    values: [orgId, dataSourceId, limit],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Organizations in which a risk acceptance has ended. */
+export async function listOrganizationsWithEndedAcceptance(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: 'SELECT id FROM organizations_with_ended_acceptance(clock_timestamp()) AS id',
+  });
+  return rows.map((row) => row.id);
+}
