@@ -1,11 +1,14 @@
 import type { Database } from './platform/database.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
+import type { Rate } from './platform/rate-limit.ts';
 
 /** What every route's handler gets, beside the request itself. */
 export type Context = {
   database: Database;
   cursors: CursorCodec;
+  /** Of every token of an organization without a rate of its own. */
+  rateLimit: Rate;
 };
 
 export type Role = 'viewer' | 'analyst' | 'admin' | 'owner';

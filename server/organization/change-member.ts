@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { recordAudit } from './audit.ts';
+import { announceAuthenticationChange } from './authentication-changes.ts';
 import {
   deleteMember,
   findMember,
@@ -47,6 +48,7 @@ export async function changeMemberRole(
   }
   if (member.role === role) return member;
   if (!(await updateMemberRole(tx, orgId, userId, role))) throw lastOwner();
+  await announceAuthenticationChange(tx);
   await recordAudit(tx, orgId, {
     actor: changer,
     action: 'member.role_changed',
@@ -60,6 +62,7 @@ export async function changeMemberRole(
 export async function removeMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
   const member = await findChangeable(tx, orgId, changer, userId);
   if (!(await deleteMember(tx, orgId, userId))) throw lastOwner();
+  await announceAuthenticationChange(tx);
   await revokeTokensOfMember(tx, orgId, userId);
   await recordAudit(tx, orgId, {
     actor: changer,

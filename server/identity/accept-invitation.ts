@@ -1,0 +1,62 @@
+import { recordAudit } from '../organization/audit.ts';
+import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
+import { acceptPendingInvitation, findInvitationByToken } from '../organization/invitation-queries.ts';
+import { hashInvitationToken } from '../organization/invitation-token.ts';
+import { insertMember } from '../organization/queries.ts';
+import type { Role } from '../organization/roles.ts';
+import type { Database, Db } from '../platform/database.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import { defaultName } from './create-user.ts';
+import { checkPassword, hashPassword } from './password.ts';
+import { findUserByEmail, insertUser, type User } from './queries.ts';
+
+export type AcceptedInvitation = { organizationId: string; user: User; role: Role; isNewUser: boolean };
+
+const worthless = () =>
+  new ApiError('not_found', 'This invitation is not open any more: it was used, replaced or revoked, or has expired.');
+
+async function findOrMakeUser(
+  tx: Db,
+  email: string,
+  name: string | undefined,
+  passwordHash: string | null,
+): Promise<{ user: User; isNewUser: boolean }> {
+  const known = await findUserByEmail(tx, email);
+  if (known) return { user: known, isNewUser: false };
+  if (passwordHash === null) throw invalid('body', 'password', 'is needed: there is no account with this address yet');
+  const made = await insertUser(tx, { email, name: name?.trim() || defaultName(email), passwordHash });
+  if (made) return { user: made, isNewUser: true };
+  return { user: (await findUserByEmail(tx, email))!, isNewUser: false };
+}
+
+/**
+ * Makes the bearer of an invitation's link a member. Whoever has no account yet gets one with `name` and `password`; an
+ * account that is there keeps its own. Used up by this, once and for all, whatever happens at the same time.
+ * Throws `not_found` when the invitation is not open, `invalid_request` when a password is needed or unfit.
+ */
+export async function acceptInvitation(
+  database: Database,
+  token: string,
+  person: { name?: string; password?: string },
+): Promise<AcceptedInvitation> {
+  const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
+  if (!found) throw worthless();
+  if (person.password !== undefined) checkPassword(person.password);
+  // Before the transaction, which must not wait for it; and after the look-up, so that a made-up link costs next to nothing.
+  const passwordHash = person.password === undefined ? null : await hashPassword(person.password);
+  const { org_id: orgId, invitation_id: id } = found;
+  return database.transaction(orgId, async (tx) => {
+    const invitation = await acceptPendingInvitation(tx, orgId, id);
+    if (!invitation) throw worthless();
+    const { user, isNewUser } = await findOrMakeUser(tx, invitation.email, person.name, passwordHash);
+    await insertMember(tx, orgId, user.id, invitation.role);
+    await announceAuthenticationChange(tx);
+    await recordAudit(tx, orgId, {
+      actor: { userId: user.id, tokenId: null },
+      action: 'invitation.accepted',
+      subjectId: id,
+      details: { role: invitation.role },
+    });
+    return { organizationId: orgId, user, role: invitation.role, isNewUser };
+  });
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Pool } from 'pg';
+import { newId } from '../platform/id.ts';
+import type { Log } from '../platform/log.ts';
+import { hashPassword, passwordLength, verifyPassword } from './password.ts';
+
+export type AuthOptions = {
+  /** Of role assay_app. */
+  pool: Pool;
+  /** Signs the session cookies; at least 32 characters, the same on every node. */
+  secret: string;
+  /** Where browsers reach the server: `https://assay.example.org`. */
+  baseUrl: string;
+  log: Log;
+};
+
+/** The header in which `mountAuth` tells the client's address: overwritten on every request, so nobody can forge it. */
+export const clientAddressHeader = 'x-assay-client-address';
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/**
+ * Sign-in and sessions, by better-auth on the tables of migration 0002. People come in by invitation or the command
+ * line, so signing up is off. The options alone, so that a test can compare them with the tables.
+ */
+export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
+  const secure = baseUrl.startsWith('https:');
+  return {
+    appName: 'Assay',
+    database: pool,
+    secret,
+    baseURL: new URL(baseUrl).origin,
+    basePath: '/auth',
+    telemetry: { enabled: false },
+    trustedOrigins: async (request?: Request) => (request ? ownOrigins(request.headers.get('host')) : []),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.minimum,
+      maxPasswordLength: passwordLength.maximum,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }: { hash: string; password: string }) => verifyPassword(hash, password),
+      },
+    },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...times,
+      },
+      additionalFields: {
+        activeOrganizationId: {
+          type: 'string' as const,
+          required: false,
+          input: false,
+          fieldName: 'active_organization_id',
+        },
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...times,
+      },
+    },
+    verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
+    plugins: [
+      twoFactor({
+        issuer: 'Assay',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+    // Three attempts in ten seconds per address on every sign-in path (better-auth's own rule), over all nodes.
+    rateLimit: {
+      enabled: true,
+      storage: 'database' as const,
+      modelName: 'sign_in_limits',
+      fields: { lastRequest: 'last_request' },
+    },
+    advanced: {
+      cookiePrefix: 'assay',
+      useSecureCookies: secure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict' as const, secure },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      database: {
+        generateId: ({ model }: { model: string }) => (model === 'user' ? newId('usr') : randomUUID()),
+      },
+    },
+    logger: {
+      level: 'error' as const,
+      log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) =>
+        log[level]({ component: 'sign-in' }, message),
+    },
+  };
+}
+
+/** The origins of a page that this very server served, going by the request's `Host`. */
+export function ownOrigins(host: string | null | undefined): string[] {
+  return host ? [`http://${host}`, `https://${host}`] : [];
+}
+
+export const createAuth = (options: AuthOptions) => betterAuth(authOptions(options));
+
+export type Auth = ReturnType<typeof createAuth>;

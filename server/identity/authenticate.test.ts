@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createTestDatabase } from '../../tests/harness/database.ts';
+import { call, createTenant, createTestMember, createTestNode, createTokenFor } from '../../tests/harness/identity.ts';
+import { changeMemberRole, removeMember } from '../organization/change-member.ts';
+import { setOrganizationLimits } from '../organization/organization-command.ts';
+import { organizationRoutes } from '../organization/routes.ts';
+import { createToken } from './token.ts';
+import { revokeTokenById } from './token-command.ts';
+
+const db = await createTestDatabase();
+const { database } = db;
+const nodes = [await createTestNode(database, organizationRoutes), await createTestNode(database, organizationRoutes)];
+const node = nodes[0]!;
+after(async () => {
+  for (const one of nodes) await one.close();
+  await db.drop();
+});
+
+const statusAndCode = ({ status, body }: Awaited<ReturnType<typeof call>>) => `${status} ${body?.error?.code ?? 'ok'}`;
+
+async function admin(text: string, values: unknown[] = []) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: db.adminUrl });
+  await client.connect();
+  const { rows } = await client.query(text, values);
+  await client.end();
+  return rows;
+}
+
+async function until(condition: () => Promise<boolean>, withinMs = 5_000) {
+  const startedAt = performance.now();
+  while (!(await condition())) {
+    assert.ok(performance.now() - startedAt < withinMs, `not within ${withinMs} ms`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return performance.now() - startedAt;
+}
+
+test('a token is recognised by its bearer header, in whatever case the scheme is written', async () => {
+  const { token, orgId } = await createTenant(database);
+  for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`]) {
+    const answer = await call(node, { authorization }, 'GET', '/organization');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.id, orgId);
+  }
+});
+
+test('what is no known token is 401 with WWW-Authenticate: Bearer', async () => {
+  const { token } = await createTenant(database);
+  const wrong: (Record<string, string> | null)[] = [
+    null,
+    { authorization: '' },
+    { authorization: token },
+    { authorization: `Basic ${token}` },
+    { authorization: `Bearer ${token} x` },
+    { authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}` },
+    { authorization: `Bearer ${createToken()}` },
+    { cookie: 'assay.session_token=forged.signature' },
+  ];
+  for (const headers of wrong) {
+    const answer = await call(node, headers, 'GET', '/organization');
+    assert.equal(statusAndCode(answer), '401 unauthenticated', JSON.stringify(headers));
+    assert.equal(answer.headers['www-authenticate'], 'Bearer');
+  }
+});
+
+test('a token with a wrong checksum is refused without asking the database', async () => {
+  const { token } = await createTenant(database);
+  const asked = database.pool.totalCount;
+  const closed = await createTestNode({ ...database, single: () => assert.fail('asked') }, organizationRoutes);
+  const mistyped = `${token.slice(0, 10)}${token[10] === 'x' ? 'y' : 'x'}${token.slice(11)}`;
+  assert.equal(statusAndCode(await call(closed, mistyped, 'GET', '/organization')), '401 unauthenticated');
+  await closed.close();
+  assert.ok(database.pool.totalCount <= asked);
+});
+
+test('an expired token is 401 token_expired', async () => {
+  const { token, orgId } = await createTenant(database);
+  await admin(`UPDATE api_tokens SET expires_at = now() - interval '1 second' WHERE org_id = $1`, [orgId]);
+  assert.equal(statusAndCode(await call(node, token, 'GET', '/organization')), '401 token_expired');
+});
+
+test('a token that expires while it is remembered is refused at that moment', async () => {
+  const { token, orgId } = await createTenant(database);
+  await admin(`UPDATE api_tokens SET expires_at = now() + interval '400 milliseconds' WHERE org_id = $1`, [orgId]);
+  assert.equal((await call(node, token, 'GET', '/organization')).status, 200);
+  await until(async () => statusAndCode(await call(node, token, 'GET', '/organization')) === '401 token_expired', 900);
+});
+
+test('a revoked token is refused on every node from the next request on', async () => {
+  const { token, orgId } = await createTenant(database);
+  const [{ id }] = (await admin('SELECT id FROM api_tokens WHERE org_id = $1', [orgId])) as [{ id: string }];
+  for (const one of nodes) assert.equal((await call(one, token, 'GET', '/organization')).status, 200);
+  await revokeTokenById(database, id);
+  for (const one of nodes) {
+    const tookMs = await until(
+      async () => statusAndCode(await call(one, token, 'GET', '/organization')) === '401 token_revoked',
+    );
+    assert.ok(tookMs < 1_000, `took ${tookMs} ms`);
+  }
+});
+
+test('a revocation that nobody announced holds within a second', async () => {
+  const { token, orgId } = await createTenant(database);
+  for (const one of nodes) assert.equal((await call(one, token, 'GET', '/organization')).status, 200);
+  await admin('UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1', [orgId]);
+  for (const one of nodes) {
+    await until(
+      async () => statusAndCode(await call(one, token, 'GET', '/organization')) === '401 token_revoked',
+      1_100,
+    );
+  }
+});
+
+test('a lowered role and a removed member are felt on every node within a second', async () => {
+  const owner = await createTenant(database);
+  const member = await createTestMember(database, owner.orgId, 'admin');
+  const changer = { userId: owner.userId, tokenId: null, role: 'owner' as const };
+  const invite = (index: number) =>
+    call(nodes[index]!, member.token, 'DELETE', '/organization/invitations/inv_01jd3q5r8wf0ht6vsx2p9k4m7n');
+  for (const index of [0, 1]) assert.equal(statusAndCode(await invite(index)), '404 not_found');
+  await database.transaction(owner.orgId, (tx) => changeMemberRole(tx, owner.orgId, changer, member.userId, 'viewer'));
+  for (const index of [0, 1]) await until(async () => statusAndCode(await invite(index)) === '403 forbidden', 1_000);
+  await database.transaction(owner.orgId, (tx) => removeMember(tx, owner.orgId, changer, member.userId));
+  for (const index of [0, 1])
+    await until(async () => statusAndCode(await invite(index)) === '401 token_revoked', 1_000);
+});
+
+test('a scope narrows a token, and a role bounds it', async () => {
+  const owner = await createTenant(database);
+  const narrow = await createTokenFor(database, owner.orgId, owner.userId, { scopes: ['findings:read'] });
+  assert.equal(statusAndCode(await call(node, narrow, 'GET', '/organization')), '403 insufficient_scope');
+  const viewer = await createTestMember(database, owner.orgId, 'viewer');
+  assert.equal((await call(node, viewer.token, 'GET', '/organization')).status, 200);
+  const invitation = { email: 'x@example.com' };
+  assert.equal(
+    statusAndCode(await call(node, viewer.token, 'POST', '/organization/invitations', invitation)),
+    '403 forbidden',
+  );
+});
+
+test('other limits of an organization hold from the next request on', async () => {
+  const { token, orgId } = await createTenant(database);
+  const policy = async () => (await call(node, token, 'GET', '/organization')).headers['ratelimit-policy'];
+  assert.match(String(await policy()), /q=200000/);
+  await setOrganizationLimits(database, orgId, { plan: 'enterprise', rate: 1_000, burst: 3_000 });
+  await until(async () => String(await policy()).includes('q=3000;'), 500);
+  await setOrganizationLimits(database, orgId, { plan: 'default', rate: null, burst: null });
+  await until(async () => String(await policy()).includes('q=200000;'), 500);
+});
+
+test('the last use of a token and the activity of its user are kept to the minute, with one write a minute', async () => {
+  const { token, orgId } = await createTenant(database);
+  const before = Date.now();
+  for (let round = 0; round < 20; round++) await call(node, token, 'GET', '/organization');
+  const read = () =>
+    admin(
+      `SELECT t.last_used_at, m.last_active_at, t.xmin::text AS version
+       FROM api_tokens t JOIN members m USING (org_id, user_id) WHERE org_id = $1`,
+      [orgId],
+    ) as Promise<{ last_used_at: Date | null; last_active_at: Date | null; version: string }[]>;
+  await until(async () => (await read())[0]!.last_used_at !== null);
+  const [{ last_used_at, last_active_at, version }] = (await read()) as [Awaited<ReturnType<typeof read>>[0]];
+  assert.equal(last_used_at!.getTime() % 60_000, 0);
+  assert.ok(last_used_at!.getTime() >= before - 60_000);
+  assert.deepEqual(last_active_at, last_used_at);
+  for (let round = 0; round < 20; round++) await call(node, token, 'GET', '/organization');
+  const later = (await read())[0]!;
+  if (later.last_used_at!.getTime() === last_used_at!.getTime()) assert.equal(later.version, version);
+});
+
+test('a node that hears of no changes remembers nothing', async () => {
+  const { token, orgId } = await createTenant(database);
+  assert.equal((await call(node, token, 'GET', '/organization')).status, 200);
+  await admin(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN assay%' AND datname = current_database()`,
+  );
+  await until(async () => {
+    await admin('UPDATE api_tokens SET revoked_at = NULL WHERE org_id = $1', [orgId]);
+    await call(node, token, 'GET', '/organization');
+    await admin('UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1', [orgId]);
+    return statusAndCode(await call(node, token, 'GET', '/organization')) === '401 token_revoked';
+  }, 900);
+});

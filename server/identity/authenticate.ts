@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify';
+import { type AuthenticationChanges, listenForAuthenticationChanges } from '../organization/authentication-changes.ts';
+import { organizationRate } from '../organization/rate-limits.ts';
+import type { Database } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Actor } from '../platform/http/actor.ts';
+import type { Log } from '../platform/log.ts';
+import type { Rate } from '../platform/rate-limit.ts';
+import type { Auth } from './auth.ts';
+import { type AuthenticationCache, createAuthenticationCache } from './authentication-cache.ts';
+import { findTokenBearer, type TokenBearer } from './queries.ts';
+import { checkOrigin, findSessionBearer, readSessionCookie, type SessionBearer } from './session.ts';
+import { hashToken, isToken } from './token.ts';
+import { createUsage, type Usage } from './usage.ts';
+
+/** What a console session may ask, whatever the organization's plan. */
+const sessionRateLimit: Rate = { requestsPerMinute: 600, burstPerMinute: 1_200 };
+
+/** The longest that a change of rights can take to hold on a node which did not hear of it. */
+const maximumAgeMs = 1_000;
+
+const unauthenticated = (message: string) => refused('unauthenticated', message);
+
+function refused(code: 'unauthenticated' | 'token_expired' | 'token_revoked', message: string): ApiError {
+  return new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+function tokenActor(bearer: TokenBearer, installation: Rate): Actor {
+  if (bearer.revoked_at !== null || bearer.role === null) {
+    throw refused('token_revoked', 'This token was revoked. Make another one in your profile, section API tokens.');
+  }
+  if (bearer.expires_at !== null && bearer.expires_at.getTime() <= Date.now()) {
+    throw refused('token_expired', 'This token has expired. Make another one in your profile, section API tokens.');
+  }
+  return {
+    kind: 'token',
+    orgId: bearer.org_id,
+    userId: bearer.user_id,
+    role: bearer.role,
+    scopes: bearer.scopes,
+    credentialId: bearer.token_id,
+    rateLimit: organizationRate(bearer, installation),
+  };
+}
+
+function sessionActor(bearer: SessionBearer): Actor {
+  return {
+    kind: 'session',
+    orgId: bearer.orgId,
+    userId: bearer.userId,
+    role: bearer.role,
+    scopes: null,
+    credentialId: bearer.sessionId,
+    rateLimit: sessionRateLimit,
+  };
+}
+
+export type AuthenticatorOptions = {
+  database: Database;
+  auth: Auth;
+  log: Log;
+  /** The installation's rate limit: for every token of an organization without figures of its own. */
+  rateLimit: Rate;
+  /** Where browsers reach the server; its origin may use session cookies, besides the one that `Host` names. */
+  baseUrl: string;
+};
+
+/**
+ * Tells who makes a request: the bearer of an API token, or a console session by its cookie.
+ *
+ * Who is behind a credential is remembered for one second at most, and only while this node hears of changes
+ * (LISTEN/NOTIFY): then a revocation, another role or other limits hold from the next request on every node, and within
+ * that second even where the notice is lost. A text that is no token never reaches the database.
+ */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #changes: AuthenticationChanges;
+  readonly #usage: Usage;
+  readonly #tokens: AuthenticationCache<TokenBearer>;
+  readonly #sessions: AuthenticationCache<SessionBearer>;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    const age = () => (this.#changes.isListening() ? maximumAgeMs : 0);
+    this.#tokens = createAuthenticationCache(age);
+    this.#sessions = createAuthenticationCache(age);
+    this.#usage = createUsage(options.database, options.log);
+    this.#changes = listenForAuthenticationChanges(options.database, options.log, () => {
+      this.#tokens.clear();
+      this.#sessions.clear();
+    });
+  }
+
+  /**
+   * Throws `unauthenticated`, `token_expired` or `token_revoked` (401); `forbidden` (403) for a session used from another
+   * origin or by somebody who belongs to no organization.
+   */
+  readonly authenticate = async (request: FastifyRequest): Promise<Actor> => {
+    const header = request.headers.authorization;
+    const actor = header === undefined ? await this.#bySession(request) : await this.#byToken(header);
+    const tokenId = actor.kind === 'token' ? actor.credentialId : null;
+    this.#usage.note({ orgId: actor.orgId, userId: actor.userId, tokenId });
+    return actor;
+  };
+
+  async #byToken(header: string): Promise<Actor> {
+    const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
+    if (token === undefined) throw unauthenticated('Send the header "Authorization: Bearer <API token>".');
+    if (!isToken(token)) {
+      throw unauthenticated('The API token is mistyped: it starts with asy_ and has 40 letters and digits after that.');
+    }
+    const hash = hashToken(token);
+    const bearer = await this.#tokens.get(hash.toString('base64'), () => findTokenBearer(this.#options.database, hash));
+    if (bearer === undefined)
+      throw unauthenticated('This API token is not known here. Check that it is the whole token.');
+    return tokenActor(bearer, this.#options.rateLimit);
+  }
+
+  async #bySession(request: FastifyRequest): Promise<Actor> {
+    const { auth, database, baseUrl } = this.#options;
+    const cookie = readSessionCookie(request);
+    if (cookie === undefined) throw unauthenticated('Send the header "Authorization: Bearer <API token>".');
+    checkOrigin(request, baseUrl);
+    const bearer = await this.#sessions.get(cookie, () => findSessionBearer(auth, database, cookie));
+    if (bearer === undefined) throw unauthenticated('The session has ended. Sign in again.');
+    return sessionActor(bearer);
+  }
+
+  /** Waits for what is under way. Close it before the database. */
+  async close(): Promise<void> {
+    await this.#changes.close();
+    await this.#usage.close();
+  }
+}

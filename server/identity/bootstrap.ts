@@ -1,0 +1,86 @@
+import { createOrganization, newOrganizationId, requireOrganizationName } from '../organization/create-organization.ts';
+import type { Database } from '../platform/database.ts';
+import { createUser, defaultName, requireEmail } from './create-user.ts';
+import { issueToken } from './issue-token.ts';
+import { checkPassword, generatePassword, hashPassword } from './password.ts';
+import { hasUsers } from './queries.ts';
+import { isToken } from './token.ts';
+
+/** What the operator decided for the first boot; null where we choose. */
+export type BootstrapOptions = {
+  adminEmail: string | null;
+  adminPassword: string | null;
+  organization: string | null;
+  bootstrapToken: string | null;
+};
+
+/** What to print once. A password or token is null when the operator gave it, and so knows it. */
+export type Bootstrapped = {
+  organization: { id: string; name: string };
+  email: string;
+  userId: string;
+  password: string | null;
+  token: string | null;
+  /** In clear even where the operator gave it: for the commands to try. */
+  effectiveToken: string;
+};
+
+const lock = `SELECT pg_advisory_xact_lock(hashtext('assay bootstrap'))`;
+
+/** What is wrong with the operator's choices, each as a sentence: to be told together with other mistakes of configuration. */
+export function checkBootstrapOptions(options: BootstrapOptions): string[] {
+  const mistakes: string[] = [];
+  const attempt = (variable: string, check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      mistakes.push(`${variable}${(error as Error).message.replace(/^\w+/, '')}`);
+    }
+  };
+  const { adminEmail, adminPassword, organization, bootstrapToken } = options;
+  if (adminEmail !== null) attempt('ASSAY_ADMIN_EMAIL', () => requireEmail(adminEmail));
+  if (adminPassword !== null) attempt('ASSAY_ADMIN_PASSWORD', () => checkPassword(adminPassword));
+  if (organization !== null) attempt('ASSAY_ORGANIZATION', () => requireOrganizationName(organization));
+  if (bootstrapToken !== null && !isToken(bootstrapToken)) {
+    mistakes.push('ASSAY_BOOTSTRAP_TOKEN: must be asy_, 34 letters or digits, and the checksum of those as 6 more');
+  }
+  return mistakes;
+}
+
+/**
+ * Makes the first owner, organization and API token of a database that has no people yet; null, and nothing done, in any
+ * other. Several nodes may call it at once: one of them makes them, the others answer null.
+ */
+export async function bootstrap(database: Database, options: BootstrapOptions): Promise<Bootstrapped | null> {
+  if (await database.transaction(null, hasUsers)) return null;
+  const mistakes = checkBootstrapOptions(options);
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  const email = requireEmail(options.adminEmail ?? 'owner@assay.local');
+  const password = options.adminPassword ?? generatePassword();
+  const passwordHash = await hashPassword(password);
+  const organization = {
+    id: newOrganizationId(),
+    name: requireOrganizationName(options.organization ?? 'My organization'),
+  };
+  return database.transaction(organization.id, async (tx) => {
+    await tx.query({ text: lock });
+    if (await hasUsers(tx)) return null;
+    const user = await createUser(tx, { email, name: defaultName(email), passwordHash });
+    await createOrganization(tx, organization.id, { name: organization.name, ownerId: user.id });
+    const issued = await issueToken(tx, organization.id, {
+      userId: user.id,
+      name: 'First token',
+      scopes: null,
+      expiresAt: null,
+      token: options.bootstrapToken ?? undefined,
+    });
+    return {
+      organization,
+      email,
+      userId: user.id,
+      password: options.adminPassword === null ? password : null,
+      token: options.bootstrapToken === null ? issued.token : null,
+      effectiveToken: issued.token,
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { createOrganization, newOrganizationId, requireOrganizationName } from '../organization/create-organization.ts';
+import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
+import type { Database } from '../platform/database.ts';
+import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
+import { issueToken } from './issue-token.ts';
+import { generatePassword, hashPassword } from './password.ts';
+
+export type CreatedOrganization = {
+  organization: { id: string; name: string };
+  /** The password is null for a person who had an account. */
+  owner: { id: string; email: string; password: string | null };
+  token: string;
+};
+
+/** Makes an organization with an owner, who is made too where there is no such person, and an API token of theirs. */
+export async function createOwnedOrganization(
+  database: Database,
+  wanted: { name: string; ownerEmail: string },
+): Promise<CreatedOrganization> {
+  const organization = { id: newOrganizationId(), name: requireOrganizationName(wanted.name) };
+  const email = requireEmail(wanted.ownerEmail);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return database.transaction(organization.id, async (tx) => {
+    const owner = await findOrCreateUser(tx, { email, name: defaultName(email), passwordHash });
+    await createOrganization(tx, organization.id, { name: organization.name, ownerId: owner.id });
+    const first = { userId: owner.id, name: 'First token', scopes: null, expiresAt: null };
+    const { token } = await issueToken(tx, organization.id, first);
+    return { organization, owner: { id: owner.id, email, password: owner.isNew ? password : null }, token };
+  });
+}
+
+type Options = { name: string; ownerEmail: string; json?: boolean };
+
+/** Adds `organization create`. */
+export function registerCreateOrganizationCommand(organization: Command, withDatabase: WithDatabase): void {
+  const command = organization
+    .command('create')
+    .description('make an organization, its owner if there is no such person yet, and an API token of the owner')
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--owner-email <address>', 'the e-mail address of its owner');
+  addJsonOption(command).action((options: Options) =>
+    withDatabase(async (database) => {
+      const created = await createOwnedOrganization(database, options);
+      const { owner } = created;
+      printResult(options, created, [
+        `Organization  ${created.organization.id}  ${created.organization.name}`,
+        `Owner         ${owner.id}  ${owner.email}`,
+        ...(owner.password === null ? [] : [`Password      ${owner.password}`]),
+        `API token     ${created.token}`,
+        'Keep them now: they are not shown again.',
+      ]);
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import { type AuditActor, operator, recordAudit } from '../organization/audit.ts';
+import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
+import { scopes as knownScopes, type Scope } from '../organization/roles.ts';
+import type { Db } from '../platform/database.ts';
+import { invalid } from '../platform/errors.ts';
+import { newId } from '../platform/id.ts';
+import { createToken, hashToken } from './token.ts';
+import { insertToken, type TokenRow, updateTokenRevoked } from './token-queries.ts';
+
+export type NewToken = {
+  userId: string;
+  name: string;
+  /** Null: all that the user's role allows. */
+  scopes: Scope[] | null;
+  expiresAt: Date | null;
+  /** A token that is agreed beforehand, of the token format; otherwise a random one is made. */
+  token?: string;
+};
+
+/** Makes an API token of a member. `token` is the only place where it stands in clear: show it once. */
+export async function issueToken(
+  tx: Db,
+  orgId: string,
+  wanted: NewToken,
+  actor: AuditActor = operator,
+): Promise<TokenRow & { token: string }> {
+  const { userId, name, scopes, expiresAt, token = createToken() } = wanted;
+  if (scopes?.length === 0) throw invalid('body', 'scopes', 'must name at least one scope, or be left out for all');
+  const unknown = scopes?.find((scope) => !knownScopes.includes(scope));
+  if (unknown !== undefined) throw invalid('body', 'scopes', `must be some of ${knownScopes.join(', ')}`);
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+    throw invalid('body', 'expires_at', 'must be a time in the future');
+  }
+  const id = newId('tok');
+  const row = await insertToken(tx, orgId, { id, userId, name, hash: hashToken(token), scopes, expiresAt });
+  const details = { name, scopes, user: userId, expires_at: expiresAt };
+  await recordAudit(tx, orgId, { actor, action: 'token.created', subjectId: id, details });
+  return { ...row, token };
+}
+
+/** Ends a token on every node at once; with `userId`, only that person's own. Answers false when there is none alive. */
+export async function revokeToken(
+  tx: Db,
+  orgId: string,
+  id: string,
+  userId: string | null,
+  actor: AuditActor = operator,
+): Promise<boolean> {
+  if (!(await updateTokenRevoked(tx, orgId, id, userId))) return false;
+  await announceAuthenticationChange(tx);
+  await recordAudit(tx, orgId, { actor, action: 'token.revoked', subjectId: id });
+  return true;
+}

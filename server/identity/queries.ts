@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Db } from '../platform/database.ts';
+import { newId } from '../platform/id.ts';
+
+export type TokenBearer = {
+  token_id: string;
+  org_id: string;
+  user_id: string;
+  user_name: string;
+  user_email: string;
+  /** Null when the person is no member any more. */
+  role: string | null;
+  scopes: string[] | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  plan: string;
+  rate_limit: number | null;
+  burst_limit: number | null;
+};
+
+export type Membership = {
+  org_id: string;
+  name: string;
+  role: string;
+  joined_at: Date;
+  plan: string;
+  rate_limit: number | null;
+  burst_limit: number | null;
+};
+
+export type User = { id: string; name: string; email: string };
+
+/** Whose token has this hash, in whatever organization. One round trip. */
+export async function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
+  const rows = await database.single<TokenBearer>(null, {
+    name: 'authenticate_token',
+    text: 'SELECT * FROM authenticate_token($1)',
+    values: [hash],
+  });
+  return rows[0];
+}
+
+/** The organizations that a person belongs to, the first joined first. */
+export function listMemberships(database: Database, userId: string): Promise<Membership[]> {
+  return database.single<Membership>(null, {
+    name: 'organizations_of_user',
+    text: 'SELECT * FROM organizations_of_user($1)',
+    values: [userId],
+  });
+}
+
+/** Notes the use of a token (null: of a session) and the activity of its user, to the minute; older notes never win. */
+export async function noteUse(
+  database: Database,
+  orgId: string,
+  use: { tokenId: string | null; userId: string; minute: Date },
+): Promise<void> {
+  await database.single(orgId, {
+    name: 'note_use',
+    text: `WITH used AS (
+             UPDATE api_tokens SET last_used_at = $4
+             WHERE org_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $4)
+           )
+           UPDATE members SET last_active_at = $4
+           WHERE org_id = $1 AND user_id = $3 AND (last_active_at IS NULL OR last_active_at < $4)`,
+    values: [orgId, use.tokenId, use.userId, use.minute],
+  });
+}
+
+export async function findUserByEmail(tx: Db, email: string): Promise<User | undefined> {
+  const { rows } = await tx.query<User>({
+    text: 'SELECT id, name, email FROM users WHERE email = $1',
+    values: [email],
+  });
+  return rows[0];
+}
+
+export async function findUser(tx: Db, userId: string): Promise<(User & { two_factor_enabled: boolean }) | undefined> {
+  const { rows } = await tx.query<User & { two_factor_enabled: boolean }>({
+    text: 'SELECT id, name, email, coalesce(two_factor_enabled, false) AS two_factor_enabled FROM users WHERE id = $1',
+    values: [userId],
+  });
+  return rows[0];
+}
+
+export async function hasUsers(tx: Db): Promise<boolean> {
+  const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' });
+  return rows.length > 0;
+}
+
+/** Makes a person who signs in with a password; null when the address is taken. `passwordHash` as `hashPassword` makes it. */
+export async function insertUser(
+  tx: Db,
+  user: { email: string; name: string; passwordHash: string },
+): Promise<User | null> {
+  const id = newId('usr');
+  const { rowCount } = await tx.query({
+    text: `WITH person AS (
+             INSERT INTO users (id, name, email, email_verified) VALUES ($1, $2, $3, true)
+             ON CONFLICT (email) DO NOTHING RETURNING id
+           )
+           INSERT INTO accounts (id, account_id, provider_id, user_id, password)
+           SELECT $4, id, 'credential', id, $5 FROM person`,
+    values: [id, user.name, user.email, randomUUID(), user.passwordHash],
+  });
+  return rowCount === 1 ? { id, name: user.name, email: user.email } : null;
+}
+
+/** Gives a person another password and ends all their sessions. */
+export async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)
+           ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`,
+    values: [randomUUID(), userId, passwordHash],
+  });
+  await tx.query({ text: 'DELETE FROM sessions WHERE user_id = $1', values: [userId] });
+}
+
+/** Null when the installation has none, or more than one. */
+export async function findOnlyOrganization(database: Database): Promise<string | null> {
+  const rows = await database.single<{ id: string | null }>(null, { text: 'SELECT only_organization() AS id' });
+  return rows[0]?.id ?? null;
+}
+
+/** The organization that a session works in from now on. */
+export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
+  await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
+}

@@ -1,0 +1,161 @@
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
+import type { Database } from '../platform/database.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import { pageOf } from '../platform/http/cursor.ts';
+import { nullable, page, pageParameters, time } from '../platform/http/schema.ts';
+import { isId } from '../platform/id.ts';
+import { readTime, timeFormat } from '../platform/times.ts';
+import { issueToken, revokeToken } from './issue-token.ts';
+import { findUser, listMemberships, updateActiveOrganization } from './queries.ts';
+import {
+  ApiToken,
+  NewApiToken,
+  Profile,
+  profileExample,
+  profileView,
+  scopesSchema,
+  tokenExample,
+  tokenView,
+} from './schema.ts';
+import { listTokensOfUser, type TokenRow } from './token-queries.ts';
+
+async function readProfile(database: Database, userId: string, orgId: string) {
+  const [user, memberships] = await Promise.all([
+    database.transaction(null, (tx) => findUser(tx, userId)),
+    listMemberships(database, userId),
+  ]);
+  return profileView(user!, memberships, orgId);
+}
+
+const getProfile = defineRoute({
+  method: 'GET',
+  path: '/profile',
+  operationId: 'getProfile',
+  tag: 'Profile',
+  summary: 'Get your profile',
+  description: 'Who is signed in, in which organization, and to which others the person belongs.',
+  extension: true,
+  permission: 'session',
+  responses: { 200: { schema: Profile, description: 'The profile.', example: profileExample } },
+  errors: [],
+  handler: ({ actor, context }) => readProfile(context.database, actor.userId, actor.orgId),
+});
+
+const updateProfile = defineRoute({
+  method: 'PATCH',
+  path: '/profile',
+  operationId: 'updateProfile',
+  tag: 'Profile',
+  summary: 'Choose the organization to work in',
+  description: 'The session works in that organization from the next request on.',
+  extension: true,
+  permission: 'session',
+  body: Type.Object({ organization_id: Type.String() }),
+  requestExample: { organization_id: profileExample.organization.id },
+  responses: { 200: { schema: Profile, description: 'The profile as it is now.', example: profileExample } },
+  errors: [],
+  handler: async ({ actor, body, context, transaction }) => {
+    const memberships = await listMemberships(context.database, actor.userId);
+    const chosen = memberships.find(({ org_id }) => org_id === body.organization_id);
+    if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
+    await transaction(async (tx) => {
+      await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
+      await announceAuthenticationChange(tx);
+    });
+    return readProfile(context.database, actor.userId, chosen.org_id);
+  },
+});
+
+const listTokens = defineRoute({
+  method: 'GET',
+  path: '/profile/tokens',
+  operationId: 'listTokens',
+  tag: 'Profile',
+  summary: 'List your API tokens',
+  description: 'Your tokens of the current organization that were not revoked, newest first.',
+  extension: true,
+  permission: 'session',
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: page(ApiToken, 'ApiToken'),
+      description: 'A page of tokens.',
+      example: { data: [tokenExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor, query, context }) => {
+    const binding = { operation: 'listTokens', orgId: actor.orgId, filters: { user: actor.userId } };
+    const before = query.next_cursor === undefined ? null : context.cursors.decode(binding, query.next_cursor);
+    const beforeId = (before?.[0] as string | undefined) ?? null;
+    const statement = listTokensOfUser(actor.orgId, actor.userId, { limit: query.limit, beforeId });
+    const rows = await context.database.single<TokenRow>(actor.orgId, statement);
+    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map(tokenView), next_cursor };
+  },
+});
+
+/** Throws `invalid_request` for what is no time; null and undefined are a token that never expires. */
+function readExpiry(text: string | null | undefined): Date | null {
+  if (text === null || text === undefined) return null;
+  const expiresAt = readTime(text);
+  if (expiresAt === null) throw invalid('body', 'expires_at', `must be a time in UTC of the form ${timeFormat}`);
+  return expiresAt;
+}
+
+const createToken = defineRoute({
+  method: 'POST',
+  path: '/profile/tokens',
+  operationId: 'createToken',
+  tag: 'Profile',
+  summary: 'Make an API token',
+  description: 'A token of yours for the current organization. It is shown in this answer only.',
+  extension: true,
+  permission: 'session',
+  sensitive: true,
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes: Type.Optional(scopesSchema),
+    expires_at: Type.Optional(nullable(time('In the future; null for a token that does not expire.'))),
+  }),
+  requestExample: { name: tokenExample.name, scopes: tokenExample.scopes, expires_at: tokenExample.expires_at },
+  responses: {
+    201: {
+      schema: NewApiToken,
+      description: 'The token, in clear this once.',
+      example: { ...tokenExample, token: 'asy_…' },
+    },
+  },
+  errors: [],
+  handler: ({ actor, body, transaction }) =>
+    transaction(async (tx) => {
+      const expiresAt = readExpiry(body.expires_at);
+      const wanted = { userId: actor.userId, name: body.name, scopes: body.scopes ?? null, expiresAt };
+      const issued = await issueToken(tx, actor.orgId, wanted, { userId: actor.userId, tokenId: null });
+      return { ...tokenView(issued), token: issued.token };
+    }),
+});
+
+const deleteToken = defineRoute({
+  method: 'DELETE',
+  path: '/profile/tokens/{id}',
+  operationId: 'deleteToken',
+  tag: 'Profile',
+  summary: 'Revoke an API token',
+  description: 'Holds from the next request on, on every node.',
+  extension: true,
+  permission: 'session',
+  params: { id: Type.String() },
+  responses: { 204: { description: 'Revoked.' } },
+  errors: [],
+  handler: ({ actor, params, transaction }) =>
+    transaction(async (tx) => {
+      const own = { userId: actor.userId, tokenId: null };
+      const revoked = isId('tok', params.id) && (await revokeToken(tx, actor.orgId, params.id, actor.userId, own));
+      if (!revoked) throw notFound('Token');
+    }),
+});
+
+export const identityRoutes = [getProfile, updateProfile, listTokens, createToken, deleteToken];

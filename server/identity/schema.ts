@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { scopes } from '../organization/roles.ts';
+import { roleSchema } from '../organization/schema.ts';
+import { enumeration, nullable, time } from '../platform/http/schema.ts';
+import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import type { Membership, User } from './queries.ts';
+import type { TokenRow } from './token-queries.ts';
+
+const organizationReference = Type.Object({ id: Type.String(), name: Type.String(), role: roleSchema });
+
+export const Profile = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    two_factor_enabled: Type.Boolean(),
+    organization: organizationReference,
+    organizations: Type.Array(organizationReference, {
+      description: 'All that the person belongs to, the first joined first.',
+    }),
+  },
+  { $id: 'Profile' },
+);
+
+const organizationExample = { id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Example Inc.', role: 'analyst' };
+
+export const profileExample = {
+  id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  two_factor_enabled: false,
+  organization: organizationExample,
+  organizations: [organizationExample],
+};
+
+/** The profile of a person who works in the organization `orgId` at the moment. */
+export function profileView(user: User & { two_factor_enabled: boolean }, memberships: Membership[], orgId: string) {
+  const organizations = memberships.map(({ org_id, name, role }) => ({ id: org_id, name, role: role as 'viewer' }));
+  const organization = organizations.find(({ id }) => id === orgId)!;
+  return { ...user, organization, organizations };
+}
+
+export const scopesSchema = nullable(
+  Type.Array(enumeration(scopes), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
+  { description: 'What the token is narrowed to; null for all that its user may.' },
+);
+
+const tokenProperties = {
+  id: Type.String(),
+  name: Type.String(),
+  scopes: scopesSchema,
+  created_at: time(),
+  expires_at: nullable(time()),
+  last_used_at: nullable(time('To the minute.')),
+};
+
+export const ApiToken = Type.Object(tokenProperties, { $id: 'ApiToken' });
+
+export const NewApiToken = Type.Object(
+  { ...tokenProperties, token: Type.String({ description: 'The token itself: shown this once.' }) },
+  { $id: 'NewApiToken' },
+);
+
+export const tokenExample = {
+  id: 'tok_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  name: 'Dashboard',
+  scopes: ['findings:read'],
+  created_at: '2026-01-31T09:30:00Z',
+  expires_at: '2026-05-01T00:00:00Z',
+  last_used_at: null,
+};
+
+export function tokenView(row: TokenRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes as (typeof scopes)[number][] | null,
+    created_at: formatTime(row.created_at),
+    expires_at: formatTimeOrNull(row.expires_at),
+    last_used_at: formatTimeOrNull(row.last_used_at),
+  };
+}

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { type Auth, ownOrigins } from './auth.ts';
+import { listMemberships } from './queries.ts';
+
+export type SessionBearer = { sessionId: string; userId: string; orgId: string; role: string };
+
+const cookieName = /^(?:__Secure-)?assay\.session_token$/;
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The session cookie as it came, `name=value`; undefined without one. */
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  return request.headers.cookie
+    ?.split(';')
+    .map((one) => one.trim())
+    .find((one) => cookieName.test(one.split('=', 1)[0]!));
+}
+
+/**
+ * Lets a session change things only from a page that this server served, whatever a browser may think of SameSite.
+ * Throws `forbidden` (403) for another origin, or none.
+ */
+export function checkOrigin(request: FastifyRequest, baseUrl: string): void {
+  if (safeMethods.has(request.method)) return;
+  const origin = request.headers.origin;
+  const accepted = [new URL(baseUrl).origin, ...ownOrigins(request.headers.host)];
+  if (origin !== undefined && accepted.includes(origin)) return;
+  throw new ApiError('forbidden', 'A session can be used from the console only. Use an API token from anywhere else.');
+}
+
+async function findSession(auth: Auth, cookie: string) {
+  try {
+    return await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+  } catch (cause) {
+    // It fails only where the database does: an unknown or expired session is answered as null.
+    throw new ApiError('unavailable', 'The session can not be checked at the moment. Try again in a few seconds.', {
+      headers: { 'Retry-After': '5' },
+      cause,
+    });
+  }
+}
+
+/**
+ * Who is behind a session cookie: in the organization that they chose, else the one that they joined first.
+ * Undefined without a session; throws `forbidden` when they belong to no organization.
+ */
+export async function findSessionBearer(
+  auth: Auth,
+  database: Database,
+  cookie: string,
+): Promise<SessionBearer | undefined> {
+  const found = await findSession(auth, cookie);
+  if (!found) return undefined;
+  const memberships = await listMemberships(database, found.user.id);
+  const active = memberships.find(({ org_id }) => org_id === found.session.activeOrganizationId) ?? memberships[0];
+  if (!active) throw new ApiError('forbidden', 'You belong to no organization. Ask somebody to invite you.');
+  return { sessionId: found.session.id, userId: found.user.id, orgId: active.org_id, role: active.role };
+}

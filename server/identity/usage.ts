@@ -1,0 +1,40 @@
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { noteUse } from './queries.ts';
+
+const minuteMs = 60_000;
+
+export type Usage = {
+  /** Notes that a credential was used now. Writes at most once a minute for each, and makes no request wait for it. */
+  note(use: { orgId: string; userId: string; tokenId: string | null }): void;
+  /** Waits for the notes under way. */
+  close(): Promise<void>;
+};
+
+/** Keeps `last_used_at` of tokens and `last_active_at` of members, to the minute. A note that fails is tried by the next use. */
+export function createUsage(database: Database, log: Log, now: () => number = Date.now): Usage {
+  let current = 0;
+  const noted = new Set<string>();
+  const pending = new Set<Promise<void>>();
+
+  return {
+    note({ orgId, userId, tokenId }) {
+      const minute = Math.floor(now() / minuteMs);
+      if (minute !== current) {
+        current = minute;
+        noted.clear();
+      }
+      const key = tokenId ?? `${orgId} ${userId}`;
+      if (noted.has(key)) return;
+      noted.add(key);
+      const write = noteUse(database, orgId, { tokenId, userId, minute: new Date(minute * minuteMs) })
+        .catch((error: unknown) => {
+          noted.delete(key);
+          log.warn({ err: error }, 'could not note the use of a token');
+        })
+        .finally(() => pending.delete(write));
+      pending.add(write);
+    },
+    close: async () => void (await Promise.all(pending)),
+  };
+}

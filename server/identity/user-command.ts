@@ -1,0 +1,101 @@
+import { type Command, Option } from 'commander';
+import { operator, recordAudit } from '../organization/audit.ts';
+import { insertMember, lockMembership } from '../organization/queries.ts';
+import { type Role, roles } from '../organization/roles.ts';
+import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
+import type { Database } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { createUser, defaultName, requireEmail } from './create-user.ts';
+import { findAccount, requireOrganization } from './find-account.ts';
+import { generatePassword, hashPassword } from './password.ts';
+import { replacePassword } from './queries.ts';
+
+type CreateOptions = { email: string; name?: string; role: Role; organization?: string; json?: boolean };
+type AcceptOptions = { token: string; name?: string; json?: boolean };
+
+/** Makes a person with a generated password, a member of an organization. Throws `already_exists`, `not_found`. */
+export async function createMemberUser(database: Database, options: CreateOptions) {
+  const email = requireEmail(options.email);
+  const orgId = await requireOrganization(database, options.organization);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  const user = await database.transaction(orgId, async (tx) => {
+    if (!(await lockMembership(tx, orgId))) throw new ApiError('not_found', `There is no organization ${orgId}.`);
+    const created = await createUser(tx, { email, name: options.name?.trim() || defaultName(email), passwordHash });
+    await insertMember(tx, orgId, created.id, options.role);
+    const details = { role: options.role };
+    await recordAudit(tx, orgId, { actor: operator, action: 'member.added', subjectId: created.id, details });
+    return created;
+  });
+  return { ...user, role: options.role, organization: orgId, password };
+}
+
+/** Gives a person a generated password and ends their sessions. Throws `not_found`. */
+export async function resetPassword(database: Database, emailText: string) {
+  const user = await findAccount(database, emailText);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  await database.transaction(null, (tx) => replacePassword(tx, user.id, passwordHash));
+  return { id: user.id, email: user.email, password };
+}
+
+function registerCreate(user: Command, withDatabase: WithDatabase): void {
+  const command = user
+    .command('create')
+    .description('make a person with a generated password, a member of an organization')
+    .requiredOption('--email <address>', 'the e-mail address, with which the person signs in')
+    .option('--name <name>', 'the name; what stands before the @ otherwise')
+    .addOption(new Option('--role <role>', 'the role').choices(roles).default('analyst'))
+    .option('--organization <id>', 'the organization; needed when there are several');
+  addJsonOption(command).action((options: CreateOptions) =>
+    withDatabase(async (database) => {
+      const created = await createMemberUser(database, options);
+      printResult(options, created, [
+        `${created.id}  ${created.email}  ${created.role} of ${created.organization}`,
+        `Password: ${created.password}`,
+        'Keep it now: it is not shown again.',
+      ]);
+    }),
+  );
+}
+
+function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): void {
+  const command = user
+    .command('accept-invitation')
+    .description("accept an invitation in its bearer's place, with a generated password if there is no account yet")
+    .requiredOption('--token <token>', "what stands behind token= in the mail's link")
+    .option('--name <name>', 'the name of the person');
+  addJsonOption(command).action((options: AcceptOptions) =>
+    withDatabase(async (database) => {
+      const generated = generatePassword();
+      const accepted = await acceptInvitation(database, options.token, { name: options.name, password: generated });
+      const password = accepted.isNewUser ? generated : null;
+      const { user: person, role, organizationId: organization } = accepted;
+      printResult(options, { ...person, role, organization, password }, [
+        `${person.id}  ${person.email}  ${role} of ${organization}`,
+        ...(password === null ? [] : [`Password: ${password}`, 'Keep it now: it is not shown again.']),
+      ]);
+    }),
+  );
+}
+
+/** Adds `user create`, `user reset-password` and `user accept-invitation`. */
+export function registerUserCommand(program: Command, withDatabase: WithDatabase): void {
+  const user = program.command('user').description('make people, and give them new passwords');
+  registerCreate(user, withDatabase);
+  const reset = user
+    .command('reset-password')
+    .description('give a person a new password, printed this once, and end their sessions')
+    .requiredOption('--email <address>', 'the e-mail address of the person');
+  addJsonOption(reset).action((options: { email: string; json?: boolean }) =>
+    withDatabase(async (database) => {
+      const changed = await resetPassword(database, options.email);
+      printResult(options, changed, [
+        `New password of ${changed.email}: ${changed.password}`,
+        'It is not shown again.',
+      ]);
+    }),
+  );
+  registerAcceptInvitation(user, withDatabase);
+}

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import type { Database, Db } from '../platform/database.ts';
+import type { Mailer } from '../platform/mail.ts';
+import { formatTime } from '../platform/times.ts';
+import { openInvitationForMail } from './invitation-queries.ts';
+import { createInvitationToken, hashInvitationToken } from './invitation-token.ts';
+
+const payload = Type.Object({ org_id: Type.String(), invitation_id: Type.String() });
+
+type Services = {
+  database: Database;
+  mailer: Mailer;
+  /** Where browsers reach the server. */
+  baseUrl: string;
+};
+
+/**
+ * Mails the link of an invitation. The link's token is made here, so that it never stands in the queue; only its hash is
+ * kept. Run twice, it mails twice, and the newer link is the one that works. An invitation that is not open is let be.
+ */
+export const sendInvitation = {
+  name: 'send-invitation',
+  schema: payload,
+  async run({ org_id: orgId, invitation_id: id }: Static<typeof payload>, { database, mailer, baseUrl }: Services) {
+    const token = createInvitationToken();
+    const invitation = await database.transaction(orgId, (tx) =>
+      openInvitationForMail(tx, orgId, id, hashInvitationToken(token)),
+    );
+    if (!invitation) return;
+    // In the fragment, which browsers send to no server and in no Referer.
+    const link = `${new URL(baseUrl).origin}/accept-invitation#token=${token}`;
+    await mailer.send({ to: invitation.email, ...invitationMail({ ...invitation, link }) });
+  },
+};
+
+type MailFacts = { organization: string; invited_by: string | null; expires_at: Date; link: string };
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function invitationMail({ organization, invited_by, expires_at, link }: MailFacts) {
+  const who = invited_by ?? 'An administrator';
+  const until = `The link works once, until ${formatTime(expires_at)}. If you did not expect it, there is nothing to do.`;
+  const html = [
+    `<p>${escapeHtml(who)} invites you to <strong>${escapeHtml(organization)}</strong> on Assay.</p>`,
+    `<p><a href="${escapeHtml(link)}">Accept the invitation</a></p>`,
+    `<p>${until}</p>`,
+  ].join('\n');
+  return {
+    subject: `Invitation to ${organization} on Assay`.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '),
+    text: `${who} invites you to ${organization} on Assay.\n\nAccept the invitation:\n${link}\n\n${until}\n`,
+    html,
+  };
+}
+
+/** Has the mail sent once this transaction has committed. */
+export async function enqueueInvitationMail(tx: Db, orgId: string, invitationId: string): Promise<void> {
+  await tx.query({
+    text: `SELECT graphile_worker.add_job('send-invitation', $1::json)`,
+    values: [JSON.stringify({ org_id: orgId, invitation_id: invitationId })],
+  });
+}

@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander';
+import { addJsonOption, parsePositiveInteger, printResult, type WithDatabase } from '../platform/command-output.ts';
+import type { Database } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { operator, recordAudit } from './audit.ts';
+import { announceAuthenticationChange } from './authentication-changes.ts';
+import { updateOrganizationLimits } from './queries.ts';
+
+export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null };
+
+/**
+ * Sets what an organization agreed with the operator; holds from the next request on. The figures are of the enterprise
+ * plan only; without them it has the installation's. Throws `not_found`.
+ */
+export async function setOrganizationLimits(database: Database, orgId: string, limits: Limits): Promise<void> {
+  await database.transaction(orgId, async (tx) => {
+    if (!(await updateOrganizationLimits(tx, orgId, limits))) {
+      throw new ApiError('not_found', `There is no organization ${orgId}.`);
+    }
+    await announceAuthenticationChange(tx);
+    await recordAudit(tx, orgId, {
+      actor: operator,
+      action: 'organization.limits_changed',
+      subjectId: orgId,
+      details: limits,
+    });
+  });
+}
+
+type LimitsOptions = { organization: string; plan: Limits['plan']; rate?: number; burst?: number; json?: boolean };
+
+function readLimits(command: Command, options: LimitsOptions): Limits {
+  const { plan } = options;
+  const rate = options.rate ?? null;
+  const burst = options.burst ?? null;
+  if (plan === 'default' && (rate !== null || burst !== null)) {
+    command.error('error: --rate and --burst are for --plan enterprise');
+  }
+  if ((rate === null) !== (burst === null)) command.error('error: give --rate and --burst together');
+  if (rate !== null && burst! <= rate) command.error('error: --burst must be above --rate');
+  return { plan, rate, burst };
+}
+
+/** Adds `organization` with `limits` to the program, and answers it for other subcommands of it. */
+export function registerOrganizationCommand(program: Command, withDatabase: WithDatabase): Command {
+  const organization = program.command('organization').description('make organizations and set their limits');
+  const limits = organization
+    .command('limits')
+    .description('set the plan of an organization and the rate limit that was agreed with it')
+    .requiredOption('--organization <id>', 'the organization')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(['default', 'enterprise']).makeOptionMandatory())
+    .option('--rate <requests>', 'requests per minute of each token', parsePositiveInteger)
+    .option('--burst <requests>', 'requests per minute for a short time; above the rate', parsePositiveInteger);
+  addJsonOption(limits).action(async (options: LimitsOptions) => {
+    const wanted = readLimits(limits, options);
+    await withDatabase((database) => setOrganizationLimits(database, options.organization, wanted));
+    const figures =
+      wanted.rate === null ? "the installation's limits" : `${wanted.rate} requests a minute, ${wanted.burst} at most`;
+    const result = { organization: options.organization, plan: wanted.plan, rate: wanted.rate, burst: wanted.burst };
+    printResult(options, result, [`${options.organization}: plan ${wanted.plan}, ${figures}.`]);
+  });
+  return organization;
+}

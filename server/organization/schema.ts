@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { enumeration, nullable, time } from '../platform/http/schema.ts';
+import type { Rate } from '../platform/rate-limit.ts';
+import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import type { InvitationRow } from './invitation-queries.ts';
+import type { MemberRow, OrganizationRow } from './queries.ts';
+import { organizationRate } from './rate-limits.ts';
+import { roles } from './roles.ts';
+
+export const roleSchema = enumeration(roles, {
+  description: 'From the least to the most: each may all that the ones before it may.',
+});
+
+export const Organization = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    plan: enumeration(['default', 'enterprise']),
+    rate_limit: Type.Object(
+      { requests_per_minute: Type.Integer(), burst_per_minute: Type.Integer() },
+      { description: 'What each API token of the organization may ask.' },
+    ),
+    member_count: Type.Integer(),
+    created_at: time(),
+  },
+  { $id: 'Organization' },
+);
+
+export const organizationExample = {
+  id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  name: 'Example Inc.',
+  plan: 'default',
+  rate_limit: { requests_per_minute: 100, burst_per_minute: 200 },
+  member_count: 3,
+  created_at: '2026-01-31T09:30:00Z',
+};
+
+/** The organization as the API answers it. `installation` is the rate of organizations without one of their own. */
+export function organizationView(row: OrganizationRow, installation: Rate) {
+  const rate = organizationRate(row, installation);
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    rate_limit: { requests_per_minute: rate.requestsPerMinute, burst_per_minute: rate.burstPerMinute },
+    member_count: row.member_count,
+    created_at: formatTime(row.created_at),
+  };
+}
+
+export const Member = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role: roleSchema,
+    joined_at: time(),
+    last_active_at: nullable(time('To the minute; null before the first request.')),
+  },
+  { $id: 'Member' },
+);
+
+export const memberExample = {
+  id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  role: 'analyst',
+  joined_at: '2026-01-31T09:30:00Z',
+  last_active_at: '2026-02-03T14:07:00Z',
+};
+
+export function memberView(row: MemberRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    joined_at: formatTime(row.joined_at),
+    last_active_at: formatTimeOrNull(row.last_active_at),
+  };
+}
+
+export const Invitation = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    role: roleSchema,
+    status: enumeration(['pending', 'accepted', 'expired', 'revoked']),
+    invited_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    created_at: time(),
+    expires_at: time(),
+  },
+  { $id: 'Invitation' },
+);
+
+export const invitationExample = {
+  id: 'inv_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  email: 'grace@example.com',
+  role: 'analyst',
+  status: 'pending',
+  invited_by: { id: memberExample.id, name: memberExample.name },
+  created_at: '2026-01-31T09:30:00Z',
+  expires_at: '2026-02-07T09:30:00Z',
+};
+
+export function invitationView(row: InvitationRow) {
+  return { ...row, created_at: formatTime(row.created_at), expires_at: formatTime(row.expires_at) };
+}

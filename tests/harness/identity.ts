@@ -1,0 +1,114 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Context } from '../../server/context.ts';
+import { type Auth, createAuth } from '../../server/identity/auth.ts';
+import { Authenticator } from '../../server/identity/authenticate.ts';
+import { issueToken } from '../../server/identity/issue-token.ts';
+import { mountAuth } from '../../server/identity/mount-auth.ts';
+import { hashPassword } from '../../server/identity/password.ts';
+import { insertUser } from '../../server/identity/queries.ts';
+import { createOrganization, newOrganizationId } from '../../server/organization/create-organization.ts';
+import { insertMember } from '../../server/organization/queries.ts';
+import { authorize, type Role, type Scope } from '../../server/organization/roles.ts';
+import type { Database } from '../../server/platform/database.ts';
+import { createCursorCodec } from '../../server/platform/http/cursor.ts';
+import type { RouteDefinition } from '../../server/platform/http/route.ts';
+import { createHttpServer } from '../../server/platform/http/server.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit.ts';
+
+export const testBaseUrl = 'http://127.0.0.1:8080';
+export const testPassword = 'correct horse battery';
+
+/** A rate that no test reaches. */
+export const generousRate: Rate = { requestsPerMinute: 100_000, burstPerMinute: 200_000 };
+
+export type Node = { app: FastifyInstance; auth: Auth; close(): Promise<void> };
+
+/** One api node over the database, with these routes: as the server is put together, without a socket. */
+export async function createTestNode(
+  database: Database,
+  routes: readonly RouteDefinition<Context>[],
+  rate: Rate = generousRate,
+): Promise<Node> {
+  const log = silentLog;
+  const auth = createAuth({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log });
+  const authenticator = new Authenticator({ database, auth, log, rateLimit: rate, baseUrl: testBaseUrl });
+  const rateLimiter = createMemoryRateLimiter();
+  const app = await createHttpServer<Context>({
+    routes,
+    context: { database, cursors: createCursorCodec(Buffer.alloc(32, 1)), rateLimit: rate } as Context,
+    database,
+    authenticate: authenticator.authenticate,
+    authorize,
+    rateLimiter,
+    log,
+    readiness: async () => {},
+    config: { version: 'test', baseUrl: testBaseUrl, failedAuthentications: generousRate, checkResponses: true },
+  });
+  await mountAuth(app, auth);
+  await app.ready();
+  return {
+    app,
+    auth,
+    async close() {
+      await app.close();
+      await authenticator.close();
+      await rateLimiter.close();
+    },
+  };
+}
+
+export type Person = { orgId: string; userId: string; email: string; token: string };
+
+let passwordHash: Promise<string> | undefined;
+let people = 0;
+
+/** Makes a person who signs in with `testPassword`. */
+export async function createPerson(database: Database, email = `person${++people}@example.com`) {
+  passwordHash ??= hashPassword(testPassword);
+  const user = { email, name: email.split('@')[0]!, passwordHash: await passwordHash };
+  return database.transaction(null, async (tx) => (await insertUser(tx, user))!);
+}
+
+/** Makes an organization with its owner and a token of theirs. */
+export async function createTenant(database: Database, name = 'Example'): Promise<Person> {
+  const owner = await createPerson(database);
+  const orgId = newOrganizationId();
+  await database.transaction(orgId, (tx) => createOrganization(tx, orgId, { name, ownerId: owner.id }));
+  return { orgId, userId: owner.id, email: owner.email, token: await createTokenFor(database, orgId, owner.id) };
+}
+
+/** Makes a member of the organization, and a token of theirs. */
+export async function createTestMember(database: Database, orgId: string, role: Role): Promise<Person> {
+  const user = await createPerson(database);
+  await database.transaction(orgId, (tx) => insertMember(tx, orgId, user.id, role));
+  return { orgId, userId: user.id, email: user.email, token: await createTokenFor(database, orgId, user.id) };
+}
+
+export async function createTokenFor(
+  database: Database,
+  orgId: string,
+  userId: string,
+  options: { scopes?: Scope[] } = {},
+): Promise<string> {
+  const wanted = { userId, name: 'Test', scopes: options.scopes ?? null, expiresAt: null };
+  return (await database.transaction(orgId, (tx) => issueToken(tx, orgId, wanted))).token;
+}
+
+/** Calls the API below its prefix, with a token, or with the headers given. */
+export async function call(
+  node: Node,
+  credential: string | Record<string, string> | null,
+  method: NonNullable<InjectOptions['method']>,
+  path: string,
+  body?: object,
+) {
+  const headers = typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : (credential ?? {});
+  const response = await node.app.inject({ method, url: `/api/v1${path}`, headers, ...(body && { payload: body }) });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is its own assertion
+    body: (response.body === '' ? null : response.json()) as any,
+  };
+}
