@@ -9,7 +9,7 @@ import { isNotModified } from './etag.ts';
 import { invalidFields } from './failure.ts';
 import { type IdempotentCall, idempotencyKeyOf, runIdempotent } from './idempotency.ts';
 import { coerceQuery, readQueryString } from './query-string.ts';
-import { RawJson, RawJson } from './raw-json.ts';
+import { RawJson } from './raw-json.ts';
 import type { RouteDefinition } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
 
@@ -94,9 +94,11 @@ function writerOf<Context>(
     }
     if (!response.schema) return undefined;
     const wire = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
-    const wrong = checks.get(reply.statusCode)?.(JSON.parse(wire)) ?? [];
-    if (wrong.length > 0)
+    const check = checks.get(reply.statusCode);
+    const wrong = check ? check(JSON.parse(wire)) : [];
+    if (wrong.length > 0) {
       throw new Error(`${definition.operationId} answered against its schema: ${JSON.stringify(wrong)}`);
+    }
     reply.type('application/json; charset=utf-8');
     return wire;
   };

@@ -69,7 +69,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Db } from '../database.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Actor } from './actor.ts';
-import type { RawJson, RawJson } from './raw-json.ts';
+import type { RawJson } from './raw-json.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

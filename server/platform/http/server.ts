@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Rate, RateLimiter } from '../rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
+import { answerClientError } from './client-error.ts';
+import { writeDeprecation } from './deprecation.ts';
 import { errorBody, toApiError } from './failure.ts';
 import { answerRequest, compileRoute } from './handle.ts';
 import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
+import { addProbes } from './probes.ts';
 import type { RouteDefinition } from './route.ts';
+import { allowOrigins, compressAnswers, protectBrowsers } from './security.ts';
 import { createUnknownPath } from './unknown-path.ts';
 
 export type HttpServerOptions<Context> = {
@@ -20,6 +25,8 @@ export type HttpServerOptions<Context> = {
   authorize: AdmissionOptions['authorize'];
   rateLimiter: RateLimiter;
   log: Log;
+  /** One for the whole process; a new one when not given. */
+  metrics?: Metrics;
   /** Resolves when requests can be served; what it throws is logged and makes `/readyz` 503. */
   readiness(): Promise<void>;
   config: {
@@ -29,6 +36,7 @@ export type HttpServerOptions<Context> = {
     corsOrigins?: string[];
     /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
     trustedProxies?: string[];
+    /** Who presents it may read /metrics; without one, only this machine may. */
     metricsToken?: string | null;
     failedAuthentications?: Rate;
     /** Answers 500 for an answer that does not fit its schema: for tests. */
@@ -44,6 +52,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition<never>;
+    /** Needs no authentication and counts against no limit. */
+    open?: boolean;
   }
 }
 
@@ -72,9 +82,11 @@ function decodable(url: string): string {
  * registered on it (outside the prefix). Throws when a route is declared wrongly, above all without a permission.
  */
 export async function createHttpServer<Context>(options: HttpServerOptions<Context>): Promise<FastifyInstance> {
+  const metrics = options.metrics ?? createMetrics();
   const app = Fastify({
     logger: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    clientErrorHandler: answerClientError,
     trustProxy: options.config.trustedProxies?.length ? options.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -88,6 +100,10 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
   });
+  await protectBrowsers(app, options.config.baseUrl);
+  await compressAnswers(app);
+  addProbes(app, { ...options, metrics, metricsToken: options.config.metricsToken ?? null });
+  app.addHook('onResponse', async (request, reply) => observe(request, reply, metrics, options.log));
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);
     if (failure.status >= 500)
@@ -103,7 +119,21 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   return app;
 }
 
+/** Counts an answered request and writes its line in the log. Neither has a path or a query: they may hold what is secret. */
+function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, log: Log): void {
+  const operation = request.routeOptions.config?.definition?.operationId ?? 'none';
+  const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+  const status = reply.raw.headersSent ? reply.statusCode : 499;
+  metrics.observeRequest(operation, request.method, status, reply.elapsedTime / 1000);
+  const { orgId, userId, credentialId } = request.actor ?? {};
+  log.info(
+    { requestId: request.id, operation, method: request.method, status, durationMs, orgId, userId, credentialId },
+    'request',
+  );
+}
+
 async function registerApi<Context>(api: FastifyInstance, options: HttpServerOptions<Context>): Promise<void> {
+  await allowOrigins(api, options.config.corsOrigins ?? []);
   const unknownPath = createUnknownPath(options.routes);
   const admission: AdmissionOptions = {
     authenticate: options.authenticate,
@@ -113,8 +143,9 @@ async function registerApi<Context>(api: FastifyInstance, options: HttpServerOpt
   };
   api.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    const definition = request.routeOptions.config.definition;
-    if (definition?.permission === 'public') return;
+    const { definition, open } = request.routeOptions.config;
+    writeDeprecation(reply, definition?.deprecated);
+    if (open || definition?.permission === 'public') return;
     request.actor = await admit(request, reply, admission);
     if (!definition) throw unknownPath(request.method, pathBelowPrefix(request));
     requirePermission(request.actor, definition.permission, options.authorize);
@@ -133,9 +164,12 @@ const pathBelowPrefix = (request: FastifyRequest) =>
 
 function acceptJson(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) =>
-    parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit)),
-  );
+  api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
+    if ((payload.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      throw new ApiError('unsupported_media_type', 'Content-Encoding: the body must not be compressed.');
+    }
+    return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit));
+  });
   // Clients name a type for an empty body too (curl -d ''): what is empty has no wrong type.
   api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');

@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+
+export type ProbeOptions = {
+  readiness(): Promise<void>;
+  metrics: Metrics;
+  /** Who may read the metrics besides this machine; null when nobody may. */
+  metricsToken: string | null;
+  log: Log;
+};
+
+const readinessTimeoutMs = 2_000;
+
+async function isReady(options: ProbeOptions): Promise<boolean> {
+  const timeout = new AbortController();
+  try {
+    await Promise.race([
+      options.readiness(),
+      delay(readinessTimeoutMs, undefined, { signal: timeout.signal }).then(() => {
+        throw new Error(`Not ready after ${readinessTimeoutMs} ms.`);
+      }),
+    ]);
+    return true;
+  } catch (err) {
+    options.log.warn({ err }, 'Not ready.');
+    return false;
+  } finally {
+    timeout.abort();
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
+/** A proxy on this machine speaks for others: its requests come from loopback too, but carry whom they are for. */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const { headers } = request;
+  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via;
+  return forwarded === undefined && loopback.test(request.socket.remoteAddress ?? '');
+}
+
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) return isFromThisMachine(request);
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/** `/healthz` (the process runs), `/readyz` (it can serve: the database answers, and it is not stopping) and `/metrics`. */
+export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    if (!stopping && (await isReady(options))) return { status: 'ok' };
+    return reply.code(503).header('Retry-After', '5').send({ status: 'unavailable' });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, options.metricsToken)) {
+      throw new ApiError('forbidden', 'Metrics are for this machine alone, or for who has the metrics token.');
+    }
+    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+  });
+}

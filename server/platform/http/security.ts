@@ -1,0 +1,58 @@
+import compress from '@fastify/compress';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const exposedHeaders = [
+  'Content-Disposition',
+  'Deprecation',
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Sunset',
+  'X-Request-Id',
+];
+
+/** Headers that keep browsers from doing with an answer what nobody meant. What serves pages sets a policy of its own on its routes. */
+export async function protectBrowsers(app: FastifyInstance, baseUrl: string): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  });
+}
+
+/** Lets pages of the listed origins call the API; nobody else's, and without cookies. With no origin listed nothing is registered. */
+export async function allowOrigins(api: FastifyInstance, origins: string[]): Promise<void> {
+  if (origins.length === 0) return;
+  const allowed = new Set(origins);
+  await api.register(cors, () => async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
+    if (!allowed.has(request.headers.origin ?? '')) return { origin: false };
+    return {
+      origin: request.headers.origin!,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'],
+      exposedHeaders,
+      credentials: false,
+      maxAge: 600,
+      strictPreflight: false,
+    };
+  });
+}
+
+const compressible = /^(application\/(json|javascript)|text\/(?!event-stream)|image\/svg\+xml)/;
+
+/** Compresses answers above 1 KiB for those who take it. Requests stay as they are: what they unpack to has no bound. */
+export async function compressAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: (type) => compressible.test(type),
+  });
+}
