@@ -104,11 +104,8 @@ async function listRemote(rest: string[], git: Git): Promise<Map<string, string>
 }
 
 async function bring(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
-  const existed = await stat(gitDirectory).then(
-    () => true,
-    () => false,
-  );
-  if (existed) {
+  const existed = await exists(gitDirectory);
+  if (existed && !(await exists(join(gitDirectory, 'damaged')))) {
     try {
       await clearLeftovers(gitDirectory);
       if ((await findLocalHead(gitDirectory, git)) === remote.head) return;
@@ -116,10 +113,10 @@ async function bring(url: string, remote: Remote, gitDirectory: string, git: Git
     } catch (error) {
       const reason = (repositoryError(error) as Partial<RepositoryError>).reason;
       if (reason !== 'failed' && reason !== undefined) throw error;
-      // Damaged, or of another object format: it is only a cache.
-      await rm(gitDirectory, { recursive: true, force: true });
     }
   }
+  // Damaged (whoever reads it leaves a file `damaged`), or of another object format: it is only a cache.
+  await rm(gitDirectory, { recursive: true, force: true });
   const format = remote.head.length === 64 ? 'sha256' : 'sha1';
   await runGit(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory], {
     ...git,
@@ -201,6 +198,13 @@ async function clearLeftovers(gitDirectory: string) {
   for (const file of [...locks.map((name) => join(gitDirectory, name)), ...partial.map((name) => join(packs, name))]) {
     await rm(file, { force: true, recursive: true });
   }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function directoryBytes(directory: string): Promise<number> {

@@ -1,0 +1,62 @@
+import { type AuditActor, recordAudit } from '../organization/audit.ts';
+import type { Db } from '../platform/database.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import { newId } from '../platform/id.ts';
+import type { Keyring } from '../platform/sealed.ts';
+import { type GitCredential, requireFittingCredential, sealCredential } from './credential.ts';
+import { readGitAddress } from './git-address.ts';
+import { type DataSourceKind, kindNames } from './kind.ts';
+import { findDataSourceByAddress, insertDataSource } from './queries.ts';
+import { type GivenConfig, readTarget, type TargetRules } from './read-target.ts';
+import type { Target } from './target.ts';
+
+export type NewDataSource = {
+  kind: DataSourceKind;
+  name?: string;
+  config?: GivenConfig & { credential?: GitCredential | null };
+};
+export type PreparedDataSource = {
+  kind: DataSourceKind;
+  name: string;
+  target: Target;
+  credential: GitCredential | null;
+};
+
+/** Checks everything that needs no database: call it before the transaction, as it asks DNS. Throws a 400 that names the field. */
+export async function prepareDataSource(given: NewDataSource, rules: TargetRules): Promise<PreparedDataSource> {
+  const { credential = null, ...config } = given.config ?? {};
+  const target = await readTarget(given.kind, config, rules);
+  if (credential !== null) requireFittingCredential(credential, readGitAddress(config.url!).scheme);
+  const name = given.name?.trim() ?? target.suggestedName;
+  if (name === null) throw invalid('body', 'name', `is required for ${kindNames[given.kind]}`);
+  return { kind: given.kind, name, target, credential };
+}
+
+/** Adds a prepared data source and answers its id. Throws 409 `already_exists` with the id of the one that has this kind and address. */
+export async function createDataSource(
+  tx: Db,
+  orgId: string,
+  { kind, name, target, credential }: PreparedDataSource,
+  { actor, keyring }: { actor: AuditActor; keyring: Keyring },
+): Promise<string> {
+  const id = newId('ds');
+  const sealed_credential = credential && sealCredential(keyring, orgId, id, credential);
+  const { address, config } = target;
+  const added = await insertDataSource(tx, orgId, { id, kind, name, address, config, sealed_credential });
+  if (!added) throw alreadyExists(kind, await findDataSourceByAddress(tx, orgId, kind, address!));
+  await recordAudit(tx, orgId, {
+    actor,
+    action: 'data_source.created',
+    subjectId: id,
+    details: { kind, name, address },
+  });
+  return id;
+}
+
+/** The 409 of an address that another one has; its id is null when that one went away meanwhile. */
+export function alreadyExists(kind: DataSourceKind, id: string | null): ApiError {
+  const message = `There is ${kindNames[kind]} with this address already${id === null ? '' : `: ${id}`}.`;
+  return new ApiError('already_exists', message, {
+    details: [{ in: 'body', field: 'config', message, id: id ?? undefined }],
+  });
+}

@@ -1,0 +1,135 @@
+import Type from 'typebox';
+import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
+import { GitCredential } from './credential.ts';
+import { type DataSourceKind, dataSourceKinds } from './kind.ts';
+
+const text = (description: string, maxLength = 2_000) => Type.String({ description, minLength: 1, maxLength });
+
+const name = Type.String({
+  description: 'What people call it. Without one, it is taken from the address.',
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  errorMessage: 'must be one line of 1 to 200 characters, not all of them blank',
+});
+
+const url = text(
+  'https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.',
+);
+const branch = nullable(text('The branch to scan; null for the default branch of the repository.', 250), {
+  description: 'The branch to scan; null for the default branch of the repository.',
+});
+const website = text('http or https URL, without credentials.');
+const address = text('Host name or IP address; no range, no port.', 255);
+const reference = text('Image reference: `[registry/]name[:tag][@digest]`.');
+const kind = enumeration(dataSourceKinds, { $id: 'DataSourceKind', description: 'What it is; it never changes.' });
+
+const givenConfigs: Record<DataSourceKind, ReturnType<typeof Type.Object>> = {
+  git_repository: Type.Object({
+    url,
+    branch: Type.Optional(branch),
+    credential: Type.Optional(nullable(GitCredential)),
+  }),
+  website: Type.Object({ url: website }),
+  host: Type.Object({ address }),
+  container_image: Type.Object({ reference }),
+  upload: Type.Object({}),
+};
+
+/** The condition is spelled kind by kind, so that an error speaks of the kind that was meant and of no other. */
+const configByKind = dataSourceKinds.map((one) => ({
+  if: { properties: { kind: { const: one } }, required: ['kind'], additionalProperties: true },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    properties: { config: givenConfigs[one] },
+    required: one === 'upload' ? [] : ['config'],
+    additionalProperties: true,
+  },
+}));
+
+export const DataSourceCreation = Type.Object(
+  {
+    kind,
+    name: Type.Optional(name),
+    config: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            'Where it is, by kind. `git_repository`: `url`, `branch`, `credential`; `website`: `url`; `host`: `address`; `container_image`: `reference`; `upload`: nothing.',
+        },
+      ),
+    ),
+  },
+  { $id: 'DataSourceCreation', allOf: configByKind },
+);
+
+export const DataSourceUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    config: Type.Optional(
+      Type.Object(
+        {
+          url: Type.Optional(text('New URL of a git repository or website.')),
+          branch: Type.Optional(branch),
+          credential: Type.Optional(
+            nullable(GitCredential, { description: 'The new credential; null removes the present one.' }),
+          ),
+          address: Type.Optional(address),
+          reference: Type.Optional(reference),
+        },
+        { minProperties: 1, description: 'The fields of its kind that change; the others stay.' },
+      ),
+    ),
+  },
+  { $id: 'DataSourceUpdate', minProperties: 1 },
+);
+
+const answeredConfig = Type.Union(
+  [
+    Type.Object(
+      { url: Type.String(), branch: nullable(Type.String()) },
+      { $id: 'GitRepositoryConfig', description: 'Of a `git_repository`.' },
+    ),
+    Type.Object({ url: Type.String() }, { $id: 'WebsiteConfig', description: 'Of a `website`.' }),
+    Type.Object({ address: Type.String() }, { $id: 'HostConfig', description: 'Of a `host`.' }),
+    Type.Object({ reference: Type.String() }, { $id: 'ContainerImageConfig', description: 'Of a `container_image`.' }),
+    Type.Object({}, { $id: 'UploadConfig', description: 'Of an `upload`: nothing.', additionalProperties: false }),
+  ],
+  { description: 'Where it is, by kind. A credential is never answered.' },
+);
+
+export const DataSource = Type.Object(
+  {
+    id: Type.String({ description: '`ds_…`' }),
+    kind,
+    name: Type.String({ description: 'What people call it.' }),
+    config: answeredConfig,
+    has_credential: Type.Boolean({ description: 'Whether a credential is kept for it.' }),
+    status: enumeration(['never_scanned', 'ok', 'error'] as const, { description: 'How its last scan went.' }),
+    status_message: nullable(Type.String(), { description: 'What went wrong, when the status is `error`.' }),
+    open_findings: Type.Integer({
+      minimum: 0,
+      description: 'Findings of it that are `new`, `triaged` or `in_progress`.',
+    }),
+    last_scanned_at: nullable(time('When its last scan ended.')),
+    created_at: time('When it was added.'),
+  },
+  { $id: 'DataSource' },
+);
+
+export const DataSourcePage = page(DataSource, 'DataSource');
+
+export const dataSourceExample = {
+  id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j',
+  kind: 'git_repository',
+  name: 'payments-api',
+  config: { url: 'https://github.com/example/payments-api.git', branch: 'main' },
+  has_credential: true,
+  status: 'ok',
+  status_message: null,
+  open_findings: 12,
+  last_scanned_at: '2026-02-01T02:00:07Z',
+  created_at: '2026-01-31T09:30:00Z',
+} as const;

@@ -1,0 +1,28 @@
+import type { Static } from 'typebox';
+import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import type { DataSource } from './data-source-schema.ts';
+import type { DataSourceRow } from './queries.ts';
+
+/** A row as the API answers it; of the credential only whether there is one. */
+export function dataSourceView(row: DataSourceRow): Static<typeof DataSource> {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    config: row.config as Static<typeof DataSource>['config'],
+    has_credential: row.sealed_credential !== null,
+    status: row.status,
+    status_message: row.status_message,
+    open_findings: row.open_findings,
+    last_scanned_at: formatTimeOrNull(row.last_scanned_at),
+    created_at: formatTime(row.created_at),
+  };
+}
+
+/**
+ * The entity tag: the version, then what scans move. A reader's copy is stale when either changed; a writer's precondition is the
+ * version alone, so that a scan that ends meanwhile does not stand in the way of an edit.
+ */
+export function stateOf(row: DataSourceRow): string {
+  return [row.version, row.open_findings, row.status, row.last_scanned_at?.getTime() ?? 0].join('.');
+}

@@ -1,0 +1,30 @@
+import { type AuditActor, recordAudit } from '../organization/audit.ts';
+import type { Db } from '../platform/database.ts';
+import { notFound } from '../platform/errors.ts';
+import { lockDataSource, markDataSourceDeleted } from './queries.ts';
+
+/** What a later slice does when a data source goes: resolve its findings, stop its scans, take it out of schedules. */
+export type DataSourceDeleted = (tx: Db, orgId: string, dataSourceId: string) => Promise<void>;
+
+export type DeleteOptions = {
+  actor: AuditActor;
+  onDeleted: readonly DataSourceDeleted[];
+  /** Called with the locked row's version; throws 412 when the caller expected another one. */
+  requireVersion?(version: number): void;
+};
+
+/** Deletes a data source and all that must go with it, in the caller's transaction. Throws 404 when there is none. */
+export async function deleteDataSource(tx: Db, orgId: string, id: string, options: DeleteOptions): Promise<void> {
+  const row = await lockDataSource(tx, orgId, id);
+  if (row === null) throw notFound('Data source');
+  options.requireVersion?.(row.version);
+  await markDataSourceDeleted(tx, orgId, id);
+  for (const hook of options.onDeleted) await hook(tx, orgId, id);
+  const { kind, name } = row;
+  await recordAudit(tx, orgId, {
+    actor: options.actor,
+    action: 'data_source.deleted',
+    subjectId: id,
+    details: { kind, name },
+  });
+}

@@ -1,0 +1,16 @@
+import { invalid } from '../platform/errors.ts';
+import { normalizeHost } from '../platform/host-name.ts';
+import { requirePlainText, type Target } from './target.ts';
+
+const field = 'config.address';
+
+/** Reads the name or IP address of one host: no range, no port, no URL. Throws a 400 of `config.address`. */
+export function readHostAddress(text: string): Target {
+  requirePlainText(field, text);
+  if (/^[^/]*\/\d+$/.test(text))
+    throw invalid('body', field, 'must be one host, not a range: add each host that is to be scanned');
+  const host = normalizeHost(text);
+  if (host === null)
+    throw invalid('body', field, 'must be a host name or an IP address, without a scheme, port or path');
+  return { config: { address: host }, address: host, endpoint: { host }, suggestedName: host };
+}

@@ -1,0 +1,12 @@
+/** What a data source can be. */
+export const dataSourceKinds = ['git_repository', 'website', 'host', 'container_image', 'upload'] as const;
+export type DataSourceKind = (typeof dataSourceKinds)[number];
+
+/** As sentences name one. */
+export const kindNames: Record<DataSourceKind, string> = {
+  git_repository: 'a git repository',
+  website: 'a website',
+  host: 'a host',
+  container_image: 'a container image',
+  upload: 'an upload',
+};

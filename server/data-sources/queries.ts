@@ -1,0 +1,156 @@
+import type { Db, Statement } from '../platform/database.ts';
+import type { DataSourceKind } from './kind.ts';
+
+export type DataSourceStatus = 'never_scanned' | 'ok' | 'error';
+
+export type DataSourceRow = {
+  id: string;
+  kind: DataSourceKind;
+  name: string;
+  address: string | null;
+  config: Record<string, string | null>;
+  sealed_credential: string | null;
+  status: DataSourceStatus;
+  status_message: string | null;
+  last_scanned_at: Date | null;
+  version: number;
+  created_at: Date;
+  open_findings: number;
+};
+
+// Figures, never a count over the findings themselves: see finding_counts.
+const columns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, d.status, d.status_message, d.last_scanned_at,
+  d.version, d.created_at,
+  (SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
+   WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress')) AS open_findings`;
+
+/** A page, newest first: ids rise with time. `limit` rows at most, all with an id below `beforeId`. */
+export function listDataSources(orgId: string, page: { beforeId: string | null; limit: number }): Statement {
+  return {
+    name: 'list_data_sources',
+    text: `SELECT ${columns} FROM data_sources d
+           WHERE d.org_id = $1 AND d.deleted_at IS NULL AND d.id < coalesce($2, '~')
+           ORDER BY d.id DESC LIMIT $3`,
+    values: [orgId, page.beforeId, page.limit],
+  };
+}
+
+/** One that is not deleted. */
+export function findDataSource(orgId: string, id: string): Statement {
+  return {
+    name: 'find_data_source',
+    text: `SELECT ${columns} FROM data_sources d WHERE d.org_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`,
+    values: [orgId, id],
+  };
+}
+
+/** The id of the one that has this address, if any has. */
+export async function findDataSourceByAddress(
+  db: Db,
+  orgId: string,
+  kind: DataSourceKind,
+  address: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    text: 'SELECT id FROM data_sources WHERE org_id = $1 AND kind = $2 AND address = $3 AND deleted_at IS NULL',
+    values: [orgId, kind, address],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** Answers false, and writes nothing, when there is one with this kind and address already. */
+export async function insertDataSource(
+  tx: Db,
+  orgId: string,
+  row: Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert_data_source',
+    text: `INSERT INTO data_sources (org_id, id, kind, name, address, config, sealed_credential)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)
+           ON CONFLICT (org_id, kind, address) WHERE deleted_at IS NULL DO NOTHING`,
+    values: [orgId, row.id, row.kind, row.name, row.address, JSON.stringify(row.config), row.sealed_credential],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Writes what people may change, if the row is still at `version`; answers false when it has been changed or deleted since.
+ * Throws unique_violation (23505) when another one has the address.
+ */
+export async function updateDataSource(
+  tx: Db,
+  orgId: string,
+  row: Pick<DataSourceRow, 'id' | 'name' | 'address' | 'config' | 'sealed_credential' | 'version'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'update_data_source',
+    text: `UPDATE data_sources
+           SET name = $4, address = $5, config = $6, sealed_credential = $7, version = version + 1
+           WHERE org_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
+    values: [orgId, row.id, row.version, row.name, row.address, JSON.stringify(row.config), row.sealed_credential],
+  });
+  return rowCount === 1;
+}
+
+/** Locks one that is not deleted until the end of the transaction; null when there is none. */
+export async function lockDataSource(
+  tx: Db,
+  orgId: string,
+  id: string,
+): Promise<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'version'> | null> {
+  const { rows } = await tx.query<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'version'>>({
+    name: 'lock_data_source',
+    text: `SELECT id, kind, name, version FROM data_sources
+           WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    values: [orgId, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Takes it from the lists and destroys its credential; the row stays, since findings and scans name it. */
+export async function markDataSourceDeleted(tx: Db, orgId: string, id: string): Promise<void> {
+  await tx.query({
+    name: 'mark_data_source_deleted',
+    text: `UPDATE data_sources SET deleted_at = now(), sealed_credential = NULL, version = version + 1
+           WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    values: [orgId, id],
+  });
+}
+
+export type ScannableDataSource = Pick<
+  DataSourceRow,
+  'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'
+>;
+
+/** What a scan may be pointed at, oldest first: all of these kinds, or those of them that `ids` names. */
+export async function listScannableDataSources(
+  db: Db,
+  orgId: string,
+  kinds: readonly DataSourceKind[],
+  ids: readonly string[] | null = null,
+): Promise<ScannableDataSource[]> {
+  const { rows } = await db.query<ScannableDataSource>({
+    name: 'list_scannable_data_sources',
+    text: `SELECT id, kind, name, address, config, sealed_credential FROM data_sources
+           WHERE org_id = $1 AND kind = ANY($2) AND ($3::text[] IS NULL OR id = ANY($3)) AND deleted_at IS NULL
+           ORDER BY id`,
+    values: [orgId, kinds, ids],
+  });
+  return rows;
+}
+
+/** Keeps how the last scan went; `message` is a sentence for people, null when all is well. A later scan's outcome is not overwritten. */
+export async function updateScanOutcome(
+  tx: Db,
+  orgId: string,
+  id: string,
+  outcome: { status: 'ok' | 'error'; message: string | null; at: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'update_data_source_scan_outcome',
+    text: `UPDATE data_sources SET status = $3, status_message = $4, last_scanned_at = $5
+           WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (last_scanned_at IS NULL OR last_scanned_at <= $5)`,
+    values: [orgId, id, outcome.status, outcome.message, outcome.at],
+  });
+}

@@ -1,0 +1,69 @@
+import { invalid } from '../platform/errors.ts';
+import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../platform/network-policy.ts';
+import { isBranchName } from './connectors/git-url.ts';
+import { readGitAddress } from './git-address.ts';
+import { readHostAddress } from './host-address.ts';
+import { readImageReference } from './image-reference.ts';
+import type { DataSourceKind } from './kind.ts';
+import { resolveLocalRepository } from './local-repository.ts';
+import { maxAddressLength, type Target } from './target.ts';
+import { readWebsiteUrl } from './website-url.ts';
+
+export type TargetRules = {
+  networkPolicy: NetworkPolicy;
+  /** Directories under which `file:` repositories are allowed. */
+  localRepositories: string[];
+};
+
+/** The fields of all kinds' `config`; the request's schema has checked which of them the kind takes. */
+export type GivenConfig = { url?: string; branch?: string | null; address?: string; reference?: string };
+
+const readers: Record<DataSourceKind, (config: GivenConfig, rules: TargetRules) => Target | Promise<Target>> = {
+  git_repository: readRepository,
+  website: (config) => readWebsiteUrl(config.url!),
+  host: (config) => readHostAddress(config.address!),
+  container_image: (config) => readImageReference(config.reference!),
+  upload: () => ({ config: {}, address: null, endpoint: null, suggestedName: null }),
+};
+
+const addressFields: Partial<Record<DataSourceKind, string>> = {
+  git_repository: 'config.url',
+  website: 'config.url',
+  host: 'config.address',
+  container_image: 'config.reference',
+};
+
+/**
+ * Brings a data source's `config` to its one form and checks that the network policy lets it be reached. A name that does not
+ * resolve passes: it may be known where or when the scan runs, which is judged again then. Throws a 400 that names the field.
+ * It asks DNS: call it outside of transactions.
+ */
+export async function readTarget(kind: DataSourceKind, config: GivenConfig, rules: TargetRules): Promise<Target> {
+  const target = await readers[kind](config, rules);
+  const field = addressFields[kind] ?? 'config';
+  if (target.address !== null && target.address.length > maxAddressLength) {
+    throw invalid('body', field, 'is too long when written out');
+  }
+  if (target.endpoint !== null) await requireReachable(field, target.endpoint, rules.networkPolicy);
+  return target;
+}
+
+async function readRepository(config: GivenConfig, rules: TargetRules): Promise<Target> {
+  const branch = config.branch ?? null;
+  if (branch !== null && !isBranchName(branch)) {
+    throw invalid('body', 'config.branch', "must be a branch's name by git's rules (git check-ref-format)");
+  }
+  const { url, scheme, address, endpoint, suggestedName } = readGitAddress(config.url!);
+  if (scheme !== 'file') return { config: { url, branch }, address, endpoint, suggestedName };
+  const resolved = readGitAddress(await resolveLocalRepository(url, rules.localRepositories));
+  return { config: { url: resolved.url, branch }, address: resolved.address, endpoint: null, suggestedName };
+}
+
+async function requireReachable(field: string, endpoint: NonNullable<Target['endpoint']>, policy: NetworkPolicy) {
+  try {
+    await policy.check(endpoint.host, endpoint.port);
+  } catch (error) {
+    if (error instanceof NetworkRefusal) throw invalid('body', field, error.message);
+    if (!(error instanceof HostNotFound)) throw error;
+  }
+}

@@ -1,0 +1,202 @@
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import type { AuditActor } from '../organization/audit.ts';
+import { ApiError, notFound } from '../platform/errors.ts';
+import type { Actor } from '../platform/http/actor.ts';
+import { pageOf } from '../platform/http/cursor.ts';
+import { etagOf } from '../platform/http/etag.ts';
+import { pageParameters } from '../platform/http/schema.ts';
+import { isId } from '../platform/id.ts';
+import { createDataSource, prepareDataSource } from './create-data-source.ts';
+import {
+  DataSource,
+  DataSourceCreation,
+  DataSourcePage,
+  DataSourceUpdate,
+  dataSourceExample,
+} from './data-source-schema.ts';
+import { dataSourceView, stateOf } from './data-source-view.ts';
+import { deleteDataSource } from './delete-data-source.ts';
+import { type DataSourceRow, findDataSource, listDataSources } from './queries.ts';
+import { requireVersion } from './require-version.ts';
+import { changeDataSource, prepareChange } from './update-data-source.ts';
+
+const tag = 'Data sources';
+const read = { role: 'viewer', scope: 'sources:read' } as const;
+const write = { role: 'admin', scope: 'sources:write' } as const;
+const params = { id: Type.String({ description: '`ds_…`' }) };
+const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
+
+const auditActor = (actor: Actor): AuditActor => ({
+  userId: actor.userId,
+  tokenId: actor.kind === 'token' ? actor.credentialId : null,
+});
+
+type Run = (statement: ReturnType<typeof findDataSource>) => Promise<DataSourceRow[]>;
+
+async function requireDataSource(orgId: string, id: string, run: Run): Promise<DataSourceRow> {
+  const [row] = isId('ds', id) ? await run(findDataSource(orgId, id)) : [];
+  if (!row) throw notFound('Data source');
+  return row;
+}
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/data-sources',
+  operationId: 'listDataSources',
+  tag,
+  summary: 'List data sources',
+  description: 'What the organization has scanned, newest first.',
+  permission: read,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: DataSourcePage,
+      description: 'A page of data sources.',
+      example: { data: [dataSourceExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId }, query, context }) => {
+    const binding = { operation: 'listDataSources', orgId };
+    const after = query.next_cursor === undefined ? [] : context.cursors.decode(binding, query.next_cursor);
+    const page = { beforeId: (after[0] ?? null) as string | null, limit: query.limit + 1 };
+    const rows = await context.database.single<DataSourceRow>(orgId, listDataSources(orgId, page));
+    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map(dataSourceView), next_cursor };
+  },
+});
+
+const create = defineRoute({
+  method: 'POST',
+  path: '/data-sources',
+  operationId: 'createDataSource',
+  tag,
+  summary: 'Add a data source',
+  description:
+    'Adds something to scan. The same kind and address twice is `already_exists`, with the id of the present one in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.',
+  permission: write,
+  body: DataSourceCreation,
+  requestExample: {
+    kind: 'git_repository',
+    name: 'payments-api',
+    config: {
+      url: 'https://github.com/example/payments-api.git',
+      branch: 'main',
+      credential: { token: 'the access token' },
+    },
+  },
+  responses: {
+    201: {
+      schema: DataSource,
+      description: 'The new data source.',
+      example: dataSourceExample,
+      headers: { Location: 'Its address.', ...etagHeader },
+    },
+  },
+  errors: ['already_exists'],
+  handler: async ({ actor, body, context, reply, transaction }) => {
+    const prepared = await prepareDataSource(body, context.dataSources);
+    return transaction(async (tx) => {
+      const by = { actor: auditActor(actor), keyring: context.dataSources.keyring };
+      const id = await createDataSource(tx, actor.orgId, prepared, by);
+      const row = await requireDataSource(
+        actor.orgId,
+        id,
+        async (statement) => (await tx.query<DataSourceRow>(statement)).rows,
+      );
+      reply.header('location', `/api/v1/data-sources/${id}`).header('etag', etagOf(stateOf(row)));
+      return dataSourceView(row);
+    });
+  },
+});
+
+const get = defineRoute({
+  method: 'GET',
+  path: '/data-sources/{id}',
+  operationId: 'getDataSource',
+  tag,
+  summary: 'Get a data source',
+  description: 'One data source.',
+  extension: true,
+  permission: read,
+  params,
+  responses: {
+    200: { schema: DataSource, description: 'The data source.', example: dataSourceExample, headers: etagHeader },
+  },
+  errors: ['not_found'],
+  handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
+    const row = await requireDataSource(orgId, id, (statement) => context.database.single(orgId, statement));
+    reply.header('etag', etagOf(stateOf(row)));
+    return dataSourceView(row);
+  },
+});
+
+const update = defineRoute({
+  method: 'PATCH',
+  path: '/data-sources/{id}',
+  operationId: 'updateDataSource',
+  tag,
+  summary: 'Update a data source',
+  description:
+    'Changes the name and any fields of the `config`; what is not given stays. The credential is replaced when given and removed by null; it does not follow the URL to another host.',
+  extension: true,
+  permission: write,
+  params,
+  body: DataSourceUpdate,
+  requestExample: { name: 'payments', config: { branch: 'release' } },
+  responses: {
+    200: {
+      schema: DataSource,
+      description: 'The data source as it is now.',
+      example: dataSourceExample,
+      headers: etagHeader,
+    },
+  },
+  errors: ['not_found', 'already_exists', 'conflict', 'precondition_failed'],
+  handler: async ({ actor, params: { id }, body, context, request, reply, transaction }) => {
+    const { orgId } = actor;
+    const attempt = async () => {
+      const row = await requireDataSource(orgId, id, (statement) => context.database.single(orgId, statement));
+      requireVersion(request, row.version);
+      const change = await prepareChange(row, body, context.dataSources);
+      return transaction(async (tx) => {
+        await changeDataSource(tx, orgId, change, { actor: auditActor(actor), keyring: context.dataSources.keyring });
+        return requireDataSource(orgId, id, async (statement) => (await tx.query<DataSourceRow>(statement)).rows);
+      });
+    };
+    // Once more on what it has become: with If-Match that is the 412 it should be.
+    const row = await attempt().catch((error) => {
+      if (error instanceof ApiError && error.code === 'conflict') return attempt();
+      throw error;
+    });
+    reply.header('etag', etagOf(stateOf(row)));
+    return dataSourceView(row);
+  },
+});
+
+const remove = defineRoute({
+  method: 'DELETE',
+  path: '/data-sources/{id}',
+  operationId: 'deleteDataSource',
+  tag,
+  summary: 'Delete a data source',
+  description:
+    'Takes it from the lists, stops its scans, takes it out of schedules, destroys its credential, and resolves its open findings (`data_source_removed`). Nothing else of its history is lost.',
+  permission: write,
+  params,
+  responses: { 204: { description: 'It is deleted.' } },
+  errors: ['not_found', 'precondition_failed'],
+  handler: async ({ actor, params: { id }, context, request, transaction }) => {
+    if (!isId('ds', id)) throw notFound('Data source');
+    await transaction((tx) =>
+      deleteDataSource(tx, actor.orgId, id, {
+        actor: auditActor(actor),
+        onDeleted: context.dataSources.onDeleted,
+        requireVersion: (version) => requireVersion(request, version),
+      }),
+    );
+  },
+});
+
+export const dataSourceRoutes = [list, create, get, update, remove];

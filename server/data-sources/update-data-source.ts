@@ -1,0 +1,108 @@
+import { type AuditActor, recordAudit } from '../organization/audit.ts';
+import type { Db } from '../platform/database.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import type { Keyring } from '../platform/sealed.ts';
+import { alreadyExists } from './create-data-source.ts';
+import { type GitCredential, requireFittingCredential, sealCredential } from './credential.ts';
+import { readGitAddress } from './git-address.ts';
+import { type DataSourceKind, kindNames } from './kind.ts';
+import { type DataSourceRow, findDataSourceByAddress, updateDataSource } from './queries.ts';
+import { type GivenConfig, readTarget, type TargetRules } from './read-target.ts';
+import type { Target } from './target.ts';
+
+export type DataSourceChange = { name?: string; config?: GivenConfig & { credential?: GitCredential | null } };
+export type PreparedChange = {
+  row: DataSourceRow;
+  name: string;
+  target: Target;
+  credential: GitCredential | null | undefined;
+};
+
+const configFields: Record<DataSourceKind, readonly string[]> = {
+  git_repository: ['url', 'branch', 'credential'],
+  website: ['url'],
+  host: ['address'],
+  container_image: ['reference'],
+  upload: [],
+};
+
+/**
+ * Works out what `row` becomes; fields that are not given stay. Call it before the transaction, as it asks DNS.
+ * Throws a 400 that names the field.
+ */
+export async function prepareChange(
+  row: DataSourceRow,
+  change: DataSourceChange,
+  rules: TargetRules,
+): Promise<PreparedChange> {
+  const { credential, ...config } = change.config ?? {};
+  requireKnownFields(row.kind, change.config ?? {});
+  const target =
+    change.config === undefined ? unchanged(row) : await readTarget(row.kind, { ...row.config, ...config }, rules);
+  if (row.kind === 'git_repository') requireCredentialOf(row, target.config.url!, credential);
+  return { row, name: change.name?.trim() ?? row.name, target, credential };
+}
+
+/** Writes a prepared change. Throws 409: `conflict` when the row changed meanwhile, `already_exists` when another one has the address. */
+export async function changeDataSource(
+  tx: Db,
+  orgId: string,
+  { row, name, target, credential }: PreparedChange,
+  { actor, keyring }: { actor: AuditActor; keyring: Keyring },
+): Promise<void> {
+  const { id, kind, version } = row;
+  const { address, config } = target;
+  if (address !== null && address !== row.address) {
+    const other = await findDataSourceByAddress(tx, orgId, kind, address);
+    if (other !== null) throw alreadyExists(kind, other);
+  }
+  const sealed_credential =
+    credential === undefined ? row.sealed_credential : credential && sealCredential(keyring, orgId, id, credential);
+  const written = await updateDataSource(tx, orgId, { id, name, address, config, sealed_credential, version }).catch(
+    (error) => {
+      // Somebody took the address between the look and the write.
+      throw (error as { code?: string }).code === '23505' ? alreadyExists(kind, null) : error;
+    },
+  );
+  if (!written)
+    throw new ApiError(
+      'conflict',
+      'The data source was changed or deleted at the same moment. Read it again, and repeat the change.',
+    );
+  const details = { name, address, credential_changed: credential !== undefined };
+  await recordAudit(tx, orgId, { actor, action: 'data_source.updated', subjectId: id, details });
+}
+
+const unchanged = (row: DataSourceRow): Target => ({
+  config: row.config,
+  address: row.address,
+  endpoint: null,
+  suggestedName: null,
+});
+
+function requireKnownFields(kind: DataSourceKind, config: object): void {
+  const known = configFields[kind];
+  for (const field of Object.keys(config)) {
+    if (known.includes(field)) continue;
+    const accepted = known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`;
+    throw invalid('body', `config.${field}`, `is not a field of ${kindNames[kind]}: ${accepted}`);
+  }
+}
+
+/** A stored credential must not follow the URL to another host, or whoever may edit could have it sent to themselves. */
+function requireCredentialOf(row: DataSourceRow, newUrl: string, credential: GitCredential | null | undefined): void {
+  const now = readGitAddress(newUrl);
+  if (credential) requireFittingCredential(credential, now.scheme);
+  if (credential !== undefined || row.sealed_credential === null) return;
+  const before = readGitAddress(row.config.url!);
+  const stays =
+    now.scheme === before.scheme &&
+    now.endpoint?.host === before.endpoint?.host &&
+    now.endpoint?.port === before.endpoint?.port;
+  if (!stays)
+    throw invalid(
+      'body',
+      'config.credential',
+      'must be given again, or null, when config.url moves to another host or transport',
+    );
+}

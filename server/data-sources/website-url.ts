@@ -1,0 +1,23 @@
+import { invalid } from '../platform/errors.ts';
+import { normalizeHost } from '../platform/host-name.ts';
+import { maxAddressLength, requirePlainText, type Target } from './target.ts';
+
+const field = 'config.url';
+
+/** Reads a website's URL: http or https, without credentials; the fragment is dropped, which no server sees. Throws a 400 of `config.url`. */
+export function readWebsiteUrl(text: string): Target {
+  requirePlainText(field, text);
+  const url = URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text))
+    throw invalid('body', field, 'must be an http or https URL, such as https://www.example.com/');
+  if (url.username !== '' || url.password !== '')
+    throw invalid('body', field, 'must hold no user name and no password');
+  const host = normalizeHost(url.hostname);
+  if (host === null) throw invalid('body', field, 'must name a host');
+  url.hash = '';
+  // The dot of a fully qualified name would make a second address of the same site.
+  if (!host.includes(':')) url.hostname = host;
+  if (url.href.length > maxAddressLength) throw invalid('body', field, 'is too long when written out');
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  return { config: { url: url.href }, address: url.href, endpoint: { host, port }, suggestedName: url.host };
+}

@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Detection } from '../../../findings/detection.ts';
+import { ProgramError, runProgram } from '../../../platform/child-process.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
+import { createSecretEngine, type SecretEngine } from './engine.ts';
+import { isAncestor, type Repository } from './history.ts';
+import { SecretLedger } from './ledger.ts';
+import type { SecretRule } from './rule.ts';
+import { scanHistory } from './scan-history.ts';
+import { programHash, readState, writeState } from './state.ts';
+
+/** Credentials are seldom larger than a few kilobytes, and files this large are seldom text. */
+export const mostBlobBytes = 64 * 1024 * 1024;
+const gitTimeoutMs = 6 * 60 * 60_000;
+const batchSize = 500;
+
+/** Finds credentials in a repository's newest tree and its whole history; a rescan reads only what is new since the last. */
+export function createSecretsDetector(rules: SecretRule[]): Detector {
+  let engine: SecretEngine | null = null;
+  return {
+    type: 'secrets',
+    name: 'Secrets',
+    description: 'Credentials in the files, the history and the commit messages of git repositories.',
+    version: '1.0.0',
+    dataSourceKinds: ['git_repository'],
+    unavailableReason: findUnavailableReason,
+    detect: (target, run) => {
+      engine ??= createSecretEngine(rules);
+      return detect(target, run, rules, engine);
+    },
+  };
+}
+
+async function findUnavailableReason(): Promise<string | null> {
+  const git = { command: 'git', arguments: ['--version'], directory: '/', home: '/', timeoutMs: 10_000 };
+  try {
+    const version = /(\d+)\.(\d+)/.exec((await runProgram(git)).stdout.toString());
+    const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
+    // Settings in the environment (GIT_CONFIG_COUNT), which keep secrets out of process lists, came with 2.31.
+    return major > 2 || (major === 2 && minor >= 31) ? null : `git is too old: 2.31 or newer is needed.`;
+  } catch {
+    return 'git is not installed.';
+  }
+}
+
+async function detect(
+  target: DetectionTarget,
+  run: DetectionRun,
+  rules: SecretRule[],
+  engine: SecretEngine,
+): Promise<DetectionResult> {
+  if (!target.repository) throw new Error('Secrets are looked for in git repositories only.');
+  const { gitDirectory, head } = target.repository;
+  await mkdir(target.directory, { recursive: true, mode: 0o700 });
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  // The organization's key and the rules shape what is remembered: with others it is void.
+  const basis = `${await programHash()} ${run.keyedHash('secrets state')}`;
+  const known = await findUsableState(target.directory, basis, repository, head);
+  const ledger = new SecretLedger(rules, run.keyedHash, known?.standings);
+  const result = await scanHistory({
+    ...{ repository, engine, ledger, head, knownHead: known?.head ?? null },
+    headIsPresent: true,
+    maxBlobBytes: mostBlobBytes,
+    progress: run.progress,
+  }).catch((error) => failed(error, gitDirectory));
+  await emitAll(ledger.detections(), run);
+  if (result.missing > 0) {
+    await markDamaged(gitDirectory);
+    return { coverage: 'partial', warnings: result.warnings };
+  }
+  await writeState(target.directory, basis, head, ledger.standings);
+  return { coverage: 'complete', warnings: result.warnings };
+}
+
+async function findUsableState(directory: string, basis: string, repository: Repository, head: string) {
+  const state = await readState(directory, basis);
+  // After a force-push some of what is remembered may be reachable no more: all is read again.
+  return state && (await isAncestor(repository, state.head, head)) ? state : null;
+}
+
+async function emitAll(detections: Iterable<Detection>, run: DetectionRun) {
+  let batch: Detection[] = [];
+  for (const detection of detections) {
+    batch.push(detection);
+    if (batch.length < batchSize) continue;
+    await run.emit(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await run.emit(batch);
+}
+
+async function failed(error: unknown, gitDirectory: string): Promise<never> {
+  if (!(error instanceof ProgramError) || error.reason !== 'exit') throw error;
+  await markDamaged(gitDirectory);
+  throw new Error('The fetched repository could not be read. It is fetched anew by the next scan.', { cause: error });
+}
+
+/** The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts). */
+async function markDamaged(gitDirectory: string) {
+  await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
+}

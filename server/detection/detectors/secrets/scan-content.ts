@@ -1,0 +1,79 @@
+import type { SecretEngine, SecretHit } from './engine.ts';
+import { searchableBytes } from './text.ts';
+
+/** What the engine takes at one go: 25 ms or so. */
+const chunkBytes = 512 * 1024;
+/** Neighbouring chunks share this much; the first and the last half of a shared stretch belong to one chunk each. */
+const sharedBytes = 64 * 1024;
+const patienceMs = 20;
+
+let lastPause = performance.now();
+
+/** Lets the process's other work run when this one has held it for a while. */
+export async function pause(): Promise<void> {
+  if (performance.now() - lastPause < patienceMs) return;
+  await new Promise((resolve) => setImmediate(resolve));
+  lastPause = performance.now();
+}
+
+/**
+ * All secrets in a blob of any size. Large ones are searched in overlapping chunks with pauses between, so that the event loop
+ * is never held long; a secret longer than 32 KB that lies across chunks may then be missed.
+ */
+export async function findSecrets(engine: SecretEngine, content: Buffer, path: string): Promise<SecretHit[]> {
+  if (content.length <= chunkBytes) {
+    const hits = engine.mayContainSecret(content, path) ? engine.find(content, path) : [];
+    await pause();
+    return hits;
+  }
+  const bytes = searchableBytes(content);
+  if (!bytes) return [];
+  const hits: SecretHit[] = [];
+  const where: Position = { line: 1, column: 1 };
+  let counted = 0;
+  for (let start = 0; ; start += chunkBytes - sharedBytes) {
+    const end = Math.min(start + chunkBytes, bytes.length);
+    const last = end === bytes.length;
+    advance(where, bytes.subarray(counted, start));
+    counted = start;
+    const chunk = bytes.subarray(start, end);
+    if (engine.mayContainSecret(chunk, path)) {
+      const from = advance({ line: 1, column: 1 }, chunk.subarray(0, start === 0 ? 0 : sharedBytes / 2));
+      const to = last ? null : advance({ line: 1, column: 1 }, chunk.subarray(0, chunk.length - sharedBytes / 2));
+      for (const hit of engine.find(chunk, path)) {
+        if (start > 0 && isBefore(hit, from)) continue;
+        if (to && !isBefore(hit, to)) continue;
+        hits.push(moveHit(hit, where));
+      }
+    }
+    await pause();
+    if (last) return hits;
+  }
+}
+
+type Position = { line: number; column: number };
+
+/** Moves a position over `bytes`. Columns count bytes here: they are only wrong within a line of hundreds of kilobytes that isn't ASCII. */
+function advance(position: Position, bytes: Uint8Array): Position {
+  let lineStart = -1;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    position.line++;
+    lineStart = at;
+  }
+  position.column = lineStart >= 0 ? bytes.length - lineStart : position.column + bytes.length;
+  return position;
+}
+
+function isBefore(hit: SecretHit, position: Position): boolean {
+  return hit.startLine < position.line || (hit.startLine === position.line && hit.startColumn < position.column);
+}
+
+function moveHit(hit: SecretHit, where: Position): SecretHit {
+  return {
+    ...hit,
+    startLine: hit.startLine + where.line - 1,
+    endLine: hit.endLine + where.line - 1,
+    startColumn: hit.startLine === 1 ? hit.startColumn + where.column - 1 : hit.startColumn,
+    endColumn: hit.endLine === 1 ? hit.endColumn + where.column - 1 : hit.endColumn,
+  };
+}

@@ -1,0 +1,146 @@
+import { BlobKeySet, blobKey } from './blob-key-set.ts';
+import { readBlobs } from './blob-reader.ts';
+import type { SecretEngine } from './engine.ts';
+import { type BlobChange, countCommits, listHistory, listTree, listTreeChanges, type Repository } from './history.ts';
+import { commitMessagePath, type SecretLedger } from './ledger.ts';
+import { findSecrets, pause } from './scan-content.ts';
+
+export type HistoryScan = {
+  repository: Repository;
+  engine: SecretEngine;
+  ledger: SecretLedger;
+  head: string;
+  /** The head that the ledger knows already, an ancestor of `head`; null when it knows nothing. */
+  knownHead: string | null;
+  /** Whether the head's tree is what counts as present; not so where a work tree is looked at besides. */
+  headIsPresent: boolean;
+  /** Larger blobs are passed over, with a warning. */
+  maxBlobBytes: number;
+  progress(fraction: number, message: string): void;
+};
+
+/** `missing` blobs make the scan partial. `bytes` counts what was searched. */
+export type HistoryResult = { warnings: string[]; missing: number; blobs: number; bytes: number };
+
+type Request = BlobChange & {
+  commit: string;
+  key: Uint32Array;
+  introduced: boolean;
+  /** The commit's place among those to read, for the progress. */
+  index: number;
+};
+
+/**
+ * Searches every version of every file that `head` reaches and `knownHead` doesn't, and commit messages, in one pass over the history.
+ * A blob is read once for each path that it stands at.
+ */
+export async function scanHistory(scan: HistoryScan): Promise<HistoryResult> {
+  const { repository, ledger, head, knownHead } = scan;
+  const total = await countCommits(repository, head, knownHead);
+  const present = new BlobKeySet();
+  if (scan.headIsPresent) {
+    for await (const { path, key } of presentFiles(scan)) {
+      if (knownHead) ledger.forgetPresent(path);
+      if (key) present.add(key);
+    }
+  }
+  const reading = new Reading(scan, present, total);
+  await reading.run(reading.introduced());
+  if (scan.headIsPresent) await reading.run(reading.unread());
+  return reading.result();
+}
+
+/** The files of the head's tree, or what differs from the known head's; `key` is null where no regular file stands any more. */
+async function* presentFiles({ repository, head, knownHead }: HistoryScan) {
+  const files = knownHead ? listTreeChanges(repository, knownHead, head) : listTree(repository, head);
+  for await (const { id, path } of files) yield { id, path, key: id === null ? null : blobKey(id, path) };
+}
+
+class Reading {
+  readonly #scan: HistoryScan;
+  readonly #present: BlobKeySet;
+  readonly #total: number;
+  readonly #seen = new BlobKeySet();
+  /** Read, and held a secret: when such a version comes back, it is the newest again. */
+  readonly #withHits = new BlobKeySet();
+  readonly #underWay = new Set<string>();
+  readonly #skipped: Array<{ path: string; size: number }> = [];
+  #skippedCount = 0;
+  #missing = 0;
+  #blobs = 0;
+  #bytes = 0;
+
+  constructor(scan: HistoryScan, present: BlobKeySet, total: number) {
+    this.#scan = scan;
+    this.#present = present;
+    this.#total = total;
+  }
+
+  async *introduced(): AsyncGenerator<Request> {
+    const { repository, head, knownHead } = this.#scan;
+    let index = 0;
+    for await (const { commit, message, blobs } of listHistory(repository, head, knownHead)) {
+      index++;
+      await this.#searchMessage(message, commit);
+      for (const blob of blobs) {
+        const key = blobKey(blob.id, blob.path);
+        if (!this.#seen.add(key) && !this.#withHits.has(key) && !this.#underWay.has(key.join())) continue;
+        this.#underWay.add(key.join());
+        yield { ...blob, commit, key, introduced: true, index };
+      }
+    }
+  }
+
+  /** A merge can take an old version of a file from the other side: then no new commit introduces what stands there now. */
+  async *unread(): AsyncGenerator<Request> {
+    const index = this.#total;
+    for await (const { id, path, key } of presentFiles(this.#scan)) {
+      if (!key || !id || !this.#seen.add(key)) continue;
+      yield { id, path, commit: this.#scan.head, key, introduced: false, index };
+    }
+  }
+
+  async run(requests: AsyncGenerator<Request>): Promise<void> {
+    const { repository, maxBlobBytes, engine, ledger } = this.#scan;
+    for await (const { request, size, content } of readBlobs(repository, requests, maxBlobBytes)) {
+      const { key, path, commit, introduced, index } = request;
+      this.#scan.progress(index / this.#total, `Searched commit ${index} of ${this.#total}`);
+      if (size === null) this.#missing++;
+      else if (!content) this.#skip(path, size);
+      else {
+        this.#blobs++;
+        this.#bytes += size;
+        const hits = await findSecrets(engine, content, path);
+        if (hits.length > 0) {
+          this.#withHits.add(key);
+          ledger.record(hits, path, { commit, introduced, present: this.#present.has(key) });
+        }
+      }
+      this.#underWay.delete(key.join());
+    }
+  }
+
+  result(): HistoryResult {
+    const warnings: string[] = [];
+    if (this.#skippedCount > 0) {
+      const names = this.#skipped.map(({ path, size }) => `${path} (${Math.round(size / 1024 ** 2)} MiB)`).join(', ');
+      const bound = Math.round(this.#scan.maxBlobBytes / 1024 ** 2);
+      warnings.push(`${this.#skippedCount} file version(s) larger than ${bound} MiB were not searched: ${names}`);
+    }
+    if (this.#missing > 0) warnings.push(`${this.#missing} file version(s) are missing from the repository.`);
+    return { warnings, missing: this.#missing, blobs: this.#blobs, bytes: this.#bytes };
+  }
+
+  #skip(path: string, size: number) {
+    this.#skippedCount++;
+    if (this.#skipped.length < 10) this.#skipped.push({ path, size });
+  }
+
+  async #searchMessage(message: string, commit: string): Promise<void> {
+    const hits = await findSecrets(this.#scan.engine, Buffer.from(message), commitMessagePath);
+    if (hits.length > 0) {
+      this.#scan.ledger.record(hits, commitMessagePath, { commit, introduced: true, present: false });
+    }
+    await pause();
+  }
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetchRepository } from '../../server/data-sources/connectors/git.ts';
+import type { Detector } from '../../server/detection/detector.ts';
+import { createSecretsDetector } from '../../server/detection/detectors/secrets/create-detector.ts';
+import type { SecretRule } from '../../server/detection/detectors/secrets/rule.ts';
+import type { Detection } from '../../server/findings/detection.ts';
+import type { RepositoryFixture } from './repository.ts';
+
+/** A made-up kind of credential, so that tests of the machinery don't hang on the real rules. */
+export const testRules: SecretRule[] = [
+  {
+    id: 'test-token',
+    name: 'Test token',
+    severity: 'high',
+    risk: 'None.',
+    remediation: 'None.',
+    keywords: ['zzkey-'],
+    pattern: 'zzkey-[a-z0-9]{8}',
+    matches: [],
+    misses: [],
+  },
+];
+
+export const testKeyedHash = (value: string | Uint8Array) =>
+  createHmac('sha256', 'test').update(value).digest('base64url');
+
+/** A data source over a fixture's repository: fetches and scans as a worker does. */
+export class ScannedSource {
+  readonly directory = mkdtempSync(join(tmpdir(), 'scanned-'));
+  readonly detector: Detector = createSecretsDetector(testRules);
+  messages: string[] = [];
+  warnings: string[] = [];
+  coverage = '';
+  readonly #fixture: RepositoryFixture;
+
+  constructor(fixture: RepositoryFixture) {
+    this.#fixture = fixture;
+  }
+
+  async scan(more: { signal?: AbortSignal; keyedHash?: typeof testKeyedHash } = {}): Promise<Detection[]> {
+    const signal = more.signal ?? AbortSignal.timeout(60_000);
+    const repository = await fetchRepository({
+      ...{ url: `file://${this.#fixture.work}`, branch: null, credential: null, proxyUrl: null },
+      ...{ directory: join(this.directory, 'git'), signal, allowFile: true },
+    });
+    const found = new Map<string, Detection>();
+    this.messages = [];
+    const result = await this.detector.detect(
+      { kind: 'git_repository', name: 'x', repository, address: null, directory: this.directory },
+      {
+        signal,
+        emit: async (batch) => {
+          for (const detection of batch) found.set(detection.fingerprint, detection);
+        },
+        progress: (_, message) => this.messages.push(message),
+        keyedHash: more.keyedHash ?? testKeyedHash,
+      },
+    );
+    this.warnings = result.warnings;
+    this.coverage = result.coverage;
+    return [...found.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
+  }
+
+  remove() {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
