@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from '../../tests/harness/database.ts';
+import { call, createTenant, createTestMember, createTestNode } from '../../tests/harness/identity.ts';
+import type { Mail, Mailer } from '../platform/mail.ts';
+import { sendInvitation } from './jobs.ts';
+import { organizationRoutes } from './routes.ts';
+
+const db = await createTestDatabase();
+const { database } = db;
+const node = await createTestNode(database, organizationRoutes);
+const admin = new pg.Client({ connectionString: db.adminUrl });
+await admin.connect();
+after(async () => {
+  await node.close();
+  await admin.end();
+  await db.drop();
+});
+
+const statusAndCode = ({ status, body }: Awaited<ReturnType<typeof call>>) => `${status} ${body?.error?.code ?? 'ok'}`;
+const invite = (token: string, body: object) => call(node, token, 'POST', '/organization/invitations', body);
+
+/** The transport's end: what the job hands to the mail server. */
+function collect() {
+  const mails: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => {} };
+  return { mails, services: { database, mailer, baseUrl: 'https://assay.example.org/' } };
+}
+
+const jobsOf = async (orgId: string) =>
+  (
+    await admin.query(
+      `SELECT p.payload FROM graphile_worker._private_jobs p JOIN graphile_worker._private_tasks t ON t.id = p.task_id
+       WHERE t.identifier = 'send-invitation' AND p.payload->>'org_id' = $1 ORDER BY p.id`,
+      [orgId],
+    )
+  ).rows.map(({ payload }) => payload as { org_id: string; invitation_id: string });
+
+test('an invitation is pending for 7 days and its mail is enqueued with it', async () => {
+  const owner = await createTenant(database);
+  const { status, body } = await invite(owner.token, { email: ' Grace.Hopper@Example.COM ' });
+  assert.equal(status, 201);
+  assert.equal(body.email, 'grace.hopper@example.com');
+  assert.equal(body.role, 'analyst');
+  assert.equal(body.status, 'pending');
+  assert.equal(body.invited_by.id, owner.userId);
+  assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 7 * 86_400_000);
+  assert.deepEqual(await jobsOf(owner.orgId), [{ org_id: owner.orgId, invitation_id: body.id }]);
+});
+
+test('the mail carries a link whose token stands nowhere in clear', async () => {
+  const owner = await createTenant(database, 'Tom & <b>Jerry</b>\u2028Inc.');
+  await invite(owner.token, { email: 'ada@example.com' });
+  const { mails, services } = collect();
+  const [job] = await jobsOf(owner.orgId);
+  await sendInvitation.run(job!, services);
+  assert.equal(mails.length, 1);
+  assert.equal(mails[0]!.to, 'ada@example.com');
+  assert.equal(mails[0]!.subject, 'Invitation to Tom & <b>Jerry</b> Inc. on Assay');
+  const token = /https:\/\/assay\.example\.org\/accept-invitation#token=([\w-]{43})\n/.exec(mails[0]!.text)![1]!;
+  assert.ok(mails[0]!.html!.includes(token));
+  assert.ok(!mails[0]!.html!.includes('<b>'));
+  const { rows } = await admin.query('SELECT i::text AS row FROM invitations i WHERE org_id = $1', [owner.orgId]);
+  assert.ok(!rows[0].row.includes(token));
+});
+
+test('an invitation that was revoked before the mail left is not mailed', async () => {
+  const owner = await createTenant(database);
+  const { body } = await invite(owner.token, { email: 'ada@example.com' });
+  const path = `/organization/invitations/${body.id}`;
+  assert.equal((await call(node, owner.token, 'DELETE', path)).status, 204);
+  assert.equal(statusAndCode(await call(node, owner.token, 'DELETE', path)), '409 conflict');
+  const { mails, services } = collect();
+  for (const job of await jobsOf(owner.orgId)) await sendInvitation.run(job, services);
+  assert.deepEqual(mails, []);
+});
+
+test('a pending invitation is replaced by the next one for the same address', async () => {
+  const owner = await createTenant(database);
+  const first = await invite(owner.token, { email: 'ada@example.com' });
+  const second = await invite(owner.token, { email: 'ADA@example.com', role: 'admin' });
+  const { body } = await call(node, owner.token, 'GET', '/organization/invitations');
+  assert.deepEqual(
+    body.data.map(({ id, role, status }: { id: string; role: string; status: string }) => [id, role, status]),
+    [
+      [second.body.id, 'admin', 'pending'],
+      [first.body.id, 'analyst', 'revoked'],
+    ],
+  );
+});
+
+test('ten invitations of one address at once leave one that is pending', async () => {
+  const owner = await createTenant(database);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => invite(owner.token, { email: 'ada@example.com' })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(10).fill(201),
+  );
+  const { rows } = await admin.query(`SELECT FROM invitations WHERE org_id = $1 AND status = 'pending'`, [owner.orgId]);
+  assert.equal(rows.length, 1);
+});
+
+test("a member's address is 409 already_exists, naming the member", async () => {
+  const owner = await createTenant(database);
+  const member = await createTestMember(database, owner.orgId, 'viewer');
+  const answer = await invite(owner.token, { email: member.email.toUpperCase() });
+  assert.equal(statusAndCode(answer), '409 already_exists');
+  assert.equal(answer.body.error.details[0].id, member.userId);
+});
+
+test('nobody invites above their own role', async () => {
+  const owner = await createTenant(database);
+  const member = await createTestMember(database, owner.orgId, 'admin');
+  assert.equal(statusAndCode(await invite(member.token, { email: 'a@example.com', role: 'owner' })), '403 forbidden');
+  assert.equal(statusAndCode(await invite(member.token, { email: 'a@example.com', role: 'admin' })), '201 ok');
+  assert.equal(statusAndCode(await invite(owner.token, { email: 'b@example.com', role: 'owner' })), '201 ok');
+});
+
+test('what is no address, no role or no known field is 400 naming it', async () => {
+  const owner = await createTenant(database);
+  const fieldOf = async (body: object) => (await invite(owner.token, body)).body.error.details[0].field;
+  assert.equal(await fieldOf({ email: 'nobody' }), 'email');
+  assert.equal(await fieldOf({ email: 'a@example.com\nBcc: b@example.com' }), 'email');
+  assert.equal(await fieldOf({ email: 'a@example.com', role: 'root' }), 'role');
+  assert.equal(await fieldOf({ email: 'a@example.com', rôle: 'viewer' }), 'rôle');
+  assert.equal(await fieldOf({}), 'email');
+});
+
+test('an invitation whose time has passed is expired', async () => {
+  const owner = await createTenant(database);
+  await invite(owner.token, { email: 'ada@example.com' });
+  await admin.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE org_id = $1`, [owner.orgId]);
+  const { body } = await call(node, owner.token, 'GET', '/organization/invitations');
+  assert.equal(body.data[0].status, 'expired');
+  const { mails, services } = collect();
+  for (const job of await jobsOf(owner.orgId)) await sendInvitation.run(job, services);
+  assert.deepEqual(mails, []);
+});
+
+test("another organization's invitation is not found", async () => {
+  const owner = await createTenant(database);
+  const other = await createTenant(database);
+  const { body } = await invite(owner.token, { email: 'ada@example.com' });
+  const answer = await call(node, other.token, 'DELETE', `/organization/invitations/${body.id}`);
+  assert.equal(statusAndCode(answer), '404 not_found');
+  assert.deepEqual((await call(node, other.token, 'GET', '/organization/invitations')).body.data, []);
+});
