@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from '../../tests/harness/database.ts';
+import { createPerson, createTenant, testPassword } from '../../tests/harness/identity.ts';
+import { invitePerson, withdrawInvitation } from '../organization/invite-person.ts';
+import { sendInvitation } from '../organization/jobs.ts';
+import type { Role } from '../organization/roles.ts';
+import type { Mail } from '../platform/mail.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { verifyPassword } from './password.ts';
+
+const db = await createTestDatabase();
+const { database } = db;
+const admin = new pg.Client({ connectionString: db.adminUrl });
+await admin.connect();
+after(async () => {
+  await admin.end();
+  await db.drop();
+});
+
+/** Invites, and takes the token out of the mail. */
+async function invite(email: string, role: Role = 'analyst') {
+  const owner = await createTenant(database);
+  const inviter = { userId: owner.userId, tokenId: null, role: 'owner' as const };
+  const { id } = await database.transaction(owner.orgId, (tx) =>
+    invitePerson(tx, owner.orgId, inviter, { email, role }),
+  );
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {} };
+  const mail = async () => {
+    await sendInvitation.run(
+      { org_id: owner.orgId, invitation_id: id },
+      { database, mailer, baseUrl: 'http://localhost' },
+    );
+    return /#token=([\w-]+)/.exec(mails.at(-1)!.text)![1]!;
+  };
+  return { owner, inviter, id, mail, token: await mail() };
+}
+
+const memberRole = async (orgId: string, email: string) =>
+  (
+    await admin.query(
+      'SELECT m.role FROM members m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND u.email = $2',
+      [orgId, email],
+    )
+  ).rows[0]?.role;
+
+const notOpen = { code: 'not_found' };
+
+test('whoever has no account gets one with their name and password, as argon2id in the sign-in table', async () => {
+  const { token, owner } = await invite('grace@example.com', 'admin');
+  const accepted = await acceptInvitation(database, token, { name: 'Grace Hopper', password: testPassword });
+  assert.deepEqual([accepted.isNewUser, accepted.role, accepted.user.name], [true, 'admin', 'Grace Hopper']);
+  assert.match(accepted.user.id, /^usr_/);
+  assert.equal(await memberRole(owner.orgId, 'grace@example.com'), 'admin');
+  const { rows } = await admin.query('SELECT provider_id, password FROM accounts WHERE user_id = $1', [
+    accepted.user.id,
+  ]);
+  assert.equal(rows[0].provider_id, 'credential');
+  assert.ok(await verifyPassword(rows[0].password, testPassword));
+});
+
+test('an account that is there joins, and keeps its name and password', async () => {
+  const person = await createPerson(database);
+  const { token, owner } = await invite(person.email, 'viewer');
+  const accepted = await acceptInvitation(database, token, { name: 'Mallory', password: 'another password' });
+  assert.deepEqual([accepted.isNewUser, accepted.user.id, accepted.user.name], [false, person.id, person.name]);
+  assert.equal(await memberRole(owner.orgId, person.email), 'viewer');
+  const { rows } = await admin.query('SELECT password FROM accounts WHERE user_id = $1', [person.id]);
+  assert.ok(await verifyPassword(rows[0].password, testPassword));
+});
+
+test('a link works once, even when it is followed many times at once', async () => {
+  const { token, owner } = await invite('once@example.com');
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 8 }, () => acceptInvitation(database, token, { password: testPassword })),
+  );
+  assert.equal(attempts.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal(await memberRole(owner.orgId, 'once@example.com'), 'analyst');
+  await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
+});
+
+test('a link that was revoked, has expired or was made up is not open', async () => {
+  const revoked = await invite('revoked@example.com');
+  const { orgId } = revoked.owner;
+  await database.transaction(orgId, (tx) => withdrawInvitation(tx, orgId, revoked.inviter, revoked.id));
+  const expired = await invite('expired@example.com');
+  await admin.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [expired.id]);
+  for (const token of [revoked.token, expired.token, 'x', '']) {
+    await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
+  }
+});
+
+test('when the mail is sent again its newer link is the one that works', async () => {
+  const { token, mail } = await invite('again@example.com');
+  const newer = await mail();
+  await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
+  assert.equal((await acceptInvitation(database, newer, { password: testPassword })).isNewUser, true);
+});
+
+test('a password that is missing or too short leaves the invitation open', async () => {
+  const { token } = await invite('later@example.com');
+  await assert.rejects(acceptInvitation(database, token, {}), /password: is needed/);
+  await assert.rejects(acceptInvitation(database, token, { password: 'short' }), /8 to 128/);
+  assert.equal((await acceptInvitation(database, token, { password: testPassword })).user.name, 'later');
+});

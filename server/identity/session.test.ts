@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { getMigrations } from 'better-auth/db/migration';
+import pg from 'pg';
+import { createTestDatabase } from '../../tests/harness/database.ts';
+import {
+  call,
+  createTenant,
+  createTestMember,
+  createTestNode,
+  testBaseUrl,
+  testPassword,
+} from '../../tests/harness/identity.ts';
+import { insertMember } from '../organization/queries.ts';
+import { organizationRoutes } from '../organization/routes.ts';
+import { silentLog } from '../platform/log.ts';
+import { authOptions } from './auth.ts';
+import { identityRoutes } from './routes.ts';
+import { isToken } from './token.ts';
+import { resetPassword } from './user-command.ts';
+
+const db = await createTestDatabase();
+const { database } = db;
+const node = await createTestNode(database, [...organizationRoutes, ...identityRoutes]);
+const admin = new pg.Client({ connectionString: db.adminUrl });
+await admin.connect();
+after(async () => {
+  await node.close();
+  await admin.end();
+  await db.drop();
+});
+
+let addresses = 0;
+/** Every sign-in comes from an address of its own, so that the limit of attempts does not count them together. */
+const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+
+const signIn = (email: string, password = testPassword, remoteAddress = newAddress()) =>
+  node.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload: { email, password }, remoteAddress });
+
+async function sessionOf(email: string): Promise<{ cookie: string; origin: string }> {
+  const response = await signIn(email);
+  assert.equal(response.statusCode, 200, response.body);
+  return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
+}
+
+const statusAndCode = ({ status, body }: Awaited<ReturnType<typeof call>>) => `${status} ${body?.error?.code ?? 'ok'}`;
+
+test('the tables are the ones that the sign-in library wants, column for column', async () => {
+  const options = authOptions({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log: silentLog });
+  const { toBeAdded, toBeCreated } = await getMigrations(options as never);
+  assert.deepEqual([toBeCreated, toBeAdded], [[], []]);
+});
+
+test('a sign-in answers a cookie that scripts and other sites can not use', async () => {
+  const { email } = await createTenant(database);
+  const response = await signIn(email.toUpperCase());
+  assert.equal(response.statusCode, 200);
+  const cookie = String(response.headers['set-cookie']);
+  assert.match(cookie, /^assay\.session_token=/);
+  assert.match(cookie, /HttpOnly/i);
+  assert.match(cookie, /SameSite=Strict/i);
+  assert.equal(response.headers['cache-control'], 'no-store');
+});
+
+test('behind https the cookie is for https only', () => {
+  const { advanced } = authOptions({
+    pool: database.pool,
+    secret: 'x'.repeat(32),
+    baseUrl: 'https://assay.example.org',
+    log: silentLog,
+  });
+  assert.equal(advanced.useSecureCookies, true);
+});
+
+test('a wrong password, an unknown person and a sign-up are refused, the first two alike', async () => {
+  const { email } = await createTenant(database);
+  const wrong = await signIn(email, 'wrong password');
+  const unknown = await signIn('nobody@example.com');
+  assert.equal(wrong.statusCode, 401);
+  assert.deepEqual([unknown.statusCode, unknown.json()], [wrong.statusCode, wrong.json()]);
+  const payload = { email: 'eve@example.com', password: testPassword, name: 'Eve' };
+  const signUp = await node.app.inject({
+    method: 'POST',
+    url: '/auth/sign-up/email',
+    payload,
+    remoteAddress: newAddress(),
+  });
+  assert.ok(signUp.statusCode >= 400 && signUp.statusCode < 500);
+  assert.equal((await admin.query(`SELECT FROM users WHERE email = 'eve@example.com'`)).rowCount, 0);
+});
+
+test('guessing passwords from one address is limited over all nodes', async () => {
+  const { email } = await createTenant(database);
+  const other = await createTestNode(database, []);
+  const guess = (app: typeof node.app) =>
+    app.inject({
+      method: 'POST',
+      url: '/auth/sign-in/email',
+      payload: { email, password: 'wrong password' },
+      remoteAddress: '192.0.2.7',
+      headers: { 'x-forwarded-for': newAddress(), 'x-assay-client-address': newAddress() },
+    });
+  const answers = [];
+  for (const app of [node.app, other.app, node.app, other.app, node.app]) answers.push(await guess(app));
+  await other.close();
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [401, 401, 401, 429, 429],
+  );
+  assert.ok(Number(answers[4]!.headers['retry-after']) >= 1);
+});
+
+test('a session reads and writes as its person, with a bucket of its own', async () => {
+  const owner = await createTenant(database);
+  const session = await sessionOf(owner.email);
+  const answer = await call(node, session, 'GET', '/organization');
+  assert.equal(answer.body.id, owner.orgId);
+  assert.match(String(answer.headers['ratelimit-policy']), /q=1200/);
+  assert.equal(
+    (await call(node, session, 'POST', '/organization/invitations', { email: 'a@example.com' })).status,
+    201,
+  );
+});
+
+test('a session changes nothing from a page of another origin', async () => {
+  const { email } = await createTenant(database);
+  const { cookie } = await sessionOf(email);
+  const invitation = { email: 'a@example.com' };
+  const host = '127.0.0.1:8080';
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:8080.evil.example', undefined]) {
+    const headers = { cookie, host, ...(origin !== undefined && { origin }) };
+    const answer = await call(node, headers, 'POST', '/organization/invitations', invitation);
+    assert.equal(statusAndCode(answer), '403 forbidden', String(origin));
+  }
+  const own = { cookie, host: 'assay.internal:9000', origin: 'http://assay.internal:9000' };
+  assert.equal((await call(node, own, 'POST', '/organization/invitations', invitation)).status, 201);
+});
+
+test('a session ends with signing out, at the latest a second later', async () => {
+  const { email } = await createTenant(database);
+  const session = await sessionOf(email);
+  assert.equal((await call(node, session, 'GET', '/organization')).status, 200);
+  const out = await node.app.inject({ method: 'POST', url: '/auth/sign-out', headers: session, payload: {} });
+  assert.equal(out.statusCode, 200, out.body);
+  const startedAt = performance.now();
+  while ((await call(node, session, 'GET', '/organization')).status !== 401) {
+    assert.ok(performance.now() - startedAt < 1_100);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+});
+
+test('a new password ends the sessions, and the old one lets nobody in', async () => {
+  const { email } = await createTenant(database);
+  await sessionOf(email);
+  const { password } = await resetPassword(database, email);
+  assert.equal((await signIn(email)).statusCode, 401);
+  assert.equal((await signIn(email, password)).statusCode, 200);
+  const { rows } = await admin.query('SELECT FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1', [
+    email,
+  ]);
+  assert.equal(rows.length, 1);
+});
+
+test('the profile and its tokens are for sessions only', async () => {
+  const { token } = await createTenant(database);
+  for (const [method, path] of [
+    ['GET', '/profile'],
+    ['GET', '/profile/tokens'],
+    ['POST', '/profile/tokens'],
+    ['DELETE', '/profile/tokens/tok_01jd3q5r8wf0ht6vsx2p9k4m7n'],
+  ] as const) {
+    assert.equal(statusAndCode(await call(node, token, method, path)), '403 session_required', path);
+  }
+});
+
+test('a token made in the profile is shown once, works, and ends when it is revoked', async () => {
+  const owner = await createTenant(database);
+  const session = await sessionOf(owner.email);
+  const wanted = { name: 'Dashboard', scopes: ['organization:read'], expires_at: '2099-01-01T00:00:00Z' };
+  const made = await call(node, session, 'POST', '/profile/tokens', wanted);
+  assert.equal(made.status, 201);
+  assert.ok(isToken(made.body.token));
+  assert.deepEqual([made.body.scopes, made.body.expires_at], [wanted.scopes, wanted.expires_at]);
+  assert.equal((await call(node, made.body.token, 'GET', '/organization')).status, 200);
+  const list = await call(node, session, 'GET', '/profile/tokens');
+  assert.deepEqual(
+    list.body.data.map(({ name }: { name: string }) => name),
+    ['Dashboard', 'Test'],
+  );
+  assert.ok(!JSON.stringify(list.body).includes(made.body.token));
+  const path = `/profile/tokens/${made.body.id}`;
+  const stranger = await sessionOf((await createTestMember(database, owner.orgId, 'owner')).email);
+  assert.equal(statusAndCode(await call(node, stranger, 'DELETE', path)), '404 not_found');
+  assert.equal((await call(node, session, 'DELETE', path)).status, 204);
+  assert.equal(statusAndCode(await call(node, session, 'DELETE', path)), '404 not_found');
+  const startedAt = performance.now();
+  while ((await call(node, made.body.token, 'GET', '/organization')).status !== 401) {
+    assert.ok(performance.now() - startedAt < 1_000);
+  }
+});
+
+test('a token can not be made with an unknown scope, without any, or for the past', async () => {
+  const session = await sessionOf((await createTenant(database)).email);
+  const fieldOf = async (body: object) => {
+    const answer = await call(node, session, 'POST', '/profile/tokens', body);
+    assert.equal(answer.status, 400);
+    return answer.body.error.details[0].field;
+  };
+  assert.match(await fieldOf({ name: 'x', scopes: ['everything'] }), /^scopes/);
+  assert.equal(await fieldOf({ name: 'x', scopes: [] }), 'scopes');
+  assert.equal(await fieldOf({ name: 'x', expires_at: '2001-01-01T00:00:00Z' }), 'expires_at');
+  assert.equal(await fieldOf({ name: 'x', expires_at: '2099-01-01' }), 'expires_at');
+  assert.equal(await fieldOf({ name: '' }), 'name');
+});
+
+test('a session works in the organization that was chosen, and in no other', async () => {
+  const first = await createTenant(database, 'First');
+  const second = await createTenant(database, 'Second');
+  const third = await createTenant(database, 'Third');
+  await database.transaction(second.orgId, (tx) => insertMember(tx, second.orgId, first.userId, 'viewer'));
+  const session = await sessionOf(first.email);
+  const before = await call(node, session, 'GET', '/profile');
+  assert.equal(before.body.organization.id, first.orgId);
+  assert.deepEqual(
+    before.body.organizations.map(({ name, role }: Record<string, string>) => [name, role]),
+    [
+      ['First', 'owner'],
+      ['Second', 'viewer'],
+    ],
+  );
+  const chosen = await call(node, session, 'PATCH', '/profile', { organization_id: second.orgId });
+  assert.equal(chosen.body.organization.id, second.orgId);
+  const startedAt = performance.now();
+  while ((await call(node, session, 'GET', '/organization')).body.id !== second.orgId) {
+    assert.ok(performance.now() - startedAt < 1_000);
+  }
+  const answer = await call(node, session, 'PATCH', '/profile', { organization_id: third.orgId });
+  assert.equal(statusAndCode(answer), '400 invalid_request');
+});
