@@ -1,3 +1,4 @@
+import type { DataSourceServices } from './data-sources/services.ts';
 import type { Database } from './platform/database.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
@@ -7,6 +8,7 @@ import type { Rate } from './platform/rate-limit.ts';
 export type Context = {
   database: Database;
   cursors: CursorCodec;
+  dataSources: DataSourceServices;
   /** Of every token of an organization without a rate of its own. */
   rateLimit: Rate;
 };

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { invalid } from '../platform/errors.ts';
 import type { Keyring } from '../platform/sealed.ts';
+import type { GitCredential as TransportCredential } from './connectors/git-transport.ts';
 import type { GitAddress } from './git-address.ts';
 
 const line = (description: string, maxLength: number) =>
@@ -69,7 +70,7 @@ export function openCredential(
   keyring: Keyring,
   orgId: string,
   row: { id: string; sealed_credential: string | null },
-): GitCredential | null {
+): TransportCredential | null {
   if (row.sealed_credential === null) return null;
-  return JSON.parse(keyring.open(row.sealed_credential, place(orgId, row.id))) as GitCredential;
+  return JSON.parse(keyring.open(row.sealed_credential, place(orgId, row.id))) as TransportCredential;
 }

@@ -7,7 +7,8 @@ const field = 'config.address';
 /** Reads the name or IP address of one host: no range, no port, no URL. Throws a 400 of `config.address`. */
 export function readHostAddress(text: string): Target {
   requirePlainText(field, text);
-  if (/^[^/]*\/\d+$/.test(text))
+  // Nmap would take 10.0.0.1-20 for twenty hosts, though it could be a name.
+  if (/^[^/]*\/\d+$/.test(text) || (/^[\d.*-]+$/.test(text) && /[*-]/.test(text)))
     throw invalid('body', field, 'must be one host, not a range: add each host that is to be scanned');
   const host = normalizeHost(text);
   if (host === null)

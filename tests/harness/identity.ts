@@ -29,6 +29,8 @@ export async function createTestNode(
   database: Database,
   routes: readonly RouteDefinition<Context>[],
   rate: Rate = generousRate,
+  /** What the routes need beside the database. */
+  services: Partial<Context> = {},
 ): Promise<Node> {
   const log = silentLog;
   const auth = createAuth({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log });
@@ -36,7 +38,7 @@ export async function createTestNode(
   const rateLimiter = createMemoryRateLimiter();
   const app = await createHttpServer<Context>({
     routes,
-    context: { database, cursors: createCursorCodec(Buffer.alloc(32, 1)), rateLimit: rate } as Context,
+    context: { database, cursors: createCursorCodec(Buffer.alloc(32, 1)), rateLimit: rate, ...services } as Context,
     database,
     authenticate: authenticator.authenticate,
     authorize,
