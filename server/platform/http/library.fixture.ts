@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import Type from 'typebox';
 import type { Database } from '../database.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { type ApiInfo, createOpenApiDocument } from '../openapi/document.ts';
 import { createMemoryRateLimiter } from '../rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type CursorCodec, createCursorCodec, pageOf } from './cursor.ts';
@@ -160,6 +161,14 @@ export const libraryRoutes = [
   }),
 ];
 
+export const libraryInfo: ApiInfo = {
+  title: 'Library',
+  version: '1.0.0',
+  summary: 'Books',
+  description: 'Books.',
+  tags: ['Books', 'Profile', 'Tests'].map((name) => ({ name, description: `${name}.` })),
+};
+
 export function createActor(credentialId: string): Actor {
   return {
     kind: credentialId.startsWith('session') ? 'session' : 'token',
@@ -198,6 +207,7 @@ export async function createLibrary(overrides: Partial<HttpServerOptions<Library
     rateLimiter: createMemoryRateLimiter(),
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     readiness: async () => {},
+    document: overrides.document ?? createOpenApiDocument(overrides.routes ?? libraryRoutes, libraryInfo),
     ...overrides,
     config: { version: '1.0.0', baseUrl: 'http://127.0.0.1:8080', checkResponses: true, ...overrides.config },
   });

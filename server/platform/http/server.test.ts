@@ -35,7 +35,8 @@ const novel = { title: 'Cryptonomicon', genre: 'novel' };
 
 test('a route that declares no permission does not boot', async () => {
   const { permission: _, ...open } = libraryRoutes[0]!;
-  await assert.rejects(createLibrary({ routes: [open as (typeof libraryRoutes)[0]] }), /declares no permission/);
+  const options = { routes: [open as (typeof libraryRoutes)[0]], document: { info: { title: '' } } };
+  await assert.rejects(createLibrary(options), /declares no permission/);
 });
 
 test('every answer carries a request id, and errors repeat it', async () => {

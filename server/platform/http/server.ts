@@ -9,6 +9,7 @@ import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
 import { answerClientError } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
+import { addDocs } from './docs.ts';
 import { errorBody, toApiError } from './failure.ts';
 import { answerRequest, compileRoute } from './handle.ts';
 import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
@@ -25,6 +26,8 @@ export type HttpServerOptions<Context> = {
   authorize: AdmissionOptions['authorize'];
   rateLimiter: RateLimiter;
   log: Log;
+  /** The OpenAPI document to serve, with a page for people. */
+  document: { info: { title: string } };
   /** One for the whole process; a new one when not given. */
   metrics?: Metrics;
   /** Resolves when requests can be served; what it throws is logged and makes `/readyz` 503. */
@@ -151,6 +154,7 @@ async function registerApi<Context>(api: FastifyInstance, options: HttpServerOpt
     requirePermission(request.actor, definition.permission, options.authorize);
   });
   acceptJson(api);
+  addDocs(api, apiPrefix, options.document);
   const unreachable = async () => {
     throw new ApiError('not_found', 'There is nothing at this path.');
   };

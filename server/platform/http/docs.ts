@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** The whole of Scalar in one file, as its Fastify plugin brings it. The plugin itself is not used: it writes scripts into the page. */
+const scalarPath = join(
+  dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))),
+  'js/standalone.js',
+);
+
+const tagOf = (content: string | Buffer) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
+
+/** Nothing from elsewhere, no script in the page. Scalar writes its colours as style elements, hence the one exception. */
+const policy = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      connectSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'", 'data:'],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+};
+
+const startScript = (prefix: string) => `'use strict';
+Scalar.createApiReference('#reference', {
+  url: '${prefix}/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  externalUrls: {},
+  persistAuth: false,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  metaData: { title: document.title },
+});
+`;
+
+const page = (prefix: string, title: string, version: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. The description itself is at <a href="${prefix}/openapi.json">openapi.json</a>.</noscript>
+<script src="${prefix}/docs/scalar.js?v=${version}"></script>
+<script src="${prefix}/docs/start.js?v=${version}"></script>
+</body>
+</html>
+`;
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** `openapi.json` and `docs` below the prefix: open to everyone, from this server alone. */
+export function addDocs(api: FastifyInstance, prefix: string, document: { info: { title: string } }): void {
+  const config = { open: true };
+  const json = JSON.stringify(document);
+  const scalar = readFileSync(scalarPath);
+  const start = startScript(prefix);
+  const html = page(prefix, escapeHtml(document.info.title), tagOf(Buffer.concat([scalar, Buffer.from(start)])));
+  const send = (reply: FastifyReply, type: string, content: string | Buffer, maxAge: string) =>
+    reply.header('Cache-Control', maxAge).type(type).send(content);
+  const forever = 'public, max-age=31536000, immutable';
+
+  api.get('/openapi.json', { config, helmet: { crossOriginResourcePolicy: false } }, async (_request, reply) =>
+    send(reply, 'application/json; charset=utf-8', json, 'public, max-age=60'),
+  );
+  api.get('/docs', { config, helmet: policy }, async (_request, reply) =>
+    send(reply, 'text/html; charset=utf-8', html, 'no-cache'),
+  );
+  api.get('/docs/scalar.js', { config }, async (_request, reply) =>
+    send(reply, 'text/javascript; charset=utf-8', scalar, forever),
+  );
+  api.get('/docs/start.js', { config }, async (_request, reply) =>
+    send(reply, 'text/javascript; charset=utf-8', start, forever),
+  );
+}

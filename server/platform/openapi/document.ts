@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RouteDefinition } from '../http/route.ts';
+import { errorSchema, responseName } from './error-catalog.ts';
+import { operationOf } from './operation.ts';
+import { SchemaRegistry } from './schemas.ts';
+
+type Json = Record<string, unknown>;
+
+export type OpenApiDocument = {
+  openapi: string;
+  info: { title: string; version: string } & Json;
+  paths: Record<string, Json>;
+  components: Record<string, Json>;
+} & Json;
+
+export type ApiInfo = {
+  title: string;
+  version: string;
+  summary: string;
+  /** Markdown: what a reader needs to know before the first call. */
+  description: string;
+  /** The groups of operations, in the order of the document. */
+  tags: { name: string; description: string }[];
+};
+
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+
+const headers = {
+  'X-Request-Id': text(
+    'Names this request in our log; your own, if you sent one of 1-64 plain characters.',
+    'req_0AbCdEfGhIjKlMnO',
+  ),
+  'RateLimit-Policy': text(
+    'The most requests that any 60 seconds admit (draft-ietf-httpapi-ratelimit-headers).',
+    '"default";q=200;w=60',
+  ),
+  RateLimit: text('Requests that are left now, and seconds until all are.', '"default";r=87;t=8'),
+  'Retry-After': {
+    description: 'Seconds to wait: afterwards you are served.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 3,
+  },
+  'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
+  'Idempotency-Replayed': text(
+    '`true` when this is the answer of an earlier call with the same `Idempotency-Key`.',
+    'true',
+  ),
+  Deprecation: text('Since when it is deprecated (RFC 9745).', '@1767225600'),
+  Sunset: text('When it may go, at the earliest (RFC 8594).', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+};
+
+const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Any unique text (1-255 visible ASCII characters). Repeating the call with it within 24 hours does nothing twice: it answers as the first time.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    example: '5f0c2c1e-6f6c-4f7e-9d35-1f3b7a0c9a11',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'An `ETag`: the change happens only if nothing has changed since.',
+    schema: { type: 'string' },
+    example: '"17"',
+  },
+};
+
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'asy_…',
+    description: 'An API token: make one in the console, user profile, section API tokens.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'assay_session',
+    description: 'The cookie of the console, on its own origin.',
+  },
+};
+
+type Operation = { responses: Record<string, unknown> };
+
+/** Moves error responses that several operations answer alike into the components. */
+function shareResponses(operations: Operation[]): Json {
+  const shared: Json = {};
+  const uses = new Map<string, number>();
+  const keyOf = (status: string, response: unknown) => `${status} ${JSON.stringify(response)}`;
+  const each = (visit: (operation: Operation, status: string, key: string) => void) => {
+    for (const operation of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) >= 400) visit(operation, status, keyOf(status, response));
+      }
+    }
+  };
+  each((_operation, _status, key) => uses.set(key, (uses.get(key) ?? 0) + 1));
+  each((operation, status, key) => {
+    if (uses.get(key) === 1) return;
+    const response = operation.responses[status];
+    let name = responseName(Number(status));
+    for (let number = 2; name in shared && !isDeepStrictEqual(shared[name], response); number += 1) {
+      name = `${responseName(Number(status))}${number}`;
+    }
+    shared[name] = response;
+    operation.responses[status] = { $ref: `#/components/responses/${name}` };
+  });
+  return shared;
+}
+
+const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function pathsOf(routes: readonly RouteDefinition<never>[], schemas: SchemaRegistry): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  const seen = new Set<string>();
+  const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
+  for (const route of routes) paths[route.path] = {};
+  for (const route of ordered) {
+    if (seen.has(route.operationId)) throw new Error(`Two routes are called ${route.operationId}.`);
+    seen.add(route.operationId);
+    paths[route.path]![route.method.toLowerCase()] = operationOf(route, schemas);
+  }
+  return paths;
+}
+
+/** Those of the components that something refers to. */
+function usedOnly(components: Record<string, Json>, rest: unknown): Record<string, Json> {
+  const kept: Record<string, Json> = {};
+  let text = JSON.stringify(rest);
+  for (let before = -1; before !== text.length; ) {
+    before = text.length;
+    for (const [kind, members] of Object.entries(components)) {
+      const used = Object.entries(members).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
+      kept[kind] = Object.fromEntries(used);
+    }
+    text = JSON.stringify([rest, kept]);
+  }
+  return kept;
+}
+
+const sorted = (json: Json) => Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The OpenAPI 3.1 document of a route table. It depends on nothing else, so that it can be made without a server or a database. */
+export function createOpenApiDocument<Context>(
+  routes: readonly RouteDefinition<Context>[],
+  info: ApiInfo,
+): OpenApiDocument {
+  const schemas = new SchemaRegistry();
+  const paths = pathsOf(routes as readonly RouteDefinition<never>[], schemas);
+  const operations = Object.values(paths).flatMap((path) => Object.values(path)) as Operation[];
+  const responses = shareResponses(operations);
+  const components = {
+    schemas: sorted({ ...schemas.components, Error: errorSchema }),
+    responses: sorted(responses),
+    parameters,
+    headers,
+  };
+  const used = new Set(routes.map((route) => route.tag));
+  const { tags, ...head } = info;
+  const unknown = [...used].filter((tag) => !tags.some(({ name }) => name === tag));
+  if (unknown.length > 0) throw new Error(`These tags are not described: ${unknown.join(', ')}.`);
+  return {
+    openapi: '3.1.0',
+    info: { ...head, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/api/v1', description: 'This server' }],
+    security: [{ bearer: [] }],
+    tags: tags.filter(({ name }) => used.has(name)),
+    paths,
+    components: { ...usedOnly(components, paths), securitySchemes },
+  };
+}

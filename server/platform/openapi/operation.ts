@@ -1,0 +1,139 @@
+import type { TSchema } from 'typebox';
+import type { ErrorCode } from '../errors.ts';
+import type { ResponseDefinition, RouteDefinition } from '../http/route.ts';
+import { errorResponses } from './error-catalog.ts';
+import type { SchemaRegistry } from './schemas.ts';
+
+type Route = RouteDefinition<never>;
+type Json = Record<string, unknown>;
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+/** The codes that an operation answers because of its kind, beside the ones that it declares. */
+function automaticErrors(route: Route): ErrorCode[] {
+  const codes: ErrorCode[] = ['invalid_request'];
+  if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
+  if (route.permission === 'session') codes.push('session_required');
+  else if (route.permission !== 'public') codes.push('forbidden', 'insufficient_scope');
+  if (route.method !== 'GET' && !route.rawBody)
+    codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
+  if (route.params) codes.push('not_found');
+  if (route.method === 'POST') codes.push('idempotency_conflict', 'idempotency_in_progress');
+  return [...codes, 'internal_error', 'unavailable'];
+}
+
+function commonHeaders(route: Route): Json {
+  const limits =
+    route.permission === 'public'
+      ? {}
+      : { 'RateLimit-Policy': header('RateLimit-Policy'), RateLimit: header('RateLimit') };
+  const deprecation = route.deprecated
+    ? { Deprecation: header('Deprecation'), ...(route.deprecated.sunset ? { Sunset: header('Sunset') } : {}) }
+    : {};
+  return { 'X-Request-Id': header('X-Request-Id'), ...limits, ...deprecation };
+}
+
+function contentOf(response: ResponseDefinition, schemas: SchemaRegistry): Json {
+  if (response.contentTypes) {
+    const binary = { schema: { type: 'string', format: 'binary' } };
+    const others = Object.fromEntries(response.contentTypes.map((type) => [type, binary]));
+    return { content: { ...(response.schema ? jsonContent(response, schemas) : {}), ...others } };
+  }
+  return response.schema ? { content: jsonContent(response, schemas) } : {};
+}
+
+function jsonContent(response: ResponseDefinition, schemas: SchemaRegistry): Json {
+  const example = response.example === undefined ? {} : { example: response.example };
+  return { 'application/json': { schema: schemas.publish(response.schema), ...example } };
+}
+
+function successResponse(route: Route, response: ResponseDefinition, schemas: SchemaRegistry): Json {
+  const own = Object.entries(response.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
+  return {
+    description: response.description,
+    headers: { ...commonHeaders(route), ...replayed, ...Object.fromEntries(own) },
+    ...contentOf(response, schemas),
+  };
+}
+
+/** A parameter's schema, its description lifted out to where readers look for it. */
+function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry): Json {
+  const { description, ...rest } = schemas.publish(schema) as Json;
+  const list = rest.type === 'array' ? { style: 'form', explode: false } : {};
+  const optional = '~optional' in schema;
+  return {
+    name,
+    in: place,
+    ...(place === 'path' || !optional ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...list,
+    schema: rest,
+  };
+}
+
+function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
+  const list = [
+    ...Object.entries(route.params ?? {}).map(([name, schema]) => parameterOf(name, 'path', schema, schemas)),
+    ...Object.entries(route.query ?? {}).map(([name, schema]) => parameterOf(name, 'query', schema, schemas)),
+  ];
+  if (route.method === 'POST') list.push(parameter('IdempotencyKey'));
+  if (route.errors.includes('precondition_failed')) list.push(parameter('IfMatch'));
+  return list;
+}
+
+function requestBodyOf(route: Route, schemas: SchemaRegistry): Json {
+  if (route.rawBody) {
+    const content = route.rawBody.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+    return {
+      requestBody: { required: true, description: route.rawBody.description, content: Object.fromEntries(content) },
+    };
+  }
+  if (!route.body) return {};
+  const example = route.requestExample === undefined ? {} : { example: route.requestExample };
+  const content = { 'application/json': { schema: schemas.publish(route.body, true), ...example } };
+  return { requestBody: { required: true, content } };
+}
+
+function securityOf(route: Route): Json[] {
+  if (route.permission === 'public') return [];
+  return route.permission === 'session' ? [{ session: [] }] : [{ bearer: [] }];
+}
+
+function describe(route: Route): string {
+  const { permission } = route;
+  if (permission === 'public') return `${route.description}\n\nNeeds no authentication.`;
+  if (permission === 'session')
+    return `${route.description}\n\nFor people signed in to the console: an API token can not call it.`;
+  return `${route.description}\n\nNeeds the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
+}
+
+/** One operation of the document. */
+export function operationOf(route: Route, schemas: SchemaRegistry): Json {
+  const successes = Object.entries(route.responses).map(([status, response]) => [
+    status,
+    successResponse(route, response, schemas),
+  ]);
+  const failures = errorResponses(
+    [...automaticErrors(route), ...route.errors],
+    commonHeaders(route) as Record<string, object>,
+  );
+  const { permission } = route;
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: describe(route),
+    ...(route.deprecated ? { deprecated: true, 'x-deprecation': route.deprecated } : {}),
+    ...(route.extension ? { 'x-extension': true } : {}),
+    ...(typeof permission === 'object' ? { 'x-permission': permission } : {}),
+    security: securityOf(route),
+    parameters: parametersOf(route, schemas),
+    ...requestBodyOf(route, schemas),
+    responses: { ...Object.fromEntries(successes), ...Object.fromEntries(failures) },
+  };
+}

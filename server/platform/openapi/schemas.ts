@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+
+type Json = Record<string, unknown>;
+
+/** Words of ours in schemas that are no business of a reader's. */
+const private_ = new Set(['$id', 'errorMessage', 'x-shape']);
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPlainType = (schema: Json) => typeof schema.type === 'string' && !('enum' in schema) && !('const' in schema);
+
+/** `anyOf: [a string, null]` as `type: [string, null]`, and enumerations with the type that their values have. */
+function simplify(schema: Json): Json {
+  if (
+    Array.isArray(schema.enum) &&
+    schema.type === undefined &&
+    schema.enum.every((value) => typeof value === 'string')
+  ) {
+    return { type: 'string', ...schema };
+  }
+  if (!Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return schema;
+  const [first, second] = schema.anyOf as [Json, Json];
+  if (second.type !== 'null' || !isPlainType(first)) return schema;
+  const { anyOf: _, ...rest } = schema;
+  return { ...first, ...rest, type: [first.type as string, 'null'] };
+}
+
+/** Collects named schemas (`$id`) as components while schemas are written into the document. */
+export class SchemaRegistry {
+  readonly components: Json = {};
+
+  /** The schema as the document has it: named parts as references. `closed` adds that there are no fields but these. */
+  publish(schema: unknown, closed = false): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.publish(item, closed));
+    if (!isJson(schema)) return schema;
+    const written = simplify(this.#write(schema, closed));
+    if (typeof schema.$id !== 'string') return written;
+    const known = this.components[schema.$id];
+    if (known !== undefined && !isDeepStrictEqual(known, written)) {
+      throw new Error(
+        `Two different schemas are named ${schema.$id}: one of requests is closed, so it needs its own name.`,
+      );
+    }
+    this.components[schema.$id] = written;
+    return { $ref: `#/components/schemas/${schema.$id}` };
+  }
+
+  #write(schema: Json, closed: boolean): Json {
+    const written: Json = {};
+    for (const [key, value] of Object.entries(schema)) {
+      if (private_.has(key)) continue;
+      if (['enum', 'const', 'default', 'examples', 'required'].includes(key)) written[key] = value;
+      else if (key === 'properties') {
+        written[key] = Object.fromEntries(
+          Object.entries(value as Json).map(([name, item]) => [name, this.publish(item, closed)]),
+        );
+      } else written[key] = this.publish(value, closed);
+    }
+    if (closed && 'properties' in written && !('additionalProperties' in written)) written.additionalProperties = false;
+    return written;
+  }
+}
