@@ -160,7 +160,7 @@ test('the last use of a token and the activity of its user are kept to the minut
        FROM api_tokens t JOIN members m USING (org_id, user_id) WHERE org_id = $1`,
       [orgId],
     ) as Promise<{ last_used_at: Date | null; last_active_at: Date | null; version: string }[]>;
-  await until(async () => (await read())[0]!.last_used_at !== null);
+  await until(async () => (await read())[0]!.last_active_at !== null);
   const [{ last_used_at, last_active_at, version }] = (await read()) as [Awaited<ReturnType<typeof read>>[0]];
   assert.equal(last_used_at!.getTime() % 60_000, 0);
   assert.ok(last_used_at!.getTime() >= before - 60_000);

@@ -31,7 +31,7 @@ export async function createOwnedOrganization(
   });
 }
 
-type Options = { name: string; ownerEmail: string; json?: boolean };
+type Options = { name: string; ownerEmail: string };
 
 /** Adds `organization create`. */
 export function registerCreateOrganizationCommand(organization: Command, withDatabase: WithDatabase): void {
@@ -44,7 +44,7 @@ export function registerCreateOrganizationCommand(organization: Command, withDat
     withDatabase(async (database) => {
       const created = await createOwnedOrganization(database, options);
       const { owner } = created;
-      printResult(options, created, [
+      printResult(command, created, [
         `Organization  ${created.organization.id}  ${created.organization.name}`,
         `Owner         ${owner.id}  ${owner.email}`,
         ...(owner.password === null ? [] : [`Password      ${owner.password}`]),

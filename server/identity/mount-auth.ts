@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { translateDatabaseError } from '../platform/database.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 
 const bodyLimitBytes = 64 * 1024;
@@ -28,6 +29,13 @@ async function sendWebResponse(reply: FastifyReply, response: Response): Promise
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
+/** The library does not tell why it failed: this throws `unavailable` (503) where the database is away. */
+async function requireDatabase(auth: Auth): Promise<void> {
+  await auth.options.database.query('SELECT 1').catch((error: unknown) => {
+    throw translateDatabaseError(error);
+  });
+}
+
 /**
  * Serves the sign-in (`POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/get-session`, …) as better-auth answers it.
  * The paths lie beside the API, not under its prefix. The address of the client is Fastify's `request.ip`.
@@ -42,8 +50,11 @@ export async function mountAuth(app: FastifyInstance, auth: Auth): Promise<void>
       method: ['GET', 'POST'],
       url: '/auth/*',
       schema: { hide: true } as object,
-      handler: async (request, reply) =>
-        sendWebResponse(reply, await auth.handler(toWebRequest(request, auth.options.baseURL))),
+      handler: async (request, reply) => {
+        const response = await auth.handler(toWebRequest(request, auth.options.baseURL));
+        if (response.status >= 500) await requireDatabase(auth);
+        return sendWebResponse(reply, response);
+      },
     });
   });
 }

@@ -49,21 +49,28 @@ export function listMemberships(database: Database, userId: string): Promise<Mem
   });
 }
 
-/** Notes the use of a token (null: of a session) and the activity of its user, to the minute; older notes never win. */
+/**
+ * Notes the use of a token (null: of a session) and the activity of its user, to the minute; older notes never win.
+ * Two transactions, so that neither ever waits for a row while it holds another.
+ */
 export async function noteUse(
   database: Database,
   orgId: string,
   use: { tokenId: string | null; userId: string; minute: Date },
 ): Promise<void> {
+  if (use.tokenId !== null) {
+    await database.single(orgId, {
+      name: 'note_token_use',
+      text: `UPDATE api_tokens SET last_used_at = $3
+             WHERE org_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`,
+      values: [orgId, use.tokenId, use.minute],
+    });
+  }
   await database.single(orgId, {
-    name: 'note_use',
-    text: `WITH used AS (
-             UPDATE api_tokens SET last_used_at = $4
-             WHERE org_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $4)
-           )
-           UPDATE members SET last_active_at = $4
-           WHERE org_id = $1 AND user_id = $3 AND (last_active_at IS NULL OR last_active_at < $4)`,
-    values: [orgId, use.tokenId, use.userId, use.minute],
+    name: 'note_member_activity',
+    text: `UPDATE members SET last_active_at = $3
+           WHERE org_id = $1 AND user_id = $2 AND (last_active_at IS NULL OR last_active_at < $3)`,
+    values: [orgId, use.userId, use.minute],
   });
 }
 
@@ -125,4 +132,11 @@ export async function findOnlyOrganization(database: Database): Promise<string |
 /** The organization that a session works in from now on. */
 export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
   await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
+}
+
+/** Sessions and one-time codes that are over are of no use to anybody. */
+export async function deleteExpiredSignIns(database: Database): Promise<void> {
+  for (const table of ['sessions', 'verifications']) {
+    await database.single(null, { text: `DELETE FROM ${table} WHERE expires_at < now()` });
+  }
 }

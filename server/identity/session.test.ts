@@ -13,10 +13,12 @@ import {
 } from '../../tests/harness/identity.ts';
 import { insertMember } from '../organization/queries.ts';
 import { organizationRoutes } from '../organization/routes.ts';
+import { openDatabase } from '../platform/database.ts';
 import { silentLog } from '../platform/log.ts';
 import { authOptions } from './auth.ts';
+import { identityTicks } from './jobs.ts';
 import { identityRoutes } from './routes.ts';
-import { isToken } from './token.ts';
+import { createToken, isToken } from './token.ts';
 import { resetPassword } from './user-command.ts';
 
 const db = await createTestDatabase();
@@ -236,4 +238,35 @@ test('a session works in the organization that was chosen, and in no other', asy
   }
   const answer = await call(node, session, 'PATCH', '/profile', { organization_id: third.orgId });
   assert.equal(statusAndCode(answer), '400 invalid_request');
+});
+
+test('while the database is away a sign-in and a session are 503 with Retry-After', async () => {
+  const away = openDatabase({ connectionString: 'postgres://assay_app@127.0.0.1:9/none' });
+  const lonely = await createTestNode(away, organizationRoutes);
+  const payload = { email: 'a@example.com', password: testPassword };
+  const signedIn = await lonely.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload });
+  assert.equal(signedIn.statusCode, 503);
+  const session = await sessionOf((await createTenant(database)).email);
+  for (const credential of [session, createToken()]) {
+    const answer = await call(lonely, credential, 'GET', '/organization');
+    assert.equal(statusAndCode(answer), '503 unavailable');
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+  }
+  await lonely.close();
+  await away.close();
+});
+
+test('sessions that are over are removed, others stay', async () => {
+  const { email } = await createTenant(database);
+  await sessionOf(email);
+  const session = await sessionOf(email);
+  const token = decodeURIComponent(session.cookie.split('=')[1]!).split('.')[0];
+  await admin.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE token = $1`, [token]);
+  await identityTicks[0]!.run({ database });
+  const { rows } = await admin.query(
+    'SELECT token FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1',
+    [email],
+  );
+  assert.equal(rows.length, 1);
+  assert.notEqual(rows[0].token, token);
 });

@@ -22,9 +22,8 @@ type CreateOptions = {
   name: string;
   scopes?: Scope[];
   expires?: number;
-  json?: boolean;
 };
-type ListOptions = { email?: string; organization?: string; json?: boolean };
+type ListOptions = { email?: string; organization?: string };
 
 /** Makes a token of a person; `expires` in milliseconds from now. */
 export async function createTokenOf(database: Database, options: CreateOptions) {
@@ -74,7 +73,7 @@ function registerCreate(token: Command, withDatabase: WithDatabase): void {
     withDatabase(async (database) => {
       const created = await createTokenOf(database, options);
       const until = created.expires_at === null ? 'It does not expire.' : `It expires at ${created.expires_at}.`;
-      printResult(options, created, [
+      printResult(command, created, [
         created.token,
         `${created.id} of ${created.email}. ${until} It is not shown again.`,
       ]);
@@ -100,7 +99,7 @@ function registerList(token: Command, withDatabase: WithDatabase): void {
         describeState(one),
         one.last_used_at ?? 'never used',
       ]);
-      printResult(options, { data }, tableLines(['ID', 'PERSON', 'NAME', 'STATE', 'LAST USED'], rows));
+      printResult(command, { data }, tableLines(['ID', 'PERSON', 'NAME', 'STATE', 'LAST USED'], rows));
     }),
   );
 }
@@ -114,10 +113,10 @@ export function registerTokenCommand(program: Command, withDatabase: WithDatabas
     .command('revoke')
     .description('end an API token, from the next request on')
     .argument('<id>', 'tok_…');
-  addJsonOption(revoke).action((id: string, options: { json?: boolean }) =>
+  addJsonOption(revoke).action((id: string) =>
     withDatabase(async (database) => {
       await revokeTokenById(database, id);
-      printResult(options, { id, revoked: true }, [`${id} is revoked.`]);
+      printResult(revoke, { id, revoked: true }, [`${id} is revoked.`]);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { operator, recordAudit } from '../organization/audit.ts';
+import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { insertMember, lockMembership } from '../organization/queries.ts';
 import { type Role, roles } from '../organization/roles.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
@@ -11,8 +12,8 @@ import { findAccount, requireOrganization } from './find-account.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { replacePassword } from './queries.ts';
 
-type CreateOptions = { email: string; name?: string; role: Role; organization?: string; json?: boolean };
-type AcceptOptions = { token: string; name?: string; json?: boolean };
+type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
+type AcceptOptions = { token: string; name?: string };
 
 /** Makes a person with a generated password, a member of an organization. Throws `already_exists`, `not_found`. */
 export async function createMemberUser(database: Database, options: CreateOptions) {
@@ -36,7 +37,10 @@ export async function resetPassword(database: Database, emailText: string) {
   const user = await findAccount(database, emailText);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
-  await database.transaction(null, (tx) => replacePassword(tx, user.id, passwordHash));
+  await database.transaction(null, async (tx) => {
+    await replacePassword(tx, user.id, passwordHash);
+    await announceAuthenticationChange(tx);
+  });
   return { id: user.id, email: user.email, password };
 }
 
@@ -51,7 +55,7 @@ function registerCreate(user: Command, withDatabase: WithDatabase): void {
   addJsonOption(command).action((options: CreateOptions) =>
     withDatabase(async (database) => {
       const created = await createMemberUser(database, options);
-      printResult(options, created, [
+      printResult(command, created, [
         `${created.id}  ${created.email}  ${created.role} of ${created.organization}`,
         `Password: ${created.password}`,
         'Keep it now: it is not shown again.',
@@ -72,7 +76,7 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
       const accepted = await acceptInvitation(database, options.token, { name: options.name, password: generated });
       const password = accepted.isNewUser ? generated : null;
       const { user: person, role, organizationId: organization } = accepted;
-      printResult(options, { ...person, role, organization, password }, [
+      printResult(command, { ...person, role, organization, password }, [
         `${person.id}  ${person.email}  ${role} of ${organization}`,
         ...(password === null ? [] : [`Password: ${password}`, 'Keep it now: it is not shown again.']),
       ]);
@@ -88,13 +92,10 @@ export function registerUserCommand(program: Command, withDatabase: WithDatabase
     .command('reset-password')
     .description('give a person a new password, printed this once, and end their sessions')
     .requiredOption('--email <address>', 'the e-mail address of the person');
-  addJsonOption(reset).action((options: { email: string; json?: boolean }) =>
+  addJsonOption(reset).action((options: { email: string }) =>
     withDatabase(async (database) => {
       const changed = await resetPassword(database, options.email);
-      printResult(options, changed, [
-        `New password of ${changed.email}: ${changed.password}`,
-        'It is not shown again.',
-      ]);
+      printResult(reset, changed, [`New password of ${changed.email}: ${changed.password}`, 'It is not shown again.']);
     }),
   );
   registerAcceptInvitation(user, withDatabase);

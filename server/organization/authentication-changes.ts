@@ -41,7 +41,10 @@ export function listenForAuthenticationChanges(
       client = undefined;
       listening = false;
       if (closed) return;
-      log.warn({ cause }, 'not listening for changes of tokens and members: every request asks the database meanwhile');
+      log.warn(
+        { err: cause },
+        'not listening for changes of tokens and members: every request asks the database meanwhile',
+      );
       next.end().catch(() => {});
       timer = setTimeout(connect, retryAfterMs);
     };

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
-import type { Database, Db } from '../platform/database.ts';
+import Type from 'typebox';
+import type { Database } from '../platform/database.ts';
+import type { JobDefinition } from '../platform/jobs.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { formatTime } from '../platform/times.ts';
 import { openInvitationForMail } from './invitation-queries.ts';
@@ -7,7 +8,8 @@ import { createInvitationToken, hashInvitationToken } from './invitation-token.t
 
 const payload = Type.Object({ org_id: Type.String(), invitation_id: Type.String() });
 
-type Services = {
+/** What the worker gives to this slice's jobs. */
+export type OrganizationServices = {
   database: Database;
   mailer: Mailer;
   /** Where browsers reach the server. */
@@ -18,10 +20,10 @@ type Services = {
  * Mails the link of an invitation. The link's token is made here, so that it never stands in the queue; only its hash is
  * kept. Run twice, it mails twice, and the newer link is the one that works. An invitation that is not open is let be.
  */
-export const sendInvitation = {
+export const sendInvitation: JobDefinition<OrganizationServices, typeof payload> = {
   name: 'send-invitation',
   schema: payload,
-  async run({ org_id: orgId, invitation_id: id }: Static<typeof payload>, { database, mailer, baseUrl }: Services) {
+  async run({ org_id: orgId, invitation_id: id }, { database, mailer, baseUrl }) {
     const token = createInvitationToken();
     const invitation = await database.transaction(orgId, (tx) =>
       openInvitationForMail(tx, orgId, id, hashInvitationToken(token)),
@@ -53,10 +55,4 @@ function invitationMail({ organization, invited_by, expires_at, link }: MailFact
   };
 }
 
-/** Has the mail sent once this transaction has committed. */
-export async function enqueueInvitationMail(tx: Db, orgId: string, invitationId: string): Promise<void> {
-  await tx.query({
-    text: `SELECT graphile_worker.add_job('send-invitation', $1::json)`,
-    values: [JSON.stringify({ org_id: orgId, invitation_id: invitationId })],
-  });
-}
+export const organizationJobs = [sendInvitation];

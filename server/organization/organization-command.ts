@@ -27,7 +27,7 @@ export async function setOrganizationLimits(database: Database, orgId: string, l
   });
 }
 
-type LimitsOptions = { organization: string; plan: Limits['plan']; rate?: number; burst?: number; json?: boolean };
+type LimitsOptions = { organization: string; plan: Limits['plan']; rate?: number; burst?: number };
 
 function readLimits(command: Command, options: LimitsOptions): Limits {
   const { plan } = options;
@@ -57,7 +57,7 @@ export function registerOrganizationCommand(program: Command, withDatabase: With
     const figures =
       wanted.rate === null ? "the installation's limits" : `${wanted.rate} requests a minute, ${wanted.burst} at most`;
     const result = { organization: options.organization, plan: wanted.plan, rate: wanted.rate, burst: wanted.burst };
-    printResult(options, result, [`${options.organization}: plan ${wanted.plan}, ${figures}.`]);
+    printResult(limits, result, [`${options.organization}: plan ${wanted.plan}, ${figures}.`]);
   });
   return organization;
 }

@@ -5,10 +5,11 @@ import type { Actor } from '../platform/http/actor.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { page, pageParameters } from '../platform/http/schema.ts';
 import { type IdPrefix, isId } from '../platform/id.ts';
+import { enqueue } from '../platform/jobs.ts';
 import { type Changer, changeMemberRole, removeMember } from './change-member.ts';
 import { type InvitationRow, listInvitations } from './invitation-queries.ts';
 import { invitePerson, withdrawInvitation } from './invite-person.ts';
-import { enqueueInvitationMail } from './jobs.ts';
+import { sendInvitation } from './jobs.ts';
 import { findOrganization, listMembers, type MemberRow, type OrganizationRow } from './queries.ts';
 import type { Role } from './roles.ts';
 import {
@@ -172,7 +173,7 @@ const createInvitation = defineRoute({
     transaction(async (tx) => {
       const wanted = { email: body.email, role: body.role ?? 'analyst' };
       const invitation = await invitePerson(tx, actor.orgId, changer(actor), wanted);
-      await enqueueInvitationMail(tx, actor.orgId, invitation.id);
+      await enqueue(tx, sendInvitation, { org_id: actor.orgId, invitation_id: invitation.id });
       return invitationView(invitation);
     }),
 });

@@ -8,8 +8,9 @@ export type WithDatabase = (run: (database: Database) => Promise<void>) => Promi
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print one JSON object');
 
 /** Prints a command's result on standard output: as one JSON object with `--json`, as lines for people otherwise. */
-export function printResult(options: { json?: boolean }, result: object, lines: readonly string[]): void {
-  process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`);
+export function printResult(command: Command, result: object, lines: readonly string[]): void {
+  const { json } = command.opts<{ json?: boolean }>();
+  command.configureOutput().writeOut!(json ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`);
 }
 
 /** A table with aligned columns, its heading first. */

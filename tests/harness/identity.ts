@@ -38,6 +38,7 @@ export async function createTestNode(
   const rateLimiter = createMemoryRateLimiter();
   const app = await createHttpServer<Context>({
     routes,
+    document: { info: { title: 'Test' } },
     context: { database, cursors: createCursorCodec(Buffer.alloc(32, 1)), rateLimit: rate, ...services } as Context,
     database,
     authenticate: authenticator.authenticate,

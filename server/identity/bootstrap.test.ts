@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
+import { createPerson } from '../../tests/harness/identity.ts';
+import { openDatabase } from '../platform/database.ts';
+import { type BootstrapOptions, bootstrap, checkBootstrapOptions } from './bootstrap.ts';
+import { verifyPassword } from './password.ts';
+import { findTokenBearer } from './queries.ts';
+import { createToken, hashToken, isToken } from './token.ts';
+
+const nothingChosen: BootstrapOptions = {
+  adminEmail: null,
+  adminPassword: null,
+  organization: null,
+  bootstrapToken: null,
+};
+
+async function onEmptyDatabase(run: (db: TestDatabase, admin: pg.Client) => Promise<void>) {
+  const db = await createTestDatabase();
+  const admin = new pg.Client({ connectionString: db.adminUrl });
+  await admin.connect();
+  try {
+    await run(db, admin);
+  } finally {
+    await admin.end();
+    await db.drop();
+  }
+}
+
+const passwordOf = async (admin: pg.Client, email: string) =>
+  (await admin.query('SELECT a.password FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = $1', [email]))
+    .rows[0].password;
+
+test('an empty database gets an owner, an organization and a token, told once', () =>
+  onEmptyDatabase(async ({ database }, admin) => {
+    const made = await bootstrap(database, nothingChosen);
+    assert.equal(made!.email, 'owner@assay.local');
+    assert.ok(isToken(made!.token!));
+    assert.ok(await verifyPassword(await passwordOf(admin, made!.email), made!.password!));
+    const bearer = await findTokenBearer(database, hashToken(made!.token!));
+    assert.deepEqual([bearer!.org_id, bearer!.role, bearer!.scopes], [made!.organization.id, 'owner', null]);
+    assert.equal(await bootstrap(database, nothingChosen), null);
+  }));
+
+test("the operator's choices hold, and are not told back", () =>
+  onEmptyDatabase(async ({ database }, admin) => {
+    const bootstrapToken = createToken();
+    const made = await bootstrap(database, {
+      adminEmail: 'Root@Example.com',
+      adminPassword: 'chosen password',
+      organization: ' Example Inc. ',
+      bootstrapToken,
+    });
+    assert.deepEqual([made!.email, made!.password, made!.token], ['root@example.com', null, null]);
+    assert.equal(made!.organization.name, 'Example Inc.');
+    assert.equal(made!.effectiveToken, bootstrapToken);
+    assert.ok(await verifyPassword(await passwordOf(admin, 'root@example.com'), 'chosen password'));
+    assert.equal((await findTokenBearer(database, hashToken(bootstrapToken)))!.role, 'owner');
+  }));
+
+test('nodes that boot at once make one owner between them', () =>
+  onEmptyDatabase(async ({ appUrl }, admin) => {
+    const nodes = Array.from({ length: 5 }, () => openDatabase({ connectionString: appUrl }));
+    const made = await Promise.all(nodes.map((node) => bootstrap(node, nothingChosen)));
+    await Promise.all(nodes.map((node) => node.close()));
+    assert.equal(made.filter((one) => one !== null).length, 1);
+    for (const table of ['users', 'organizations', 'members', 'api_tokens']) {
+      assert.equal((await admin.query(`SELECT FROM ${table}`)).rowCount, 1, table);
+    }
+  }));
+
+test('a database that has people is left as it is', () =>
+  onEmptyDatabase(async ({ database }, admin) => {
+    await createPerson(database);
+    assert.equal(await bootstrap(database, { ...nothingChosen, bootstrapToken: createToken() }), null);
+    assert.equal((await admin.query('SELECT FROM organizations')).rowCount, 0);
+  }));
+
+test('all mistakes are told together, each with its variable', () => {
+  const mistakes = checkBootstrapOptions({
+    adminEmail: 'nobody',
+    adminPassword: 'short',
+    organization: ' ',
+    bootstrapToken: createToken().toUpperCase(),
+  });
+  assert.deepEqual(
+    mistakes.map((one) => one.split(':')[0]),
+    ['ASSAY_ADMIN_EMAIL', 'ASSAY_ADMIN_PASSWORD', 'ASSAY_ORGANIZATION', 'ASSAY_BOOTSTRAP_TOKEN'],
+  );
+  assert.deepEqual(checkBootstrapOptions(nothingChosen), []);
+});
+
+test('nothing is made when a choice is wrong', () =>
+  onEmptyDatabase(async ({ database }, admin) => {
+    await assert.rejects(bootstrap(database, { ...nothingChosen, adminPassword: 'short' }), /ASSAY_ADMIN_PASSWORD/);
+    assert.equal((await admin.query('SELECT FROM users')).rowCount, 0);
+  }));

@@ -1,0 +1,11 @@
+import type { Database } from '../platform/database.ts';
+import { deleteExpiredSignIns } from './queries.ts';
+
+/** Work of every hour, harmless on several nodes at once. */
+export const identityTicks = [
+  {
+    name: 'Removing sessions that are over',
+    everyMs: 3_600_000,
+    run: ({ database }: { database: Database }) => deleteExpiredSignIns(database),
+  },
+];
