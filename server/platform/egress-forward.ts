@@ -28,6 +28,7 @@ export async function forwardRequest(
   const target = url?.protocol === 'http:' ? `${url.hostname}:${url.port || 80}` : '';
   const admitted = await admit(request, target);
   if (!admitted.ok) return answer(response, admitted.status, admitted.message);
+  if (response.destroyed) return;
   const upstream = httpRequest({
     host: admitted.host,
     port: admitted.port,

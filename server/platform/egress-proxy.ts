@@ -23,7 +23,7 @@ export type EgressProxyOptions = {
   idleTimeoutMs?: number;
   /** A connection is closed after so long, whatever goes over it. */
   maxDurationMs?: number;
-  /** Bytes in both directions over all connections of this proxy; then everything is closed. */
+  /** Bytes in both directions over one connection; then it is closed. */
   maxBytes?: number;
 };
 
@@ -31,7 +31,7 @@ export type EgressProxyOptions = {
 export type EgressProxy = {
   /** `http://user:password@127.0.0.1:port`, for `http_proxy`, `https_proxy` and connect-through-proxy.mjs. */
   readonly url: string;
-  /** Why connections were not made, as sentences for the person who named the target; newest last, at most 100. */
+  /** Why connections were not made, as sentences for the person who named the target: the last 100, newest last. */
   readonly refusals: readonly string[];
   /** Stops listening and cuts every connection. */
   close(): Promise<void>;
@@ -50,31 +50,35 @@ const defaults: Bounds = {
 
 /**
  * Starts a proxy with a credential of its own: other programs on the machine can't use it. It serves CONNECT (any port; TLS, ssh
- * and git's own protocol go through as they are) and absolute-form http requests. Start one for each job: the bounds, the
- * refusals and `close` are then that job's.
+ * and git's own protocol go through as they are) and absolute-form http requests.
  */
 export async function startEgressProxy({ policy, ...options }: EgressProxyOptions): Promise<EgressProxy> {
   const bounds: Bounds = { ...defaults, ...options };
   const password = randomBytes(24).toString('base64url');
   const refusals: string[] = [];
-  const meter = createMeter(bounds);
+  const open = trackSockets(bounds.maxDurationMs);
   const admit = createGate(policy, password, (message) => {
-    if (refusals.length < 100) refusals.push(message);
+    refusals.push(message);
+    if (refusals.length > 100) refusals.shift();
   });
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 0, headersTimeout: 10_000 });
   server.maxConnections = bounds.maxConnections;
-  server.on('connection', meter.watch);
+  server.on('connection', open.add);
   server.on('clientError', (_error, socket) => socket.destroy());
-  server.on('connect', (request, client, head) => void tunnel(request, client, head, { admit, bounds, meter }));
+  server.on('connect', (request, client, head) => {
+    tunnel(request, client, head, { admit, bounds, open }).catch(() => client.destroy());
+  });
   server.on('request', (request, response) => {
-    void forwardRequest(request, response, { admit, count: meter.count, idleTimeoutMs: bounds.idleTimeoutMs });
+    const count = createCounter(bounds.maxBytes, () => request.destroy());
+    const options = { admit, count, idleTimeoutMs: bounds.idleTimeoutMs };
+    forwardRequest(request, response, options).catch(() => request.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // What keeps the process alive is the job, not its proxy.
   server.unref();
   const close = async () => {
-    meter.cutAll();
+    open.cut();
     if (!server.listening) return;
     server.close();
     await once(server, 'close');
@@ -83,15 +87,17 @@ export async function startEgressProxy({ policy, ...options }: EgressProxyOption
   return { url: `http://assay:${password}@127.0.0.1:${port}`, refusals, close, [Symbol.asyncDispose]: close };
 }
 
-type Tunnels = { admit: Admit; bounds: Bounds; meter: ReturnType<typeof createMeter> };
+type Tunnels = { admit: Admit; bounds: Bounds; open: ReturnType<typeof trackSockets> };
 
-async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, { admit, bounds, meter }: Tunnels) {
+async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, { admit, bounds, open }: Tunnels) {
   client.on('error', () => client.destroy());
   const admitted = await admit(request, request.url ?? '');
   if (!admitted.ok) return refuse(client, admitted.status, admitted.message);
+  // It may have gone while DNS was asked: its end would never be heard of again.
+  if (client.destroyed) return;
   const { host, port, addresses } = admitted;
   const upstream = connect({ host, port, lookup: pinnedLookup(addresses), allowHalfOpen: true });
-  meter.watch(upstream);
+  open.add(upstream);
   upstream.setTimeout(bounds.connectTimeoutMs, () => upstream.destroy(new Error('timeout')));
   const onFailure = () => refuse(client, 502, `No connection to ${host}:${port}.`);
   upstream.once('error', onFailure);
@@ -102,7 +108,8 @@ async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, { 
     upstream.setTimeout(bounds.idleTimeoutMs);
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (head.length > 0) upstream.write(head);
-    for (const side of [client, upstream]) meter.count(side);
+    const count = createCounter(bounds.maxBytes, () => client.destroy());
+    for (const side of [client, upstream]) count(side);
     upstream.pipe(client);
     client.pipe(upstream);
   });
@@ -122,29 +129,31 @@ function refuse(client: Duplex, status: number, message: string): void {
   client.once('finish', () => client.destroy());
 }
 
-/** Counts what goes over the connections of one proxy, and cuts them when their bounds are reached. */
-function createMeter(bounds: Bounds) {
+/** The sockets that are open, each for `maxDurationMs` at most. */
+function trackSockets(maxDurationMs: number) {
   const sockets = new Set<Socket>();
-  let bytes = 0;
-  const cutAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
-    cutAll,
-    watch(socket: Socket) {
+    add(socket: Socket) {
       sockets.add(socket);
-      const timer = setTimeout(() => socket.destroy(), bounds.maxDurationMs).unref();
+      const timer = setTimeout(() => socket.destroy(), maxDurationMs).unref();
       socket.once('close', () => {
         clearTimeout(timer);
         sockets.delete(socket);
       });
     },
-    /** Call it where the stream is piped on: the listener makes it flow. */
-    count(stream: NodeJS.ReadableStream) {
-      stream.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > bounds.maxBytes) cutAll();
-      });
+    cut() {
+      for (const socket of sockets) socket.destroy();
     },
+  };
+}
+
+/** Counts the bytes of the streams that it is given. Call it where a stream is piped on: the listener makes it flow. */
+function createCounter(maxBytes: number, onExceeded: () => void): (stream: NodeJS.ReadableStream) => void {
+  let bytes = 0;
+  return (stream) => {
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) onExceeded();
+    });
   };
 }

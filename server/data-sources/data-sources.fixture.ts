@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { createTestDatabase } from '../../tests/harness/database.ts';
+import { call, createTenant, createTestNode } from '../../tests/harness/identity.ts';
+import { createNetworkPolicy } from '../platform/network-policy.ts';
+import { createKeyring } from '../platform/sealed.ts';
+import type { DataSourceDeleted } from './delete-data-source.ts';
+import { type DataSourceRow, findDataSource } from './queries.ts';
+import { dataSourceRoutes } from './routes.ts';
+
+/** One api node with the endpoints of data sources, and an organization that calls them. DNS is a table of two. */
+export const localRepositories = await mkdtemp(join(tmpdir(), 'assay-sources-'));
+export const keyring = createKeyring(randomBytes(32).toString('hex'));
+const resolve = async (host: string) => {
+  if (host.endsWith('.unknown.example')) throw new Error('ENOTFOUND');
+  return [{ address: host.startsWith('inside') ? '10.0.0.1' : '93.184.216.34', family: 4 as const }];
+};
+export const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
+/** Hooks of later slices: a test that adds some removes them. */
+export const onDeleted: DataSourceDeleted[] = [];
+const dataSources = { networkPolicy, keyring, localRepositories: [localRepositories], onDeleted };
+
+const testDatabase = await createTestDatabase();
+export const { database } = testDatabase;
+export const node = await createTestNode(database, dataSourceRoutes, undefined, { dataSources });
+after(async () => {
+  await node.close();
+  await testDatabase.drop();
+  await rm(localRepositories, { recursive: true });
+});
+
+export const tenant = await createTenant(database);
+export const { orgId } = tenant;
+export const bearer = (more: Record<string, string>) => ({ authorization: `Bearer ${tenant.token}`, ...more });
+export const post = (body: object, token = tenant.token) => call(node, token, 'POST', '/data-sources', body);
+export const get = (id: string) => call(node, tenant.token, 'GET', `/data-sources/${id}`);
+export const patch = (id: string, body: object, headers = {}) =>
+  call(node, bearer(headers), 'PATCH', `/data-sources/${id}`, body);
+export const remove = (id: string, headers = {}) => call(node, bearer(headers), 'DELETE', `/data-sources/${id}`);
+export const rowOf = async (id: string) => (await database.single<DataSourceRow>(orgId, findDataSource(orgId, id)))[0]!;
+
+let count = 0;
+export const repository = (more: object = {}) => ({ url: `https://git.example.com/team/app${++count}.git`, ...more });
+export const addRepository = async (config: object = repository()) => {
+  const { status, body } = await post({ kind: 'git_repository', config });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+};

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../platform/errors.ts';
+
+/** For assert.throws: the 400 of that field. */
+export const is400 = (field: string, message?: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof ApiError && error.code === 'invalid_request', String(error));
+  assert.equal(error.details?.[0]?.field, field);
+  if (message) assert.match(error.message, message);
+  return true;
+};

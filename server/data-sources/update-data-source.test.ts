@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call } from '../../tests/harness/identity.ts';
+import { openCredential } from './credential.ts';
+import {
+  addRepository,
+  bearer,
+  database,
+  get,
+  keyring,
+  node,
+  onDeleted,
+  orgId,
+  patch,
+  remove,
+  repository,
+  rowOf,
+} from './data-sources.fixture.ts';
+import { listScannableDataSources, updateScanOutcome } from './queries.ts';
+
+test('an update changes what it names and leaves the rest', async () => {
+  const { id, config } = await addRepository(repository({ branch: 'main', credential: { token: 't' } }));
+  const renamed = await patch(id, { name: 'Payments' });
+  assert.deepEqual(
+    [renamed.status, renamed.body.name, renamed.body.config, renamed.body.has_credential],
+    [200, 'Payments', config, true],
+  );
+  const moved = await patch(id, { config: { branch: null } });
+  assert.deepEqual(moved.body.config, { ...config, branch: null });
+  assert.deepEqual(openCredential(keyring, orgId, await rowOf(id)), { token: 't' });
+  assert.equal((await patch(id, { config: { credential: { password: 'new' } } })).body.has_credential, true);
+  assert.deepEqual(openCredential(keyring, orgId, await rowOf(id)), { password: 'new' });
+  assert.equal((await patch(id, { config: { credential: null } })).body.has_credential, false);
+  for (const body of [{}, { config: {} }, { kind: 'host' }, { config: { address: 'x' } }, { config: { branch: '' } }]) {
+    assert.equal((await patch(id, body)).status, 400, JSON.stringify(body));
+  }
+});
+
+test('a stored credential does not follow the URL to another host', async () => {
+  const { id } = await addRepository(repository({ credential: { token: 't' } }));
+  for (const url of [
+    'https://evil.example.com/a',
+    'https://git.example.com:444/a',
+    'ssh://git.example.com/a',
+    'git://git.example.com/a',
+  ]) {
+    const answer = await patch(id, { config: { url } });
+    assert.equal(answer.body.error?.details[0].field, 'config.credential', url);
+  }
+  assert.equal((await patch(id, { config: { url: 'https://git.example.com/team/renamed' } })).status, 200);
+  assert.equal((await patch(id, { config: { url: 'https://other.example.com/a', credential: null } })).status, 200);
+});
+
+test('an update to an address that another one has is refused with its id', async () => {
+  const [first, second] = [await addRepository(), await addRepository()];
+  const answer = await patch(second.id, { config: { url: first.config.url } });
+  assert.equal(answer.status, 409);
+  assert.equal(answer.body.error.details[0].id, first.id);
+});
+
+test('If-Match guards changes by people and does not mind scans', async () => {
+  const { id } = await addRepository();
+  const { etag } = (await get(id)).headers;
+  await database.transaction(orgId, (tx) =>
+    updateScanOutcome(tx, orgId, id, { status: 'error', message: 'Not reachable.', at: new Date() }),
+  );
+  const scanned = await get(id);
+  assert.equal(scanned.body.status_message, 'Not reachable.');
+  assert.notEqual(scanned.headers.etag, etag);
+  const notModified = await call(
+    node,
+    bearer({ 'if-none-match': String(scanned.headers.etag) }),
+    'GET',
+    `/data-sources/${id}`,
+  );
+  assert.equal(notModified.status, 304);
+  const ifMatch = { 'if-match': String(etag) };
+  assert.equal((await patch(id, { name: 'First' }, ifMatch)).status, 200);
+  assert.equal((await patch(id, { name: 'Second' }, ifMatch)).status, 412);
+  assert.equal((await remove(id, ifMatch)).status, 412);
+  assert.equal((await remove(id, { 'if-match': '*' })).status, 204);
+});
+
+test('of updates at once with one If-Match exactly one wins', async () => {
+  const { id } = await addRepository();
+  const headers = { 'if-match': String((await get(id)).headers.etag) };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => patch(id, { name: `Name ${index}` }, headers)),
+  );
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 412, 412, 412, 412, 412]);
+});
+
+test('deletion takes it from lists and scans, destroys the credential, and runs what later slices add in the same transaction', async () => {
+  const { id } = await addRepository(repository({ credential: { token: 't' } }));
+  const seen: string[] = [];
+  onDeleted.push(async (tx, org, dataSourceId) => {
+    const { rows } = await tx.query({
+      text: 'SELECT deleted_at, sealed_credential FROM data_sources WHERE org_id = $1 AND id = $2',
+      values: [org, dataSourceId],
+    });
+    assert.equal(rows[0]!.sealed_credential, null);
+    assert.notEqual(rows[0]!.deleted_at, null);
+    seen.push(dataSourceId);
+  });
+  onDeleted.push(async () => {
+    if (seen.length === 1) throw new Error('a later slice fails');
+  });
+  assert.equal((await remove(id)).status, 500);
+  assert.equal((await get(id)).status, 200, 'nothing of a failed deletion stays');
+  assert.equal((await remove(id)).status, 204);
+  onDeleted.length = 0;
+  assert.deepEqual(seen, [id, id]);
+  for (const answer of [await get(id), await remove(id), await patch(id, { name: 'x' })])
+    assert.equal(answer.status, 404);
+  const scannable = await database.transaction(orgId, (tx) => listScannableDataSources(tx, orgId, ['git_repository']));
+  assert.ok(!scannable.some((row) => row.id === id));
+});
