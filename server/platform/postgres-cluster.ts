@@ -50,7 +50,6 @@ async function runInitdb(program: PostgresProgram, user: ServerUser, directory: 
       '--lc-collate=C',
       '--lc-ctype=C',
       '--no-instructions',
-      '--no-sync',
     ],
     { cwd: directory, env: serverEnvironment, stdio: ['ignore', 'ignore', 'pipe'], ...user },
   );
