@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { createPerson, createTenant, testPassword } from '../../tests/harness/identity.ts';
+import { createPerson, createTenant, createTestNode, testPassword } from '../../tests/harness/identity.ts';
 import { invitePerson, withdrawInvitation } from '../organization/invite-person.ts';
 import { sendInvitation } from '../organization/jobs.ts';
 import type { Role } from '../organization/roles.ts';
@@ -104,4 +104,21 @@ test('a password that is missing or too short leaves the invitation open', async
   await assert.rejects(acceptInvitation(database, token, {}), /password: is needed/);
   await assert.rejects(acceptInvitation(database, token, { password: 'short' }), /8 to 128/);
   assert.equal((await acceptInvitation(database, token, { password: testPassword })).user.name, 'later');
+});
+
+test('the page behind the link can accept it without any other credential, and then sign in', async () => {
+  const { token, owner } = await invite('page@example.com', 'viewer');
+  const node = await createTestNode(database, []);
+  const post = (url: string, payload: object) => node.app.inject({ method: 'POST', url, payload });
+  const wrong = await post('/auth/accept-invitation', { token, passwort: testPassword });
+  assert.deepEqual([wrong.statusCode, wrong.json().error.details[0].field], [400, 'passwort']);
+  const answer = await post('/auth/accept-invitation', { token, name: 'Page', password: testPassword });
+  assert.equal(answer.statusCode, 201, answer.body);
+  assert.deepEqual([answer.json().organization_id, answer.json().role], [owner.orgId, 'viewer']);
+  assert.equal((await post('/auth/accept-invitation', { token, password: testPassword })).statusCode, 404);
+  assert.equal(
+    (await post('/auth/sign-in/email', { email: 'page@example.com', password: testPassword })).statusCode,
+    200,
+  );
+  await node.close();
 });

@@ -5,7 +5,7 @@ import { randomBase62 } from './token.ts';
 /** Bounds of a password's length in characters: NIST SP 800-63B asks for 8 at least; the upper one bounds the hashing. */
 export const passwordLength = { minimum: 8, maximum: 128 };
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. About 30 ms of one core. */
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Some 10 ms of one core. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The argon2id hash in PHC form (`$argon2id$v=19$m=19456,t=2,p=1$…`), salted by itself. */

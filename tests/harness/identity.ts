@@ -4,6 +4,7 @@ import { type Auth, createAuth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
 import { mountAuth } from '../../server/identity/mount-auth.ts';
+import { mountInvitations } from '../../server/identity/mount-invitations.ts';
 import { hashPassword } from '../../server/identity/password.ts';
 import { insertUser } from '../../server/identity/queries.ts';
 import { createOrganization, newOrganizationId } from '../../server/organization/create-organization.ts';
@@ -48,6 +49,7 @@ export async function createTestNode(
     readiness: async () => {},
     config: { version: 'test', baseUrl: testBaseUrl, failedAuthentications: generousRate, checkResponses: true },
   });
+  await mountInvitations(app, database);
   await mountAuth(app, auth);
   await app.ready();
   return {

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Database } from '../platform/database.ts';
+import { invalidFields } from '../platform/http/failure.ts';
+import { parseJsonBody, readBody } from '../platform/http/json-body.ts';
+import { compileShape } from '../platform/http/shape.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+
+const bodyLimitBytes = 16_384;
+
+const Acceptance = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100 }),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  password: Type.Optional(Type.String({ maxLength: 1_000 })),
+});
+
+const check = compileShape(Acceptance, 'body');
+
+/**
+ * Serves `POST /auth/accept-invitation` beside the sign-in, for the page behind an invitation's link: `token`, and
+ * `name` and `password` of whoever has no account yet. Needs no credential but the token, which nobody can guess.
+ */
+export async function mountInvitations(app: FastifyInstance, database: Database): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', async (_request: FastifyRequest, payload: FastifyRequest['raw']) =>
+      parseJsonBody(await readBody(payload, bodyLimitBytes)),
+    );
+    scope.post('/auth/accept-invitation', async (request, reply) => {
+      const details = check(request.body ?? {});
+      if (details.length > 0) throw invalidFields(details);
+      const { token, name, password } = request.body as Static<typeof Acceptance>;
+      const { user, organizationId, role } = await acceptInvitation(database, token, { name, password });
+      reply.code(201).header('cache-control', 'no-store');
+      return { user, organization_id: organizationId, role };
+    });
+  });
+}
