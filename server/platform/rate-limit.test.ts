@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { capacityOf, createMemoryRateLimiter } from './rate-limit.ts';
+
+const usual = { requestsPerMinute: 100, burstPerMinute: 200 };
+const rates = fc
+  .record({ requestsPerMinute: fc.integer({ min: 1, max: 5000 }), extra: fc.integer({ min: 1, max: 5000 }) })
+  .map(({ requestsPerMinute, extra }) => ({ requestsPerMinute, burstPerMinute: requestsPerMinute + extra }));
+
+function clocked() {
+  let now = 0;
+  const limiter = createMemoryRateLimiter(() => now);
+  return { limiter, wait: (ms: number) => (now += ms), at: () => now };
+}
+
+test('by default 100 requests are served at once, the next one is not, and costs nothing', async () => {
+  const { limiter, wait } = clocked();
+  for (let count = 0; count < 100; count += 1) {
+    const { allowed, remaining } = await limiter.take('a', usual);
+    assert.ok(allowed);
+    assert.equal(remaining, 99 - count);
+  }
+  for (let count = 0; count < 50; count += 1) assert.equal((await limiter.take('a', usual)).allowed, false);
+  assert.equal((await limiter.take('a', usual)).retryAfterSeconds, 1);
+  assert.ok((await limiter.take('b', usual)).allowed, 'another key');
+  wait(600);
+  assert.ok((await limiter.take('a', usual)).allowed);
+  assert.equal((await limiter.take('a', usual)).allowed, false);
+});
+
+test('no window of 60 seconds admits more than the burst, and the long run admits the rate', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rates,
+      fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 100, maxLength: 800 }),
+      async (rate, waits) => {
+        const { limiter, wait, at } = clocked();
+        const admitted: number[] = [];
+        for (const ms of waits) {
+          wait(ms / 5);
+          if ((await limiter.take('a', rate)).allowed) admitted.push(at());
+        }
+        admitted.forEach((time, index) => {
+          const inWindow = admitted.slice(index).filter((other) => other < time + 60_000).length;
+          assert.ok(inWindow <= rate.burstPerMinute);
+        });
+        const longRun = capacityOf(rate) + (at() * rate.requestsPerMinute) / 60_000;
+        assert.ok(admitted.length <= longRun + 1e-3);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('who waits as long as Retry-After says is served, even when the timer fires a little early', async () => {
+  await fc.assert(
+    fc.asyncProperty(rates, fc.integer({ min: 0, max: 100_000 }), async (rate, start) => {
+      const { limiter, wait } = clocked();
+      wait(start / 7);
+      let refused = await limiter.take('a', rate);
+      for (let count = 0; refused.allowed && count < 11_000; count += 1) refused = await limiter.take('a', rate);
+      assert.equal(refused.allowed, false);
+      wait(refused.retryAfterSeconds * 1000 - 1);
+      assert.ok((await limiter.take('a', rate)).allowed);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('another agreement holds from the next request', async () => {
+  const { limiter } = clocked();
+  for (let count = 0; count < 101; count += 1) await limiter.take('a', usual);
+  assert.equal((await limiter.take('a', usual)).allowed, false);
+  assert.ok((await limiter.take('a', { requestsPerMinute: 1000, burstPerMinute: 2000 })).allowed);
+  assert.equal((await limiter.take('a', usual)).allowed, false);
+});
+
+test('a look takes nothing, and a charge may leave the bucket in debt, of one bucket at most', async () => {
+  const { limiter, wait } = clocked();
+  const rate = { requestsPerMinute: 60, burstPerMinute: 70 };
+  for (let count = 0; count < 100; count += 1) assert.ok((await limiter.peek('a', rate)).allowed);
+  for (let count = 0; count < 100; count += 1) await limiter.charge('a', rate);
+  const refused = await limiter.peek('a', rate);
+  assert.equal(refused.allowed, false);
+  assert.equal(refused.retryAfterSeconds, 12);
+  wait(11_000);
+  assert.ok((await limiter.peek('a', rate)).allowed);
+});
+
+test('a clock that steps back refills nothing and takes nothing away', async () => {
+  const { limiter, wait } = clocked();
+  wait(1_000_000);
+  for (let count = 0; count < 100; count += 1) await limiter.take('a', usual);
+  wait(-900_000);
+  assert.equal((await limiter.take('a', usual)).allowed, false);
+});
