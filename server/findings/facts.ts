@@ -11,7 +11,6 @@ export type FactsRow = {
   severity: number;
   title: string;
   rule_id: string;
-  path: string | null;
   /** The API's own spelling of the fields that only scanners write, spliced as text into every answer. */
   facts: object;
   places: object | null;
@@ -49,7 +48,6 @@ export function toFactsRow(original: Detection): FactsRow {
     severity,
     title,
     rule_id: rule.id,
-    path: location.path,
     facts,
     places,
     occurrences,

@@ -55,12 +55,11 @@ export async function insertFindings(
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'findings_insert',
-    text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, path, facts,
+    text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
              places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at)
-           SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.path, d.facts,
+           SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
              d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5
-           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text,
-             path text, facts json, places json, occurrences integer, facts_hash bigint, words text[])
+           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[])
            ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
            RETURNING id`,
     values: [orgId, dataSourceId, source, scanId, time.at, JSON.stringify(batch)],
@@ -94,10 +93,10 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
 export async function updateFacts(db: Db, orgId: string, batch: FactsRow[]): Promise<void> {
   await db.query({
     name: 'findings_update_facts',
-    text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, path = d.path,
+    text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,
              words = array_to_tsvector(d.words)
-           FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text, path text,
+           FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text,
              facts json, places json, occurrences integer, facts_hash bigint, words text[])
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(batch)],

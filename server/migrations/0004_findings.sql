@@ -152,9 +152,6 @@ ALTER TABLE finding_daily FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_daily USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_daily TO assay_app;
 
--- The functions below run as the role that owns the schema, which FORCE binds too unless it is a superuser.
-CREATE POLICY platform ON findings FOR SELECT TO CURRENT_USER USING (true);
-
 -- At most `most` ids of this organization's findings that hold all the words.
 CREATE FUNCTION findings_with_words(query tsquery, most integer) RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public ROWS 1000

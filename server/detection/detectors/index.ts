@@ -1,0 +1,7 @@
+import type { Detector } from '../detector.ts';
+import { secretsDetector } from './secrets/detector.ts';
+
+/** The built-in detection sources, in the order in which they are listed. */
+export const detectors: readonly Detector[] = [secretsDetector];
+
+export const findDetector = (type: string): Detector | undefined => detectors.find((one) => one.type === type);

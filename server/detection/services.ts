@@ -1,0 +1,20 @@
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { NetworkPolicy } from '../platform/network-policy.ts';
+import type { Keyring } from '../platform/sealed.ts';
+
+/** What scans need of the worker that runs them. */
+export type DetectionServices = {
+  database: Database;
+  keyring: Keyring;
+  log: Log;
+  networkPolicy: NetworkPolicy;
+  /** Directories under which `file:` repositories are allowed. */
+  localRepositories: string[];
+  /** Where repositories and what detectors remember are kept between scans: losing it costs time only. */
+  cacheDirectory: string;
+  /** A proxy on loopback through which everything that a scan connects to goes, with the network policy. */
+  egressProxyUrl: string;
+  /** Aborts when the worker stops: scans under way are left for another worker, or for this one's next start. */
+  stopping: AbortSignal;
+};

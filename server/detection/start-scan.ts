@@ -1,0 +1,69 @@
+import type { DataSourceDeleted } from '../data-sources/delete-data-source.ts';
+import { listScannableDataSources } from '../data-sources/queries.ts';
+import { resolveFindingsOfRemovedSource } from '../findings/close-findings.ts';
+import type { Db } from '../platform/database.ts';
+import { ApiError, notFound } from '../platform/errors.ts';
+import { newId } from '../platform/id.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Detector } from './detector.ts';
+import { findDetector } from './detectors/index.ts';
+import { cleanUpDataSource, enqueueTarget } from './jobs.ts';
+import { findActiveScan, insertScan, type ScanTrigger } from './scan-queries.ts';
+import { cancelTargetsOfDataSource } from './target-queries.ts';
+
+export type ScanRequest = {
+  detector: Detector;
+  trigger: ScanTrigger;
+  requestedBy: string | null;
+  /** Narrows the scan to one data source. */
+  dataSourceId: string | null;
+};
+
+/** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
+export async function requireDetector(type: string): Promise<Detector> {
+  const detector = findDetector(type);
+  if (!detector) throw notFound(`Detection source ${type}`);
+  const reason = await detector.unavailableReason();
+  if (reason !== null) throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
+  return detector;
+}
+
+async function listTargets(tx: Db, orgId: string, { detector, dataSourceId }: ScanRequest): Promise<string[]> {
+  const ids = dataSourceId === null ? null : [dataSourceId];
+  const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, ids);
+  if (rows.length > 0) return rows.map((row) => row.id);
+  const kinds = detector.dataSourceKinds.join(', ');
+  throw new ApiError(
+    'no_matching_data_source',
+    dataSourceId === null
+      ? `There is nothing to scan: add a data source of kind ${kinds} first.`
+      : `${dataSourceId} is no data source of a kind that ${detector.type} scans (${kinds}).`,
+  );
+}
+
+/**
+ * Starts a scan in the caller's transaction and answers its id; while one of this source that covers the same is unfinished,
+ * that one's. Throws 409 when there is nothing to scan.
+ */
+export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
+  const targets = await listTargets(tx, orgId, request);
+  const { detector, trigger, requestedBy, dataSourceId } = request;
+  const source = detector.type;
+  const active = await findActiveScan(tx, orgId, source, dataSourceId);
+  if (active) return active;
+  const id = newId('scan');
+  if (!(await insertScan(tx, orgId, { id, source, trigger, requestedBy, dataSourceId }, targets))) {
+    const other = await findActiveScan(tx, orgId, source, dataSourceId);
+    if (other) return other;
+    throw new ApiError('conflict', 'Another scan of this source was just ending. Try again.');
+  }
+  for (const target of targets) await enqueueTarget(tx, orgId, id, target);
+  return id;
+}
+
+/** When a data source is deleted, its scans stop and its open findings are resolved; what is left of both is a job. */
+export const detectionOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
+  await cancelTargetsOfDataSource(tx, orgId, dataSourceId);
+  await resolveFindingsOfRemovedSource(tx, orgId, null, dataSourceId);
+  await enqueue(tx, cleanUpDataSource, { org_id: orgId, data_source_id: dataSourceId });
+};
