@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const mistakesOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env, '/srv');
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.mistakes;
+  }
+  return [];
+};
+
+test('nothing needs to be set', () => {
+  const config = readConfig({}, '/srv');
+  assert.equal(config.port, 8080);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.dataDirectory, '/srv/data');
+  assert.equal(config.databaseUrl, null);
+  assert.deepEqual(config.rateLimit, { requestsPerMinute: 100, burstPerMinute: 200 });
+});
+
+test('all mistakes are told together, each with its variable and what is accepted', () => {
+  const mistakes = mistakesOf({
+    PORT: 'eighty',
+    LOG_LEVEL: 'loud',
+    REDIS_URL: 'localhost:6379',
+    ASSAY_CORS_ORIGINS: 'https://a.example, https://b.example/path',
+    ASSAY_RATE_LIMIT: '100',
+    ASSAY_RATE_BURST: '50',
+    DATABASE_URL: 'postgresql://localhost/assay',
+    ASSAY_ADMIN_PASSWORD: 'a long enough one',
+  });
+  assert.deepEqual(
+    mistakes.map((mistake) => mistake.split(':')[0]),
+    [
+      'PORT',
+      'REDIS_URL',
+      'ASSAY_CORS_ORIGINS',
+      'ASSAY_RATE_BURST',
+      'LOG_LEVEL',
+      'ASSAY_SECRET_KEY',
+      'ASSAY_ADMIN_EMAIL',
+    ],
+  );
+  assert.match(mistakes[0]!, /whole number from 0 to 65535/);
+  assert.match(mistakes[2]!, /"https:\/\/b.example\/path"/);
+  for (const mistake of mistakes) assert.match(mistake, /\.$/);
+});
+
+test('a secret that is wrong is not repeated in the message', () => {
+  const secret = 'hunter' + '2';
+  const mistakes = mistakesOf({
+    DATABASE_URL: `mysql://root:${secret}@db/assay`,
+    SMTP_URL: secret,
+    ASSAY_SECRET_KEY: secret,
+    ASSAY_ADMIN_PASSWORD: secret,
+    ASSAY_BOOTSTRAP_TOKEN: secret,
+  });
+  assert.ok(mistakes.length >= 5);
+  for (const mistake of mistakes) assert.doesNotMatch(mistake, new RegExp(secret));
+});
+
+test('targets are addresses, ranges and host names, and nothing that only looks like one', () => {
+  const accepted = '10.0.0.0/8, 192.168.1.7, fd00::/8, ::1, git.internal, *.corp.example, localhost';
+  assert.equal(readConfig({ ASSAY_ALLOWED_TARGETS: accepted }).allowedTargets.length, 7);
+  for (const wrong of ['10.0.0.0/33', '300.1.1.1', 'http://x', 'a b', 'host/8', 'x/1/2']) {
+    assert.equal(mistakesOf({ ASSAY_ALLOWED_TARGETS: wrong }).length, 1, wrong);
+  }
+});
+
+test('a higher rate without a burst gets a burst above it', () => {
+  assert.deepEqual(readConfig({ ASSAY_RATE_LIMIT: '1000' }).rateLimit, {
+    requestsPerMinute: 1000,
+    burstPerMinute: 2000,
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 8080);
+});
+
+test('relative paths are taken from the working directory, and a base address loses its last slash', () => {
+  const config = readConfig(
+    {
+      ASSAY_DATA_DIR: 'var',
+      ASSAY_LOCAL_REPOSITORIES: 'repos, /home/git',
+      ASSAY_BASE_URL: 'https://assay.example.com/',
+    },
+    '/srv',
+  );
+  assert.equal(config.dataDirectory, '/srv/var');
+  assert.deepEqual(config.localRepositories, ['/srv/repos', '/home/git']);
+  assert.equal(config.baseUrl, 'https://assay.example.com');
+});

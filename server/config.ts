@@ -1,0 +1,224 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** Everything that an operator can set, checked. Rates are per minute. */
+export type Config = {
+  host: string;
+  port: number;
+  /** Address that people and links use; null: derived from host and port. */
+  baseUrl: string | null;
+  dataDirectory: string;
+  /** null: the embedded PostgreSQL in the data directory. */
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** null: generated into the data directory (embedded database only). */
+  secretKey: string | null;
+  allowedTargets: string[];
+  localRepositories: string[];
+  corsOrigins: string[];
+  advisories: string | null;
+  rateLimit: { requestsPerMinute: number; burstPerMinute: number };
+  workerConcurrency: number;
+  logLevel: LogLevel;
+  /** What the first boot of an empty database makes. */
+  bootstrap: {
+    adminEmail: string | null;
+    adminPassword: string | null;
+    organization: string | null;
+    token: string | null;
+  };
+};
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** All that is wrong with the environment at once. A command that gets it ends with exit code 2. */
+export class ConfigError extends Error {
+  readonly mistakes: string[];
+
+  constructor(mistakes: string[]) {
+    super(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n- ${mistakes.join('\n- ')}`,
+    );
+    this.name = 'ConfigError';
+    this.mistakes = mistakes;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads one variable: what `parse` throws becomes a sentence in `mistakes`. An empty value counts as not set. */
+type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+
+function reader(env: Environment, mistakes: string[]): Read {
+  return (name, fallback, parse) => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      mistakes.push(`${name}: ${(error as Error).message}`);
+      return fallback;
+    }
+  };
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most
+    ? number
+    : fail(`must be a whole number from ${least} to ${most}, not "${text}".`);
+};
+
+/** The value itself is never repeated: an address may carry a password. */
+const url = (protocols: string[], example: string) => (text: string) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
+};
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const listOf = (accepts: (item: string) => boolean, expectation: string) => (text: string) => {
+  const wrong = list(text).filter((item) => !accepts(item));
+  return wrong.length === 0
+    ? list(text)
+    : fail(`${wrong.map((item) => `"${item}"`).join(', ')} must be ${expectation}.`);
+};
+
+const isHostName = (text: string) =>
+  text.length <= 253 &&
+  /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
+
+function isTarget(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return false;
+  const family = isIP(address);
+  if (bits === undefined) return family !== 0 || (isHostName(text) && !/^[\d.]+$/.test(text));
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+function isOrigin(text: string): boolean {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  return parsed !== null && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === text;
+}
+
+const isEmail = (text: string) => /^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,253}$/.test(text);
+const email = (text: string) => (isEmail(text) ? text : fail('must be an e-mail address, such as name@example.com.'));
+
+/** `address` or `Name <address>`. */
+function sender(text: string): string {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return isEmail(address) ? text : fail('must be an e-mail address or "Name <address>".');
+}
+
+const password = (text: string) =>
+  text.length >= 12 && text.length <= 128 ? text : fail('must have 12 to 128 characters.');
+
+const organization = (text: string) => (text.length <= 200 ? text : fail('must have at most 200 characters.'));
+
+const logLevel = (text: string): LogLevel =>
+  logLevels.find((level) => level === text) ?? fail(`must be one of ${logLevels.join(', ')}, not "${text}".`);
+
+/** The key itself is never repeated. */
+const secretKey = (text: string) =>
+  text.length >= 32 ? text : fail('must have at least 32 characters; "openssl rand -base64 32" makes a good one.');
+
+/** Only the outer form; whether its checksum is right is known where tokens are made. */
+const token = (text: string) =>
+  /^asy_[0-9A-Za-z]{40}$/.test(text)
+    ? text
+    : fail('must have the form of an API token: "asy_" and 40 letters and digits.');
+
+function readRateLimit(read: Read, mistakes: string[]): Config['rateLimit'] {
+  const requestsPerMinute = read('ASSAY_RATE_LIMIT', 100, wholeNumber(1, 1_000_000));
+  const burstPerMinute = read('ASSAY_RATE_BURST', Math.max(200, requestsPerMinute * 2), wholeNumber(2, 2_000_000));
+  if (burstPerMinute <= requestsPerMinute) {
+    mistakes.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
+  }
+  return { requestsPerMinute, burstPerMinute };
+}
+
+/** What only makes sense together. */
+function checkTogether(config: Config, mistakes: string[]): void {
+  if (config.databaseUrl && !config.secretKey && !mistakes.some((mistake) => mistake.startsWith('ASSAY_SECRET_KEY'))) {
+    mistakes.push(
+      'ASSAY_SECRET_KEY: must be set together with DATABASE_URL, the same on every node; "openssl rand -base64 32" makes one.',
+    );
+  }
+  const { adminEmail, adminPassword } = config.bootstrap;
+  if (adminPassword && !adminEmail) mistakes.push('ASSAY_ADMIN_EMAIL: must be set when ASSAY_ADMIN_PASSWORD is.');
+}
+
+function readBootstrap(read: Read): Config['bootstrap'] {
+  return {
+    adminEmail: read<string | null>('ASSAY_ADMIN_EMAIL', null, email),
+    adminPassword: read<string | null>('ASSAY_ADMIN_PASSWORD', null, password),
+    organization: read<string | null>('ASSAY_ORGANIZATION', null, organization),
+    token: read<string | null>('ASSAY_BOOTSTRAP_TOKEN', null, token),
+  };
+}
+
+/**
+ * Reads and checks the whole configuration; pure. Throws a ConfigError that tells all mistakes together.
+ * Paths come back absolute, relative ones taken from `workingDirectory`.
+ */
+export function readConfig(env: Environment, workingDirectory: string = process.cwd()): Config {
+  const mistakes: string[] = [];
+  const read = reader(env, mistakes);
+  const absolute = (path: string) => resolve(workingDirectory, path);
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', (text) =>
+      isIP(text) || isHostName(text) ? text : fail('must be an IP address or a host name.'),
+    ),
+    port: read('PORT', 8080, wholeNumber(0, 65_535)),
+    baseUrl: read<string | null>('ASSAY_BASE_URL', null, (text) =>
+      url(['http:', 'https:'], 'https://assay.example.com')(text).replace(/\/+$/, ''),
+    ),
+    dataDirectory: read('ASSAY_DATA_DIR', absolute('data'), absolute),
+    databaseUrl: read<string | null>(
+      'DATABASE_URL',
+      null,
+      url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/assay'),
+    ),
+    redisUrl: read<string | null>('REDIS_URL', null, url(['redis:', 'rediss:'], 'redis://host:6379')),
+    smtpUrl: read<string | null>('SMTP_URL', null, url(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
+    mailFrom: read('ASSAY_MAIL_FROM', 'Assay <assay@localhost>', sender),
+    secretKey: read<string | null>('ASSAY_SECRET_KEY', null, secretKey),
+    allowedTargets: read(
+      'ASSAY_ALLOWED_TARGETS',
+      [],
+      listOf(isTarget, 'an address, a CIDR such as 10.0.0.0/8, or a host name'),
+    ),
+    localRepositories: read<string[]>('ASSAY_LOCAL_REPOSITORIES', [], (text) => list(text).map(absolute)),
+    corsOrigins: read(
+      'ASSAY_CORS_ORIGINS',
+      [],
+      listOf(isOrigin, 'an origin such as https://console.example.com, without a path'),
+    ),
+    advisories: read<string | null>('ASSAY_ADVISORIES', null, (text) =>
+      /^https?:\/\//.test(text) ? text : absolute(text),
+    ),
+    rateLimit: readRateLimit(read, mistakes),
+    workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
+    logLevel: read<LogLevel>('LOG_LEVEL', 'info', logLevel),
+    bootstrap: readBootstrap(read),
+  };
+  checkTogether(config, mistakes);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+/** The configuration of this process: the one place that reads its environment. */
+export function loadConfig(): Config {
+  return readConfig(process.env);
+}

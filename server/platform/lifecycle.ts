@@ -1,0 +1,74 @@
+import type { Log } from './log.ts';
+
+export type Lifecycle = {
+  /** Remembers how to stop what has just been started. Called after `stop` has begun, it stops that part at once. */
+  onStop(name: string, stop: () => Promise<void> | void): Promise<void>;
+  /** Stops all parts, last started first, each as far as it can. Resolves with whether all of them did. */
+  stop(): Promise<boolean>;
+};
+
+type Part = { name: string; stop: () => Promise<void> | void };
+
+/** How long all parts together may take: long enough to drain requests and jobs, shorter than what supervisors wait. */
+const defaultTimeoutMs = 25_000;
+
+async function stopPart(part: Part, log: Log): Promise<boolean> {
+  try {
+    await part.stop();
+    return true;
+  } catch (error) {
+    // One part that fails must not leave those below it running.
+    log.error({ err: error, part: part.name }, 'could not be stopped cleanly');
+    return false;
+  }
+}
+
+/** Keeps the order in which parts were started, to stop them the other way round. */
+export function createLifecycle(log: Log): Lifecycle {
+  const parts: Part[] = [];
+  let stopping: Promise<boolean> | undefined;
+
+  async function stopAll(): Promise<boolean> {
+    let clean = true;
+    for (let part = parts.pop(); part; part = parts.pop()) clean = (await stopPart(part, log)) && clean;
+    return clean;
+  }
+
+  return {
+    async onStop(name, stop) {
+      if (!stopping) {
+        parts.push({ name, stop });
+        return;
+      }
+      await stopPart({ name, stop }, log);
+    },
+    stop() {
+      stopping ??= stopAll();
+      return stopping;
+    },
+  };
+}
+
+/**
+ * Ends the process gracefully on SIGTERM and SIGINT: exit 0 when all parts stopped, 1 when one failed or the time was up.
+ * A second signal ends it at once (130 or 143, as shells count).
+ */
+export function stopOnSignals(lifecycle: Lifecycle, log: Log, timeoutMs: number = defaultTimeoutMs): void {
+  let seen = false;
+  const handle = (signal: NodeJS.Signals) => {
+    if (seen) process.exit(signal === 'SIGINT' ? 130 : 143);
+    seen = true;
+    log.info({ signal }, 'stopping');
+    const timer = setTimeout(() => {
+      log.error({ timeoutMs }, 'did not stop in time');
+      process.exit(1);
+    }, timeoutMs);
+    void lifecycle.stop().then((clean) => {
+      clearTimeout(timer);
+      log.info('stopped');
+      process.exit(clean ? 0 : 1);
+    });
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
