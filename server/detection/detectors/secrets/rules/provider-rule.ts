@@ -1,0 +1,193 @@
+import type { Severity } from '../../../../findings/severity.ts';
+import { isMonotonous } from '../placeholders.ts';
+import type { SecretCandidate, SecretRule } from '../rule.ts';
+import { shapeEntropy, shapePattern, shapePlaceholder, shapePrefix, shapeSample } from '../shape.ts';
+import { tokenTexts, vendorTexts } from './example-texts.ts';
+
+type Description = {
+  id: string;
+  name: string;
+  severity: Severity;
+  /** What its holder can do: completes "Whoever holds it can …". */
+  can: string;
+  /** Where to revoke it, as the product names the place. */
+  revoke: string;
+  references?: string[];
+};
+
+export type TokenSpec = Description & {
+  /** One shape, or several that mean the same kind of credential. See shape.ts. */
+  shapes: string | string[];
+  /** Where the shapes begin with less than three literal characters, or with too common ones. */
+  keywords?: string[];
+  /** Whether every secret begins with one of `keywords`; so it is when they are left out. */
+  anchored?: boolean;
+  minEntropy?: number;
+  verify?: (secret: string) => boolean;
+  /** For tokens that `verify` asks more of than a shape can say. */
+  sample?: () => string;
+  /** The prefix is short enough to turn up inside base64 or paths: ask for more space around it. */
+  strict?: boolean;
+  /** Near-misses besides those that follow from the shape. */
+  misses?: () => string[];
+};
+
+export type VendorSpec = Description & {
+  /** The words that name the vendor, lower case; matched in any case. */
+  vendor: string[];
+  /** The vendor's name is a common word: count it only where it is not part of another. */
+  wholeWord?: boolean;
+  /** What the credential is called after the vendor; any word for a credential by default. */
+  names?: string[];
+  shapes: string | string[];
+  minEntropy?: number;
+  verify?: (secret: string) => boolean;
+  sample?: () => string;
+  misses?: () => string[];
+};
+
+const credentialNames = ['key', 'token', 'secret', 'passw', 'pwd', 'auth', 'cred', 'bearer'];
+
+function describe(spec: Description) {
+  return {
+    id: spec.id,
+    name: spec.name,
+    severity: spec.severity,
+    risk: `Whoever holds it can ${spec.can}.`,
+    remediation: `Revoke it in ${spec.revoke}, issue a new one and hand that to the program through a secret store. Then look through the access log for use by others.`,
+    ...(spec.references ? { references: spec.references } : {}),
+  };
+}
+
+const listOf = (value: string | string[]) => (Array.isArray(value) ? value : [value]);
+const alternatives = (shapes: string[]) => shapes.map(shapePattern).join('|');
+
+/** What may not follow a secret: a character that would make it a longer one. */
+function endAfter(shapes: string[]): string {
+  const base64 = shapes.some((shape) => /\{(?:b64:[\d-]+|pad)\}=*$/.test(shape));
+  return base64 ? '(?:[^0-9A-Za-z_+/=-]|$)' : '(?:[^0-9A-Za-z_-]|$)';
+}
+
+/** Words and rows that people write where a secret is to go; none occurs in random text of a secret's length but by a rare accident. */
+const filler =
+  /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|deadbeef|0{8}/i;
+const isMadeUp = (secret: string) => filler.test(secret) || isMonotonous(secret);
+
+/** Nothing before it that would make it part of a longer word; an escape such as `\\n` or `%3D` is no word. */
+const escapeBefore = /(?:\\[nrtf]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})$/;
+const wordStart = '(?:\\b|\\\\[nrtf]|\\\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})';
+const strictStart = '(?:^|[^0-9A-Za-z_+/.-]|\\\\[nrtf])';
+
+function startsFreely({ text, start }: SecretCandidate, strict: boolean): boolean {
+  const before = text.charAt(start - 1);
+  if (strict ? !/[0-9A-Za-z_+/.-]/.test(before) : !/\w/.test(before)) return true;
+  return escapeBefore.test(text.slice(Math.max(0, start - 6), start));
+}
+
+/** A rule for a credential whose own characters tell what it is. */
+export function tokenRule(spec: TokenSpec): SecretRule {
+  const shapes = listOf(spec.shapes);
+  const [shape = ''] = shapes;
+  const { strict = false } = spec;
+  const anchored = spec.anchored ?? spec.keywords === undefined;
+  const example = () => spec.sample?.() ?? shapeSample(shape);
+  return {
+    ...describe(spec),
+    keywords: spec.keywords ?? [...new Set(shapes.map((each) => shapePrefix(each).toLowerCase()))],
+    pattern: `${anchored ? '' : strict ? strictStart : wordStart}(?<secret>${alternatives(shapes)})${endAfter(shapes)}`,
+    anchored,
+    minEntropy: spec.minEntropy ?? Math.min(...shapes.map(shapeEntropy)),
+    ...(spec.verify ? { verify: spec.verify } : {}),
+    accept: (candidate) => (!anchored || startsFreely(candidate, strict)) && !isMadeUp(candidate.secret),
+    get matches() {
+      return tokenTexts.map((text) => text(example()));
+    },
+    get misses() {
+      const longer = shapePrefix(shape) === '' ? [] : [`Z${example()}`];
+      const wrong = [shapePlaceholder(shape), shapeSample(shape, -1), ...longer, ...(spec.misses?.() ?? [])];
+      return [...wrong.map((secret) => `token = "${secret}"\n`), `version = "${'0a1b2c3d4e'.repeat(4)}"\n`];
+    },
+  };
+}
+
+const escapeWord = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const anyOf = (words: string[]) => `(?i:${words.map(escapeWord).join('|')})`;
+
+/** From a vendor's word on its line (or the head of its section) to the name of the credential. */
+const sectionHead = '(?:[\\w .-]{0,20}["\'\\]}):={(\\[> \\t]{0,8}\\r?\\n(?:[^\\n]{0,80}\\n){0,2})?';
+const toValue = [
+  // value="…" of XML, <string>…</string> of a property list, value: … of a Kubernetes environment
+  '["\'][ \\t]{1,4}value[ \\t]{0,4}=[ \\t]{0,4}["\']',
+  '</\\w{1,20}>\\s{0,40}<\\w{1,20}>',
+  '["\']?,?\\s{1,40}["\']?value["\']?[ \\t]{0,8}[:=][ \\t]{0,8}["\']?',
+  '[^\\n]{0,40}?["\'`=:>\\s,({\\[|]',
+].join('|');
+
+/**
+ * The RE2 source that finds `secret` (an RE2 source too) assigned to a name that holds one of `vendor` and, after it, one of `names`:
+ * in shell, JSON, YAML, XML, property lists, any programming language, quoted or not, on one line or under a section's head.
+ * Directly after the vendor's word (`"datadog": "…"`, `tokenForDatadog = …`) no other name is asked for.
+ */
+export function nearKeyword(
+  vendor: string[],
+  secret: string,
+  names: string[] = credentialNames,
+  end = endAfter([]),
+): string {
+  const named = `${sectionHead}[^\\n]{0,50}?${anyOf(names)}[\\w.-]{0,24}(?:${toValue})`;
+  const bare = `["'\\])]{0,3}[ \\t]{0,10}(?:=>|:=|=|:|,|\\()[ \\t]{0,10}["'\`]?`;
+  return `${anyOf(vendor)}(?:${named}|${bare})(?<secret>${secret})${end}`;
+}
+
+/** What names a value that is no secret, though it looks like one. */
+const harmlessName =
+  /commit|digest|checksum|(?:^|[^a-z])sha(?:\d|[^a-z])|hash(?!i)|revision|integrity|md5|etag|fingerprint|public|publishable|[a-z_.-]version/i;
+
+/**
+ * Short or common words turn up inside other words (`tornado_`, `export`): those must be a word or a camel-case part of their own.
+ * All begin one.
+ */
+function isVendorWord({ text, matchStart }: SecretCandidate, vendor: string[], wholeWord: boolean): boolean {
+  const found = vendor.filter((word) => text.slice(matchStart, matchStart + word.length).toLowerCase() === word);
+  if (!wholeWord && found.some((word) => word.length >= 6)) return true;
+  const startsPart = (at: number) => {
+    const [before, first] = [text.charAt(at - 1), text.charAt(at)];
+    return !/[A-Za-z]/.test(before) || !/[A-Za-z]/.test(first) || (/[a-z]/.test(before) && /[A-Z]/.test(first));
+  };
+  return startsPart(matchStart) && found.some((word) => startsPart(matchStart + word.length));
+}
+
+/** A rule for a credential that looks like any other random text, recognised by the vendor's name beside it. */
+export function vendorRule(spec: VendorSpec): SecretRule {
+  const shapes = listOf(spec.shapes);
+  const [shape = ''] = shapes;
+  const [vendor = ''] = spec.vendor;
+  const example = () => spec.sample?.() ?? shapeSample(shape);
+  const name = (spec.names?.[0] ?? 'api_key').replace(/[^a-z0-9]/g, '_');
+  return {
+    ...describe(spec),
+    keywords: spec.vendor,
+    pattern: nearKeyword(spec.vendor, alternatives(shapes), spec.names, endAfter(shapes)),
+    anchored: true,
+    generic: true,
+    minEntropy: spec.minEntropy ?? Math.min(...shapes.map(shapeEntropy)),
+    ...(spec.verify ? { verify: spec.verify } : {}),
+    accept: (candidate) =>
+      isVendorWord(candidate, spec.vendor, spec.wholeWord === true) &&
+      !harmlessName.test(candidate.text.slice(candidate.matchStart, candidate.start)) &&
+      !isMadeUp(candidate.secret),
+    get matches() {
+      return vendorTexts.map((text) => text(vendor.replace(/[^a-z0-9]+$/, ''), name, example()));
+    },
+    get misses() {
+      const assign = (value: string) => `${vendor}_${name} = "${value}"\n`;
+      const wrong = [
+        shapePlaceholder(shape),
+        shapeSample(shape, -1),
+        shapeSample(shape, 1),
+        ...(spec.misses?.() ?? []),
+      ];
+      return [...wrong.map(assign), assign('$' + `{${vendor}_${name}}`), `digest = "${example()}"\n`];
+    },
+  };
+}
