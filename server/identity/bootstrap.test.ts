@@ -13,7 +13,7 @@ const nothingChosen: BootstrapOptions = {
   adminEmail: null,
   adminPassword: null,
   organization: null,
-  bootstrapToken: null,
+  token: null,
 };
 
 async function onEmptyDatabase(run: (db: TestDatabase, admin: pg.Client) => Promise<void>) {
@@ -50,7 +50,7 @@ test("the operator's choices hold, and are not told back", () =>
       adminEmail: 'Root@Example.com',
       adminPassword: 'chosen password',
       organization: ' Example Inc. ',
-      bootstrapToken,
+      token: bootstrapToken,
     });
     assert.deepEqual([made!.email, made!.password, made!.token], ['root@example.com', null, null]);
     assert.equal(made!.organization.name, 'Example Inc.');
@@ -73,7 +73,7 @@ test('nodes that boot at once make one owner between them', () =>
 test('a database that has people is left as it is', () =>
   onEmptyDatabase(async ({ database }, admin) => {
     await createPerson(database);
-    assert.equal(await bootstrap(database, { ...nothingChosen, bootstrapToken: createToken() }), null);
+    assert.equal(await bootstrap(database, { ...nothingChosen, token: createToken() }), null);
     assert.equal((await admin.query('SELECT FROM organizations')).rowCount, 0);
   }));
 
@@ -82,7 +82,7 @@ test('all mistakes are told together, each with its variable', () => {
     adminEmail: 'nobody',
     adminPassword: 'short',
     organization: ' ',
-    bootstrapToken: createToken().toUpperCase(),
+    token: createToken().toUpperCase(),
   });
   assert.deepEqual(
     mistakes.map((one) => one.split(':')[0]),

@@ -11,7 +11,7 @@ export type BootstrapOptions = {
   adminEmail: string | null;
   adminPassword: string | null;
   organization: string | null;
-  bootstrapToken: string | null;
+  token: string | null;
 };
 
 /** What to print once. A password or token is null when the operator gave it, and so knows it. */
@@ -37,11 +37,11 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
       mistakes.push(`${variable}${(error as Error).message.replace(/^\w+/, '')}`);
     }
   };
-  const { adminEmail, adminPassword, organization, bootstrapToken } = options;
+  const { adminEmail, adminPassword, organization, token } = options;
   if (adminEmail !== null) attempt('ASSAY_ADMIN_EMAIL', () => requireEmail(adminEmail));
   if (adminPassword !== null) attempt('ASSAY_ADMIN_PASSWORD', () => checkPassword(adminPassword));
   if (organization !== null) attempt('ASSAY_ORGANIZATION', () => requireOrganizationName(organization));
-  if (bootstrapToken !== null && !isToken(bootstrapToken)) {
+  if (token !== null && !isToken(token)) {
     mistakes.push('ASSAY_BOOTSTRAP_TOKEN: must be asy_, 34 letters or digits, and the checksum of those as 6 more');
   }
   return mistakes;
@@ -72,14 +72,14 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
       name: 'First token',
       scopes: null,
       expiresAt: null,
-      token: options.bootstrapToken ?? undefined,
+      token: options.token ?? undefined,
     });
     return {
       organization,
       email,
       userId: user.id,
       password: options.adminPassword === null ? password : null,
-      token: options.bootstrapToken === null ? issued.token : null,
+      token: options.token === null ? issued.token : null,
       effectiveToken: issued.token,
     };
   });

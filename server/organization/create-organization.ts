@@ -7,11 +7,11 @@ import { insertMember, insertOrganization } from './queries.ts';
 /** The id that an organization is going to have: `transaction(id, …)` needs it before the row is there. */
 export const newOrganizationId = (): string => newId('org');
 
-/** The name without spaces around; throws `invalid_request` unless it has 1 to 100 characters, on one line. */
+/** The name without spaces around; throws `invalid_request` unless it has 1 to 200 characters, on one line. */
 export function requireOrganizationName(text: string): string {
   const name = text.trim();
-  if (name.length >= 1 && name.length <= 100 && !/[\p{Cc}\u2028\u2029]/u.test(name)) return name;
-  throw invalid('body', 'name', 'must have 1 to 100 characters, on one line');
+  if (name.length >= 1 && name.length <= 200 && !/[\p{Cc}\u2028\u2029]/u.test(name)) return name;
+  throw invalid('body', 'name', 'must have 1 to 200 characters, on one line');
 }
 
 /** Makes an organization and its first owner. Run it in a transaction of that organization. */
