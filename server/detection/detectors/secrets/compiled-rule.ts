@@ -36,18 +36,24 @@ function nativeMatcher(source: string, insensitive: boolean, anchored: boolean):
     expression.lastIndex = from;
     const found = expression.exec(text);
     if (!found) return null;
-    const [secretStart, secretEnd] = found.indices?.groups?.secret ?? found.indices![0]!;
+    const [secretStart, secretEnd] = secretGroup(found.indices?.groups) ?? found.indices![0]!;
     return { start: found.index, secretStart, secretEnd };
   };
 }
 
+/** Alternatives can't share a name in RE2: `secret`, `secret2`, `secret3` … are one, the first that took part counts. */
+function secretGroup(groups: Record<string, [number, number] | undefined> | undefined): [number, number] | undefined {
+  for (const name in groups) if (name.startsWith('secret') && groups[name]) return groups[name];
+  return undefined;
+}
+
 function linearMatcher(source: string, insensitive: boolean): CompiledRule['match'] {
   const expression = RE2JS.compile(source, RE2JS.MULTILINE | (insensitive ? RE2JS.CASE_INSENSITIVE : 0));
-  const hasSecret = 'secret' in expression.namedGroups();
+  const names = Object.keys(expression.namedGroups()).filter((name) => name.startsWith('secret'));
   return (text, from) => {
     const matcher = expression.matcher(text);
     if (!matcher.find(from)) return null;
-    const group = hasSecret && matcher.start('secret') >= 0 ? 'secret' : 0;
+    const group = names.find((name) => matcher.start(name) >= 0) ?? 0;
     return { start: matcher.start(), secretStart: matcher.start(group), secretEnd: matcher.end(group) };
   };
 }

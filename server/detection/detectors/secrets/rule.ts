@@ -33,7 +33,7 @@ export type SecretRule = {
   keywords: string[];
   /**
    * RE2 syntax source (no look-around, no back references: it runs on a linear-time engine; see engine.ts), matched against lines or a bounded window of the blob.
-   * The named group `secret` is the credential itself; without one, the whole match is.
+   * The named group `secret` (in other alternatives `secret2`, `secret3` …) is the credential itself; without one, the whole match is.
    */
   pattern: string;
   /** `i`: ignore case. */

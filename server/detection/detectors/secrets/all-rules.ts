@@ -1,0 +1,6 @@
+import { fileRules } from './files/index.ts';
+import type { SecretRule } from './rule.ts';
+import { providerRules } from './rules/index.ts';
+
+/** Every rule of the secrets detector, the specific ones first. */
+export const allRules: SecretRule[] = [...providerRules, ...fileRules];

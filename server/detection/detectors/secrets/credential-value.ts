@@ -1,0 +1,108 @@
+import { type CredentialKind, wordsOf } from './credential-name.ts';
+import { classChanges, entropy } from './entropy.ts';
+import type { FileKind } from './file-kind.ts';
+import { isPlaceholder } from './placeholders.ts';
+
+/** A value in its surroundings. `name` is the setting's or variable's; `quoted` false: a bare word, which in code would be a name. */
+export type CredentialValue = { value: string; name: string; kind: CredentialKind; file: FileKind; quoted: boolean };
+
+const paths =
+  /^(?:~|\.{0,2})\/(?:[\w.@ -]+\/)*[\w.@ -]*$|^[A-Za-z]:[\\/]|^\\\\\w|^(?:\w[\w.-]*\/){2,}[\w.-]*\.\w{1,5}$/;
+const files =
+  /^[\w./\\~-]+\.(?:pem|key|crt|cer|der|p12|pfx|jks|json|ya?ml|txt|php|js|ts|py|rb|java|go|html?|xml|properties|conf|cfg|ini|env|sh|log|md|gpg|asc|pub|keystore|vue|jsx|tsx|css|png|svg)$/i;
+const addresses =
+  /^\w[\w+.-]*:\/\/|^[\w.+-]+@[\w-]+\.[\w.]+$|^(?:[\w-]+\.)+(?:com|org|net|io|dev|local|internal|svc|gov|edu)(?:[:/]\S*)?$|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/i;
+const publicMaterial =
+  /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|-----BEGIN|data:|MII[A-Z][A-Za-z0-9+/]{100}|sha(?:1|256|384|512)-)/;
+const dates =
+  /^\d{4}-\d\d-\d\d|^[~^<>=v]{0,3}\d+\.[\dx*]+(?:\.[\dx*]+)*(?:-[a-z]+\.?\d*)?$|^\d+(?:ms|s|m|h|d|px|em|rem|%)$/i;
+const codeWords =
+  /^(?:pass\w*|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
+
+/** Whether a value is a secret that somebody could use, judged by what its surroundings are worth. Never throws. */
+export function isCredential(candidate: CredentialValue): boolean {
+  const { value, name, kind, file } = candidate;
+  if (file === 'ignored' || value.length < 4 || value.length > 2000) return false;
+  if (isPlaceholder(value) || echoesName(value, name)) return false;
+  if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
+  if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
+    return false;
+  if (/[^\x20-\x7e]/.test(value) && !/[\d!-/]/.test(value)) return false;
+  if (/\s/.test(value)) return isPhrase(candidate);
+  if (file === 'configuration' || file === 'shell')
+    return kind === 'password' ? weakPassword(value) : configuredSecret(candidate);
+  if (file === 'document') return looksRandom(value) && value.length >= 8;
+  return kind === 'password' ? sourcePassword(value) : value.length >= 8 && looksRandom(value);
+}
+
+/** `password=password`, `db_password: "db-password"`, `token: userToken`: documentation, labels, variables. */
+function echoesName(value: string, name: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const one = plain(value);
+  const other = plain(name);
+  return (
+    one === other ||
+    (one.length >= 4 && other.endsWith(one)) ||
+    (other.length >= 5 && one.endsWith(other) && /^[a-z_]+$/i.test(value))
+  );
+}
+
+/** Passphrases and salts may hold spaces; elsewhere a value with spaces is a sentence, unless it is mostly not letters. */
+function isPhrase({ value, name, file }: CredentialValue): boolean {
+  if (file !== 'configuration' && file !== 'shell') return false;
+  if (/salt|phrase|secret|key/i.test(name) && entropy(value) > 3.8 && /[^\w\s.,'-]/.test(value) && /\d/.test(value))
+    return true;
+  return /phrase/i.test(name) ? value.split(/\s+/).length <= 8 && /^[\x20-\x7e]+$/.test(value) : false;
+}
+
+function weakPassword(value: string): boolean {
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(.*\)?$/.test(value)) return false;
+  return !madeOfCodeWords(value);
+}
+
+/** Keys and tokens in configuration: anything but plain names, for names of other things are common there (`secret: my-app-tls`). */
+function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
+  if (value.length < 6 || madeOfCodeWords(value)) return false;
+  if (/[a-z].*\d|\d.*[a-z]|[a-z].*[A-Z].*[a-z].*[A-Z]/i.test(value) && looksRandom(value)) return true;
+  if (/^[a-z][a-z0-9]*(?:[-_./:][a-z0-9]+)+$/i.test(value)) return /\d{3,}/.test(value) && !/[./:]/.test(value);
+  if (/^\d+$/.test(value)) return value.length >= 8;
+  if (/[\d]/.test(value) && /[a-z]/i.test(value)) return value.length >= 7;
+  return (
+    value.length >= 8 &&
+    /^\S+$/.test(value) &&
+    /(?:secret|token|key)/i.test(name) &&
+    (quoted || /[^\w]/.test(value) || value.length >= 8)
+  );
+}
+
+function sourcePassword(value: string): boolean {
+  if (value.length < 5 || madeOfCodeWords(value.replace(/\d{1,4}$/, ''))) return false;
+  if (/[(){}<>;]|=>|\\[ux]|^[.#@/]|[:.]$/.test(value) && !looksRandom(value)) return false;
+  if (/\d/.test(value) && /[a-z]/i.test(value)) return true;
+  if (/[A-Za-z]/.test(value) && /[!@#$%^&*?+~]/.test(value.slice(1))) return true;
+  return /^[a-z]{5,16}$/.test(value) && !codeWords.test(value);
+}
+
+/** `user-password`, `X-Auth-Token`, `accessToken`: a name, not a value. */
+function madeOfCodeWords(value: string): boolean {
+  if (/[^\w.:/ -]/.test(value)) return false;
+  const words = wordsOf(value).filter((word) => !/^\d$/.test(word));
+  return words.length > 0 && words.every((word) => codeWords.test(word));
+}
+
+/** Letters and digits mixed as no word or name mixes them. */
+export function looksRandom(value: string): boolean {
+  if (value.length < 8 || !/[a-z]/i.test(value)) return false;
+  const digits = value.replace(/\D/g, '').length;
+  if (digits === 0) return mixedCaseRandom(value);
+  if (/^[a-z]+(?:[-_.:/][a-z]+)*[-_.:/]?v?\d{1,4}$/i.test(value)) return false;
+  if (/^[0-9a-f-]+$/i.test(value)) return entropy(value) >= 2.8;
+  return entropy(value) >= 2.9 && (classChanges(value) >= 3 || digits >= 4);
+}
+
+/** Without digits only long tokens whose case changes all the time, as base64 has it. */
+function mixedCaseRandom(value: string): boolean {
+  if (value.length < 20 || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
+  const words = wordsOf(value);
+  return value.length / words.length < 3.2 && entropy(value) >= 3.8;
+}

@@ -1,0 +1,101 @@
+import { type CredentialKind, credentialKind } from '../credential-name.ts';
+import { isCredential, looksRandom } from '../credential-value.ts';
+import { fileKind, isCode } from '../file-kind.ts';
+import type { SecretCandidate } from '../rule.ts';
+
+/** An assignment taken apart: what stands before the name on its line, the name, what joins it with the value, what follows it. */
+export type Assignment = { before: string; name: string; joint: string; value: string; after: string; quoted: boolean };
+
+const longestName = 64;
+const longestContext = 240;
+
+/** Reads the surroundings of a candidate whose match begins inside the name (at the keyword). */
+export function readAssignment({ text, matchStart, start, end, secret }: SecretCandidate): Assignment {
+  let nameStart = matchStart;
+  while (nameStart > 0 && matchStart - nameStart < longestName && /[\w.$-]/.test(text[nameStart - 1]!)) nameStart -= 1;
+  let nameEnd = matchStart;
+  while (nameEnd < start && /[\w.-]/.test(text[nameEnd]!)) nameEnd += 1;
+  const head = text.slice(Math.max(0, nameStart - longestContext), nameStart);
+  const tail = text.slice(end, end + longestContext);
+  const lineEnd = tail.search(/[\r\n]/);
+  return {
+    before: head.slice(head.lastIndexOf('\n') + 1),
+    name: text.slice(nameStart, nameEnd),
+    joint: text.slice(nameEnd, start),
+    value: withoutEscapes(secret),
+    after: lineEnd === -1 ? tail : tail.slice(0, lineEnd),
+    quoted: /["'`>]/.test(text[start - 1] ?? '') && /["'`<\\]/.test(text[end] ?? ''),
+  };
+}
+
+const withoutEscapes = (value: string): string =>
+  value.includes('\\')
+    ? value.replace(/\\(["'\\/$])/g, '$1')
+    : value.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+
+/** A base64 value is judged by what it holds: a Kubernetes secret of `changeme` is none. */
+export function decodedText(value: string): string | null {
+  if (value.length < 8 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return null;
+  const decoded = Buffer.from(value, 'base64').toString('latin1').trim();
+  return decoded.length >= 4 && /^[\x20-\x7e]+$/.test(decoded) ? decoded : null;
+}
+
+/** The judgement that all forms share; the forms add their own. */
+export function isAssigned(kind: CredentialKind, assignment: Assignment, path: string): boolean {
+  if (credentialKind(assignment.name) !== kind) return false;
+  const { value, name, quoted } = assignment;
+  const file = fileKind(path);
+  if (!isCredential({ value, name, kind, file, quoted })) return false;
+  const decoded = decodedText(value);
+  return decoded === null || isCredential({ value: decoded, name, kind: 'password', file: 'configuration', quoted });
+}
+
+/** Quoted text: in every file that means anything. After a comma or a bracket it may be an argument of any meaning: it must look the part. */
+export function acceptQuoted(kind: CredentialKind, candidate: SecretCandidate): boolean {
+  const assignment = readAssignment(candidate);
+  if (!isAssigned(kind, assignment, candidate.path)) return false;
+  if (/^[^=:]*[,(]\s*[\w@$]{0,2}["'`\\]/.test(assignment.joint)) return acceptArgument(assignment);
+  // `"token": "abc" + x` and `'password=' . $x` are put together elsewhere.
+  return !/^["'`]\s*(?:\+|\.(?!\w)|%)\s*[\w$("']/.test(assignment.after) || looksRandom(assignment.value);
+}
+
+function acceptArgument({ before, name, joint, value }: Assignment): boolean {
+  if (/\(/.test(joint)) return looksRandom(value) || (/\d/.test(value) && /(?:^|\.)(?:set|with|pass)\w*$/i.test(name));
+  if (/\{\s*$/.test(before) && /^\s*,/.test(joint)) return true;
+  if (
+    /(?:define|setProperty|setdefault|putenv|fetch|set|put|add|append|getenv|env|get|config|environ|option|default|property|header)\w*\(\s*["'`]$/i.test(
+      before,
+    )
+  )
+    return true;
+  return looksRandom(value);
+}
+
+/** A bare word is a value only where the format has no other way of writing text, or in a comment when it can be nothing else. */
+export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): boolean {
+  const assignment = readAssignment(candidate);
+  const { before, after, value, joint } = assignment;
+  if (/[?&;|,][\w. -]+=/.test(value) || /[?&;][\w. -]*$/.test(before)) return false;
+  if (/^[\w.]+\(|^[\w$.]+\[|^(?:new|await|function|require|lambda|typeof|return)$|=>|^[!&*|>]$|^[|>][-+]?$/.test(value))
+    return false;
+  const file = fileKind(candidate.path);
+  if (isCode(candidate.path) || file === 'source') {
+    if (/(?:putenv|setenv)\(\s*["']$/i.test(before)) return isAssigned(kind, assignment, candidate.path);
+    if (!/^\s*(?:\/\/|#|\*|--|;|<!--|rem\s|'|%)/i.test(before) || !looksRandom(value) || /[.(]/.test(value))
+      return false;
+    return endsValue(after) && isAssigned(kind, assignment, candidate.path);
+  }
+  if (
+    file === 'shell' &&
+    joint !== '=' &&
+    !/^\s*#/.test(before) &&
+    !(/(?:-H|--header)[ =]?["']$/.test(before) && looksRandom(value))
+  )
+    return false;
+  return (file === 'shell' || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
+}
+
+/** Nothing follows that would make the value the first word of a sentence. */
+export function endsValue(after: string): boolean {
+  return /^\s*$|^[\s,;)\]}"'`]*(?:$|#|\/\/|;|\\|-->|<|\||&&|--?\w|[\w.-]+\s*[=:])|^[,;)\]}"'`]/.test(after);
+}

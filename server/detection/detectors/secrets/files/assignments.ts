@@ -1,0 +1,163 @@
+import type { CredentialKind } from '../credential-name.ts';
+import { fileKind } from '../file-kind.ts';
+import type { SecretCandidate, SecretRule } from '../rule.ts';
+import { acceptBare, acceptQuoted, endsValue, isAssigned, readAssignment } from './assignment-context.ts';
+import { assignTo, assignToBare, bareValue, elementTo, elementValue, nameTail, pairTo, quotedValue } from './forms.ts';
+
+type Form = {
+  suffix: string;
+  pattern: string;
+  accept: (kind: CredentialKind, candidate: SecretCandidate) => boolean;
+  proof: Proof;
+};
+type Proof = { matches: (name: string, secret: string) => Array<{ path: string; text: string }> };
+
+/** Assembled at run time: neither stands for anything. */
+const samplePassword = ['Vq7', 'mz!', 'Lw2', 'kd'].join('');
+const sampleSecret = ['9fK2', 'qLx7', 'VbN4', 'tRw8', 'Zp3c'].join('');
+
+const forms: Form[] = [
+  {
+    suffix: '',
+    pattern: `${nameTail}${assignTo}${quotedValue}`,
+    accept: acceptQuoted,
+    proof: {
+      matches: (name, secret) => [
+        { path: 'src/main.py', text: `${name} = "${secret}"` },
+        { path: 'app/config.php', text: `'${name}' => '${secret}',` },
+        { path: 'settings.json', text: `{"${name}": "${secret}"}` },
+      ],
+    },
+  },
+  {
+    suffix: '-unquoted',
+    pattern: `${nameTail}${assignToBare}${bareValue}`,
+    accept: acceptBare,
+    proof: {
+      matches: (name, secret) => [
+        { path: '.env', text: `${name}=${secret}` },
+        { path: 'app.yml', text: `${name}: ${secret} # old` },
+      ],
+    },
+  },
+  {
+    suffix: '-pair',
+    pattern: `${nameTail}${pairTo}(?:${quotedValue}|${bareValue.replace('<secret>', '<secret5>')})`,
+    accept: acceptPair,
+    proof: {
+      matches: (name, secret) => [
+        { path: 'web.config', text: `<add key="${name}" value="${secret}" />` },
+        { path: 'deploy.yaml', text: `- name: ${name}\n  value: ${secret}\n` },
+      ],
+    },
+  },
+  {
+    suffix: '-element',
+    pattern: `${nameTail}${elementTo}${elementValue}`,
+    accept: acceptElement,
+    proof: {
+      matches: (name, secret) => [
+        { path: 'settings.xml', text: `<${name}>${secret}</${name}>` },
+        { path: 'Info.plist', text: `<key>${name}</key>\n<string>${secret}</string>` },
+      ],
+    },
+  },
+  {
+    suffix: '-argument',
+    pattern: `${nameTail}["']?[ \\t]{1,20}(?:${quotedValue}|${bareValue.replace('<secret>', '<secret5>')})`,
+    accept: acceptSpaced,
+    proof: {
+      matches: (name, secret) => [
+        { path: 'deploy.sh', text: `tool --${name} ${secret} --verbose` },
+        { path: 'Dockerfile', text: `ENV ${name} ${secret}` },
+      ],
+    },
+  },
+];
+
+function acceptPair(kind: CredentialKind, candidate: SecretCandidate): boolean {
+  const assignment = readAssignment(candidate);
+  if (fileKind(candidate.path) === 'source' && !assignment.quoted) return false;
+  if (!assignment.quoted && !endsValue(assignment.after)) return false;
+  return isAssigned(kind, assignment, candidate.path);
+}
+
+function acceptElement(kind: CredentialKind, candidate: SecretCandidate): boolean {
+  const assignment = readAssignment(candidate);
+  // Only tags: `a<Token>b</` of generic types does not begin with the name.
+  return (
+    /<[^<>]*$|<\w{1,20}>\s*$|^\s*$/.test(assignment.before) &&
+    isAssigned(kind, { ...assignment, quoted: true }, candidate.path)
+  );
+}
+
+const leadingWords =
+  /^\s*(?:(?:ENV|ARG|SetEnv|PassEnv|export|set|setenv|setx|env|config|property|Option|(?:default|machine|user|login|account|poll|host|server)\s.*)\s+)?$/i;
+
+/** `--password value` anywhere; `password value` on a line of its own in formats that separate by spaces. */
+function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean {
+  const assignment = readAssignment(candidate);
+  const { before, name, after, quoted } = assignment;
+  const file = fileKind(candidate.path);
+  if (/^--?[a-z]/i.test(name)) return (quoted || file !== 'source') && isAssigned(kind, assignment, candidate.path);
+  if (
+    quoted &&
+    (/^\s*#\s*define\s+$/.test(before) || (/\.(?:gradle|groovy|rb)$/.test(candidate.path) && /^\s*$/.test(before)))
+  ) {
+    return isAssigned(kind, assignment, candidate.path);
+  }
+  if (file !== 'configuration' && file !== 'shell') return false;
+  if (
+    /\.(?:json5?|ya?ml|xml|toml|sql|csv|log|properties|php|py|rb|js|ts|pl|go|java|cs|exs?|gradle|kts?|csproj|targets|http|rest|list)$/i.test(
+      candidate.path,
+    )
+  )
+    return false;
+  return leadingWords.test(before) && (quoted || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
+}
+
+const kinds = [
+  {
+    kind: 'password' as const,
+    id: 'generic-password',
+    name: 'Password',
+    keywords: ['pass', 'pwd', 'pswd', 'senha', 'contrasena', 'kennwort'],
+    sampleName: 'db_password',
+    sample: samplePassword,
+    risk: 'Whoever reads it can sign in to the account or service that the setting belongs to.',
+    remediation: 'Change the password where it is used, then read it from the environment or a secret store.',
+  },
+  {
+    kind: 'secret' as const,
+    id: 'generic-secret',
+    name: 'Secret, token or key',
+    keywords: ['secret', 'token', 'key', 'auth', 'credential', 'creds', 'salt', 'bearer', 'jwt', 'pepper'],
+    sampleName: 'api_secret',
+    sample: sampleSecret,
+    risk: 'Whoever reads it can act as the application that it belongs to, or forge what it signs.',
+    remediation:
+      'Revoke it where it was issued and make a new one, then read that from the environment or a secret store.',
+  },
+];
+
+/** Values given to names that say what they are, in every notation of configuration files and source code. */
+export const assignmentRules: SecretRule[] = kinds.flatMap((kind) =>
+  forms.map((form) => ({
+    id: `${kind.id}${form.suffix}`,
+    name: kind.name,
+    severity: 'high' as const,
+    risk: kind.risk,
+    remediation: kind.remediation,
+    references: ['https://cwe.mitre.org/data/definitions/798.html'],
+    keywords: kind.keywords,
+    pattern: `(?:${kind.keywords.join('|')})${form.pattern}`,
+    flags: 'i' as const,
+    anchored: true,
+    generic: true,
+    accept: (candidate: SecretCandidate) => form.accept(kind.kind, candidate),
+    matches: form.proof.matches(kind.sampleName, kind.sample),
+    misses: form.proof
+      .matches(kind.sampleName, '${' + 'VALUE}')
+      .concat(form.proof.matches(kind.sampleName, 'changeme')),
+  })),
+);

@@ -1,0 +1,15 @@
+import type { SecretRule } from '../rule.ts';
+import { assignmentRules } from './assignments.ts';
+import { callRules } from './calls.ts';
+import { connectionStringRules } from './connection-strings.ts';
+import { headerAndCommandRules } from './headers-and-commands.ts';
+import { namedFileRules } from './named-files.ts';
+
+/** Credentials that their surroundings give away: names, calls, URLs, headers, commands and formats of well-known files. Earlier ones win. */
+export const fileRules: SecretRule[] = [
+  ...namedFileRules,
+  ...connectionStringRules,
+  ...headerAndCommandRules,
+  ...callRules,
+  ...assignmentRules,
+];
