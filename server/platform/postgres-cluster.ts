@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asSeenByServer, serverEnvironment, socketDirectory } from './postgres-process.ts';
 import type { PostgresProgram, ServerUser } from './postgres-program.ts';
+import { writePrivateFile } from './private-file.ts';
 
 /** Passwords of the two roles: the superuser that migrates, and the one that the api and the worker run as. */
 export type Credentials = { adminPassword: string; appPassword: string };
@@ -14,17 +15,6 @@ const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres
 export function findCredentials(dataDirectory: string): Credentials | null {
   const file = credentialsFile(dataDirectory);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
-}
-
-/** Writes a file so that after a crash there is all of it or none. Mode 0600. */
-export async function writePrivateFile(path: string, content: string): Promise<void> {
-  const partial = `${path}.new`;
-  await rm(partial, { force: true });
-  const file = await open(partial, 'wx', 0o600);
-  await file.writeFile(content);
-  await file.sync();
-  await file.close();
-  await rename(partial, path);
 }
 
 /** How much room the disk has, as a sentence: appended where a full disk may be the cause. */
