@@ -9,7 +9,8 @@ const name = Type.String({
   description: 'What people call it. Without one, it is taken from the address.',
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  // Linear: it is tried on whatever length is sent, before the bound is told.
+  pattern: '^[ \\u00a0]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
   errorMessage: 'must be one line of 1 to 200 characters, not all of them blank',
 });
 
@@ -89,12 +90,24 @@ export const DataSourceUpdate = Type.Object(
 const answeredConfig = Type.Union(
   [
     Type.Object(
-      { url: Type.String(), branch: nullable(Type.String()) },
+      {
+        url: Type.String({ description: 'Where git fetches it from.' }),
+        branch: nullable(Type.String(), { description: 'The branch that is scanned; null for the default one.' }),
+      },
       { $id: 'GitRepositoryConfig', description: 'Of a `git_repository`.' },
     ),
-    Type.Object({ url: Type.String() }, { $id: 'WebsiteConfig', description: 'Of a `website`.' }),
-    Type.Object({ address: Type.String() }, { $id: 'HostConfig', description: 'Of a `host`.' }),
-    Type.Object({ reference: Type.String() }, { $id: 'ContainerImageConfig', description: 'Of a `container_image`.' }),
+    Type.Object(
+      { url: Type.String({ description: 'Its URL in normal form.' }) },
+      { $id: 'WebsiteConfig', description: 'Of a `website`.' },
+    ),
+    Type.Object(
+      { address: Type.String({ description: 'Its name or IP address in normal form.' }) },
+      { $id: 'HostConfig', description: 'Of a `host`.' },
+    ),
+    Type.Object(
+      { reference: Type.String({ description: 'The reference as it was given.' }) },
+      { $id: 'ContainerImageConfig', description: 'Of a `container_image`.' },
+    ),
     Type.Object({}, { $id: 'UploadConfig', description: 'Of an `upload`: nothing.', additionalProperties: false }),
   ],
   { description: 'Where it is, by kind. A credential is never answered.' },

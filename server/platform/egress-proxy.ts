@@ -70,8 +70,8 @@ export async function startEgressProxy({ policy, ...options }: EgressProxyOption
   });
   server.on('request', (request, response) => {
     const count = createCounter(bounds.maxBytes, () => request.destroy());
-    const options = { admit, count, idleTimeoutMs: bounds.idleTimeoutMs };
-    forwardRequest(request, response, options).catch(() => request.destroy());
+    const forwarding = { admit, count, idleTimeoutMs: bounds.idleTimeoutMs };
+    forwardRequest(request, response, forwarding).catch(() => request.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
