@@ -14,11 +14,15 @@ export type Allowance = {
 export type RateLimiter = {
   /** Takes one request out of the bucket of `key`; a refused one costs nothing. */
   take(key: string, rate: Rate): Promise<Allowance>;
-  /** What `take` would answer, taking nothing. */
-  peek(key: string, rate: Rate): Promise<Allowance>;
-  /** Takes one even from an empty bucket, at most one bucket into debt: for what is known only afterwards. */
-  charge(key: string, rate: Rate): Promise<void>;
   close(): Promise<void>;
+};
+
+/** A limiter of this process alone, which can also count what is known only afterwards. */
+export type LocalRateLimiter = RateLimiter & {
+  /** What `take` would answer, taking nothing. */
+  peek(key: string, rate: Rate): Allowance;
+  /** Takes one even from an empty bucket, at most one bucket into debt. */
+  charge(key: string, rate: Rate): void;
 };
 
 /** What is kept of a bucket: requests taken and not yet refilled, at a time in milliseconds. */
@@ -54,7 +58,7 @@ export const admits = (used: number, rate: Rate) => used + 1 <= capacityOf(rate)
 const sweepEvery = 10_000;
 
 /** Buckets in this process's memory. Time is monotonic, so that setting the clock changes nothing. */
-export function createMemoryRateLimiter(nowMs: () => number = () => performance.now()): RateLimiter {
+export function createMemoryRateLimiter(nowMs: () => number = () => performance.now()): LocalRateLimiter {
   const buckets = new Map<string, Bucket & { rate: Rate }>();
   let untilSweep = sweepEvery;
 
@@ -79,11 +83,11 @@ export function createMemoryRateLimiter(nowMs: () => number = () => performance.
       if (allowed) write(key, rate, used + 1, now);
       return allowanceOf(used, rate, allowed);
     },
-    async peek(key, rate) {
+    peek(key, rate) {
       const used = read(key, rate, nowMs());
       return allowanceOf(used, rate, admits(used, rate));
     },
-    async charge(key, rate) {
+    charge(key, rate) {
       const now = nowMs();
       write(key, rate, Math.min(read(key, rate, now) + 1, 2 * capacityOf(rate)), now);
     },

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { Allowance, Rate, RateLimiter } from '../rate-limit.ts';
+import type { Allowance, LocalRateLimiter, Rate, RateLimiter } from '../rate-limit.ts';
 import type { Actor } from './actor.ts';
 import type { Permission, RolePermission } from './route.ts';
 
@@ -11,6 +11,8 @@ export type AdmissionOptions = {
   /** Throws `forbidden` or `insufficient_scope` unless the actor has both the role and the scope. */
   authorize(actor: Actor, permission: RolePermission): void;
   rateLimiter: RateLimiter;
+  /** Counts wrong credentials, on each node by itself: asking all nodes would cost every request a round trip. */
+  addresses: LocalRateLimiter;
   /** Wrong credentials that one address may present. */
   failedAuthentications: Rate;
 };
@@ -39,16 +41,16 @@ function limited(allowance: Allowance, what: string): ApiError {
 
 /** Authenticates, counting wrong credentials by address. None at all is no guess, and costs nothing but the 401. */
 async function authenticateLimited(request: FastifyRequest, options: AdmissionOptions): Promise<Actor> {
-  const { rateLimiter, failedAuthentications } = options;
+  const { addresses, failedAuthentications } = options;
   const key = addressKey(request.ip);
-  const before = await rateLimiter.peek(key, failedAuthentications);
+  const before = addresses.peek(key, failedAuthentications);
   if (!before.allowed) throw limited(before, 'Too many failed authentications from this address.');
   try {
     return await options.authenticate(request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     if (request.headers.authorization !== undefined || request.headers.cookie !== undefined) {
-      await rateLimiter.charge(key, failedAuthentications);
+      addresses.charge(key, failedAuthentications);
     }
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import type { Rate, RateLimiter } from '../rate-limit.ts';
+import { createMemoryRateLimiter, type Rate, type RateLimiter } from '../rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
 import { answerClientError } from './client-error.ts';
@@ -142,6 +142,7 @@ async function registerApi<Context>(api: FastifyInstance, options: HttpServerOpt
     authenticate: options.authenticate,
     authorize: options.authorize,
     rateLimiter: options.rateLimiter,
+    addresses: createMemoryRateLimiter(),
     failedAuthentications: options.config.failedAuthentications ?? defaultFailedAuthentications,
   };
   api.addHook('onRequest', async (request, reply) => {

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../errors.ts';
+import { createMemoryRateLimiter } from '../rate-limit.ts';
+import { createActor, createLibrary, libraryRoutes } from './library.fixture.ts';
+
+type Options = Parameters<typeof createLibrary>[0];
+
+async function withLibrary(options: Options, run: (get: Get) => Promise<void>) {
+  const { app } = await createLibrary(options);
+  const get: Get = (token, remoteAddress = '203.0.113.7', url = '/api/v1/books', headers = {}) =>
+    app.inject({
+      url,
+      remoteAddress,
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    });
+  try {
+    await run(get);
+  } finally {
+    await app.close();
+  }
+}
+type Answer = {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  json(): { error: { code: string; message: string } };
+};
+type Get = (
+  token: string | null,
+  remoteAddress?: string,
+  url?: string,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+const limited: Options = {
+  rateLimiter: createMemoryRateLimiter(),
+  authenticate: async (request) => ({
+    ...createActor(request.headers.authorization!.slice(7)),
+    rateLimit: { requestsPerMinute: 10, burstPerMinute: 15 },
+  }),
+};
+
+test('every answer tells the limit and what is left; beyond it there is 429 with Retry-After', async () => {
+  await withLibrary(limited, async (get) => {
+    const first = await get('a');
+    assert.equal(first.headers['ratelimit-policy'], '"default";q=15;w=60');
+    assert.equal(first.headers.ratelimit, '"default";r=4;t=6');
+    const unknown = await get('a', undefined, '/api/v1/nowhere');
+    assert.equal(unknown.statusCode, 404);
+    assert.equal(unknown.headers.ratelimit, '"default";r=3;t=12');
+    for (let count = 0; count < 3; count += 1) await get('a');
+    const refused = await get('a');
+    assert.equal(refused.statusCode, 429);
+    assert.equal(refused.json().error.code, 'rate_limited');
+    assert.equal(refused.headers['retry-after'], '6');
+    assert.equal(refused.headers.ratelimit, '"default";r=0;t=30');
+    assert.match(refused.json().error.message, /Wait 6 seconds/);
+    assert.equal((await get('b')).statusCode, 200, 'another token');
+  });
+});
+
+test('who is over the limit learns nothing of paths, permissions or shapes', async () => {
+  await withLibrary({ ...limited, rateLimiter: createMemoryRateLimiter() }, async (get) => {
+    for (let count = 0; count < 5; count += 1) await get('viewer');
+    for (const url of ['/api/v1/nowhere', '/api/v1/books?limit=0', '/api/v1/profile']) {
+      assert.equal((await get('viewer', undefined, url)).statusCode, 429);
+    }
+  });
+});
+
+test('the description and its page need no token and count against nothing', async () => {
+  await withLibrary({ ...limited, rateLimiter: createMemoryRateLimiter() }, async (get) => {
+    for (const url of ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/', '/api/v1/docs/start.js']) {
+      const answer = await get(null, undefined, url);
+      assert.equal(answer.statusCode, 200, url);
+      assert.equal(answer.headers.ratelimit, undefined);
+    }
+    for (let count = 0; count < 30; count += 1) await get('a', undefined, '/api/v1/openapi.json');
+    assert.equal((await get('a')).statusCode, 200);
+  });
+});
+
+test('after 20 wrong credentials an address is refused before anything is tried, and others are not', async () => {
+  let tried = 0;
+  const counting: Options = {
+    authenticate: async (request) => {
+      tried += 1;
+      if (request.headers.authorization === 'Bearer right') return createActor('right');
+      throw new ApiError('unauthenticated', 'Wrong.');
+    },
+  };
+  await withLibrary(counting, async (get) => {
+    for (let count = 0; count < 20; count += 1) assert.equal((await get('guess')).statusCode, 401);
+    const refused = await get('guess');
+    assert.equal(refused.statusCode, 429);
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
+    assert.equal((await get('right')).statusCode, 429);
+    assert.equal(tried, 20);
+    assert.equal((await get('guess', '203.0.113.8')).statusCode, 401);
+    assert.equal((await get('guess', '2001:db8::1')).statusCode, 401);
+  });
+});
+
+test('an IPv6 network counts as one address', async () => {
+  await withLibrary({}, async (get) => {
+    for (let count = 0; count < 20; count += 1) await get('wrong', `2001:db8:1:2::${count}`);
+    assert.equal((await get('wrong', '2001:db8:1:2:3:4:5:6')).statusCode, 429);
+    assert.equal((await get('wrong', '2001:db8:1:3::1')).statusCode, 401);
+  });
+});
+
+test('a request without credentials is no guess', async () => {
+  await withLibrary({}, async (get) => {
+    for (let count = 0; count < 50; count += 1) assert.equal((await get(null)).statusCode, 401);
+  });
+});
+
+test('an address in a header counts only when it comes from a trusted proxy', async () => {
+  const guess = (get: Get, from: string) => get('wrong', '10.0.0.1', undefined, { 'x-forwarded-for': from });
+  await withLibrary({}, async (get) => {
+    for (let count = 0; count < 20; count += 1) await guess(get, `203.0.113.${count}`);
+    assert.equal((await guess(get, '203.0.113.99')).statusCode, 429);
+  });
+  const config = { version: '1', baseUrl: '', trustedProxies: ['10.0.0.0/8'] };
+  await withLibrary({ config }, async (get) => {
+    for (let count = 0; count < 20; count += 1) await guess(get, '203.0.113.1');
+    assert.equal((await guess(get, '203.0.113.1')).statusCode, 429);
+    assert.equal((await guess(get, '203.0.113.2')).statusCode, 401);
+  });
+});
+
+test('every declared route refuses a request without a token, and one with too little permission', async () => {
+  const { app } = await createLibrary();
+  for (const { method, path, permission } of libraryRoutes) {
+    const url = `/api/v1${path.replaceAll(/\{\w+\}/g, 'x')}`;
+    assert.equal((await app.inject({ method, url })).statusCode, 401);
+    if (permission === 'session' || permission === 'public' || permission.role === 'viewer') continue;
+    const headers = { authorization: 'Bearer viewer' };
+    assert.equal((await app.inject({ method, url, headers })).statusCode, 403);
+  }
+  await app.close();
+});
