@@ -137,6 +137,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   await client.query('BEGIN');
   try {
     await client.query(migration.sql);
+    await admitOwner(client);
     await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
       migration.version,
       migration.name,
@@ -175,7 +176,6 @@ export async function migrate(options: { adminUrl: string; directory?: string })
     await installJobQueue(client, options.adminUrl);
     const missing = known.slice(rows.length); // Those applied are the first ones: checked above.
     for (const migration of missing) await applyOne(client, migration);
-    await admitOwner(client);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();
