@@ -89,35 +89,28 @@ function fieldOf(error: ErrorObject): string {
   return path.replace(/^\./, '').slice(0, 200);
 }
 
-const isNullBranch = (schema: unknown) => (schema as Json)?.type === 'null';
+/** The fixed values that a schema takes; null when it takes others too. */
+const constantsOf = (schema: Json): unknown[] | null =>
+  'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
 
 /** One sentence for an `anyOf` or `oneOf` that nothing fitted, or the errors of the only branch that was meant. */
 function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
-  const branches = (error.schema as unknown[]).map((schema, index) => ({ schema: schema as Json, index }));
-  const meant = branches.filter((branch) => !isNullBranch(branch.schema));
-  const of = (index: number) => inner.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/${index}/`));
-  const deep = meant.filter((branch) =>
-    of(branch.index).every((item) => item.keyword !== 'type' || item.instancePath !== error.instancePath),
-  );
-  const chosen = deep.length > 0 ? deep : meant;
-  if (chosen.length === 1) {
-    const nullish = meant.length < branches.length && deep.length === 0 ? ' or null' : '';
-    return explain(of(chosen[0]!.index), place).map((detail) => ({ ...detail, message: detail.message + nullish }));
-  }
-  const constants = meant.flatMap((branch) =>
-    'const' in branch.schema ? [branch.schema.const] : ((branch.schema.enum ?? []) as unknown[]),
-  );
-  const accepted =
-    constants.length >= meant.length
-      ? listed(constants)
-      : [
-          ...new Set(
-            meant.flatMap((branch) =>
-              explain(of(branch.index), place).map((detail) => detail.message.replace(/^must be /, '')),
-            ),
-          ),
-        ].join(', or ');
-  return [{ in: place, field: fieldOf(error), message: `must be ${accepted}` }];
+  const branches = (error.schema as Json[]).map((schema, index) => ({ schema, index }));
+  const meant = branches.filter((branch) => branch.schema.type !== 'null');
+  const orNull = meant.length < branches.length ? ' or null' : '';
+  const told = (message: string) => [{ in: place, field: fieldOf(error), message: `must be ${message}${orNull}` }];
+
+  const constants = meant.map((branch) => constantsOf(branch.schema));
+  if (constants.every((values) => values !== null)) return told(listed(constants.flat()));
+
+  const errorsOf = (index: number) =>
+    inner.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/${index}/`));
+  const isOfType = (index: number) =>
+    errorsOf(index).every((item) => item.keyword !== 'type' || item.instancePath !== error.instancePath);
+  const fitting = meant.filter((branch) => isOfType(branch.index));
+  if (fitting.length === 1) return explain(errorsOf(fitting[0]!.index), place);
+  const messages = meant.flatMap((branch) => explain(errorsOf(branch.index), place).map((detail) => detail.message));
+  return told([...new Set(messages.map((message) => message.replace(/^must be /, '')))].join(', or '));
 }
 
 const isAlternative = (error: ErrorObject) => error.keyword === 'anyOf' || error.keyword === 'oneOf';

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ApiError } from '../errors.ts';
+import { createCursorCodec, pageOf } from './cursor.ts';
+
+const cursors = createCursorCodec(Buffer.alloc(32, 1));
+const binding = { operation: 'list', orgId: 'org_1', filters: { severity: ['high', 'low'], q: 'x' }, sort: '-id' };
+const position = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)), { maxLength: 4 });
+const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'invalid_cursor';
+
+test('a cursor gives back the position that it was made of', () => {
+  fc.assert(
+    fc.property(position, (keys) => assert.deepEqual(cursors.decode(binding, cursors.encode(binding, keys)), keys)),
+  );
+});
+
+test('the order of filters, and of the values of one, does not matter; what is not set is not there', () => {
+  const cursor = cursors.encode(binding, ['a']);
+  const same = {
+    sort: '-id',
+    orgId: 'org_1',
+    operation: 'list',
+    filters: { q: 'x', severity: ['low', 'high'], tag: undefined },
+  };
+  assert.deepEqual(cursors.decode(same, cursor), ['a']);
+});
+
+test('a cursor of another list, organization, filter, sort or key is refused', () => {
+  const cursor = cursors.encode(binding, ['a']);
+  const others = [
+    { ...binding, operation: 'other' },
+    { ...binding, orgId: 'org_2' },
+    { ...binding, sort: 'id' },
+    { ...binding, filters: { ...binding.filters, q: 'y' } },
+    { ...binding, filters: { q: 'x' } },
+    { ...binding, filters: { severity: 'high,low', q: 'x' } },
+  ];
+  for (const other of others) assert.throws(() => cursors.decode(other, cursor), isRefused);
+  assert.throws(() => createCursorCodec(Buffer.alloc(32, 2)).decode(binding, cursor), isRefused);
+});
+
+test('any changed character makes a cursor void', () => {
+  const cursor = cursors.encode(binding, ['2026-01-01T00:00:00.123456Z', 'fnd_1']);
+  for (let index = 0; index < cursor.length; index += 1) {
+    const other = cursor[index] === 'A' ? 'B' : 'A';
+    assert.throws(() => cursors.decode(binding, cursor.slice(0, index) + other + cursor.slice(index + 1)), isRefused);
+  }
+});
+
+test('what never was a cursor is refused with 400, whatever it is', () => {
+  fc.assert(fc.property(fc.string(), (text) => assert.throws(() => cursors.decode(binding, text), isRefused)));
+  for (const text of ['', '..', 'null', 'A'.repeat(100_000)])
+    assert.throws(() => cursors.decode(binding, text), isRefused);
+});
+
+test('a page has a cursor only when there is more', () => {
+  const page = (count: number) => pageOf([1, 2, 3].slice(0, count), 2, cursors, binding, (row) => [row]);
+  assert.deepEqual(page(0), { data: [], next_cursor: null });
+  assert.deepEqual(page(2), { data: [1, 2], next_cursor: null });
+  assert.deepEqual(page(3).data, [1, 2]);
+  assert.deepEqual(cursors.decode(binding, page(3).next_cursor!), [2]);
+});
