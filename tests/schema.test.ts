@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from './harness/database.ts';
+import { describeSchema } from './harness/describe-schema.ts';
+
+describe('the schema', () => {
+  let base: TestDatabase;
+  let admin: pg.Client;
+
+  before(async () => {
+    base = await createTestDatabase();
+    admin = new pg.Client({ connectionString: base.adminUrl });
+    await admin.connect();
+  });
+  after(async () => {
+    await admin.end();
+    await base.drop();
+  });
+
+  const list = async (text: string) => (await admin.query<{ name: string }>(text)).rows.map((row) => row.name);
+
+  test('schema.sql is what the migrations make: after a change, run "node scripts/dump-schema.ts"', async () => {
+    const file = await readFile(new URL('../server/migrations/schema.sql', import.meta.url), 'utf8');
+    assert.equal(file, await describeSchema(base.adminUrl));
+  });
+
+  test('every table with an organization has row-level security, forced, and one policy on it', async () => {
+    const unsafe = await list(`
+      SELECT c.relname AS name FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id' AND NOT a.attisdropped
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnotnull
+         AND NOT (c.relrowsecurity AND c.relforcerowsecurity
+                  AND EXISTS (SELECT FROM pg_policies p WHERE p.tablename = c.relname
+                                 AND p.qual LIKE '%org_id = current_setting(''app.org_id''::text, true)%'))`);
+    assert.deepEqual(unsafe, []);
+  });
+
+  // Foreign keys to tables without a tenant (users) may stand: those are copied to every shard.
+  test('every primary, unique and foreign key of a tenant table begins with the organization', async () => {
+    const wrong = await list(`
+      SELECT k.conrelid::regclass || '.' || k.conname AS name FROM pg_constraint k
+        JOIN pg_class c ON c.oid = k.conrelid AND c.relrowsecurity AND c.relnamespace = 'public'::regnamespace
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+       WHERE (k.contype IN ('p', 'u')
+              OR k.contype = 'f' AND (SELECT relrowsecurity FROM pg_class f WHERE f.oid = k.confrelid))
+         AND a.attname <> CASE WHEN c.relname = 'organizations' THEN 'id' ELSE 'org_id' END
+      UNION ALL
+      SELECT i.indexrelid::regclass::text FROM pg_index i
+        JOIN pg_class c ON c.oid = i.indrelid AND c.relrowsecurity AND c.relnamespace = 'public'::regnamespace
+        LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+       WHERE i.indisunique AND c.relname <> 'organizations' AND a.attname IS DISTINCT FROM 'org_id'`);
+    assert.deepEqual(wrong, []);
+  });
+
+  test('there are no sequences and no triggers', async () => {
+    const found = await list(`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+      UNION ALL
+      SELECT tgname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
+       WHERE c.relnamespace = 'public'::regnamespace AND NOT tgisinternal`);
+    assert.deepEqual(found, []);
+  });
+
+  test('no function that runs as the owner is open to everybody or takes its names from the caller', async () => {
+    const open = await list(`
+      SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+       WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef
+         AND (NOT EXISTS (SELECT FROM unnest(p.proconfig) AS setting WHERE setting LIKE 'search_path=%')
+              OR has_function_privilege('public', p.oid, 'EXECUTE'))`);
+    assert.deepEqual(open, []);
+  });
+
+  test('the service can neither own nor bypass anything', async () => {
+    const rights = await list(`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname = 'assay_app'
+      UNION ALL SELECT rolname FROM pg_roles WHERE rolname = 'assay_app' AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb)`);
+    assert.deepEqual(rights, []);
+  });
+});
