@@ -114,6 +114,7 @@ test('a failing program tells its code and the tail of its standard error', asyn
 test('a program that is not there is told as such', async () => {
   await assert.rejects(runProgram(shell('', { command: 'no-such-program-anywhere' })), /could not be started/);
   await assert.rejects(runProgram(shell('', { directory: join(home, 'no-such-directory') })), failsWith('not_started'));
+  await assert.rejects(runProgram(shell('', { directory: '/bin/sh' })), failsWith('not_started'));
 });
 
 test('what a program leaves running is ended with it', async () => {

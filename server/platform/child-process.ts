@@ -128,12 +128,17 @@ function spawnBounded(options: ProgramOptions) {
   if (options.memoryBytes) limits.push(`ulimit -d ${Math.ceil(options.memoryBytes / 1024)}`);
   // A limit that the system refuses (a lower hard one stands already) is no reason not to run.
   const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
-  return spawn('/bin/sh', ['-c', script, options.command, ...options.arguments], {
-    cwd: options.directory,
-    env: { PATH: path, HOME: options.home, TMPDIR: options.home, LANG: 'C.UTF-8', ...options.environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-  });
+  try {
+    return spawn('/bin/sh', ['-c', script, options.command, ...options.arguments], {
+      cwd: options.directory,
+      env: { PATH: path, HOME: options.home, TMPDIR: options.home, LANG: 'C.UTF-8', ...options.environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+  } catch (error) {
+    // Some reasons (a directory that is a file, too long arguments) are told at once, others by an event.
+    throw new ProgramError('not_started', describe(options, 'not_started', null), null, '', error);
+  }
 }
 
 async function* boundedOutput(

@@ -58,7 +58,7 @@ function programOptions(commandLine: string[], options: GitOptions): ProgramOpti
     ...rest,
     command: 'git',
     arguments: commandLine,
-    directory: options.directory ?? gitDirectory ?? options.home,
+    directory: options.directory ?? options.home,
     environment: {
       ...safeEnvironment,
       // Overrides every `protocol.*` setting; an empty list would too, but reads like a mistake.

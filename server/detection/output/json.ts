@@ -1,0 +1,33 @@
+import type { ScanReport, ScanReportFormat } from './scan-report.ts';
+
+/** Findings as the API answers them, with `places`; without ids, for nothing was stored. */
+export function toFindings({ findings, target, at }: ScanReport) {
+  const time = `${at.toISOString().slice(0, 19)}Z`;
+  return findings.map(({ source, detection }) => ({
+    title: detection.title,
+    description: detection.description,
+    severity: detection.severity,
+    status: 'new',
+    source,
+    data_source: { name: target.name, kind: target.kind },
+    rule: detection.rule,
+    location: detection.location,
+    places: detection.places,
+    identifiers: detection.identifiers,
+    cvss_score: detection.cvss_score,
+    evidence: detection.evidence,
+    remediation: detection.remediation,
+    references: detection.references,
+    tags: [],
+    assignee: null,
+    fingerprint: detection.fingerprint,
+    occurrences: detection.occurrences,
+    comment_count: 0,
+    first_seen_at: time,
+    last_seen_at: time,
+    updated_at: time,
+    closed_at: null,
+  }));
+}
+
+export const formatJson: ScanReportFormat = (report) => JSON.stringify(toFindings(report), null, 2);

@@ -1,0 +1,93 @@
+import type { Detection } from '../../findings/detection.ts';
+import type { Severity } from '../../findings/severity.ts';
+import type { ScanReport, ScanReportFormat } from './scan-report.ts';
+
+/** SARIF's three levels, and the score by which GitHub and others rank security results. */
+const levels: Record<Severity, { level: 'error' | 'warning' | 'note'; score: string }> = {
+  critical: { level: 'error', score: '9.5' },
+  high: { level: 'error', score: '8.0' },
+  medium: { level: 'warning', score: '5.5' },
+  low: { level: 'note', score: '2.0' },
+  info: { level: 'note', score: '0.0' },
+};
+
+/** SARIF 2.1.0 (OASIS), one run for each detection source. */
+export const formatSarif: ScanReportFormat = (report) => {
+  const sources = [...new Set(report.findings.map(({ source }) => source))];
+  const runs = (sources.length > 0 ? sources : ['secrets']).map((source) => toRun(report, source));
+  return JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs }, null, 2);
+};
+
+function toRun(report: ScanReport, source: string) {
+  const detections = report.findings.filter((finding) => finding.source === source).map(({ detection }) => detection);
+  const rules = [...new Map(detections.map((detection) => [detection.rule.id, detection])).values()];
+  const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]));
+  return {
+    tool: {
+      driver: { name: 'Assay', version: report.version, semanticVersion: report.version, rules: rules.map(toRule) },
+    },
+    automationDetails: { id: `assay/${source}/` },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      {
+        executionSuccessful: true,
+        endTimeUtc: report.at.toISOString(),
+        toolExecutionNotifications: report.warnings.map((text) => ({ level: 'warning', message: { text } })),
+      },
+    ],
+    results: detections.map((detection) => toResult(detection, indexes.get(detection.rule.id)!)),
+  };
+}
+
+function toRule({ rule, severity, description, remediation, references, identifiers, cvss_score }: Detection) {
+  const { level, score } = levels[severity];
+  return {
+    id: rule.id,
+    name: rule.name,
+    shortDescription: { text: rule.name },
+    ...((rule.url ?? references[0]) ? { helpUri: rule.url ?? references[0] } : {}),
+    help: { text: remediation ?? rule.name, markdown: remediation ?? description },
+    defaultConfiguration: { level },
+    properties: {
+      'security-severity': cvss_score === null ? score : cvss_score.toFixed(1),
+      tags: ['security', ...identifiers.map((identifier) => identifier.replace(/^CWE-/, 'external/cwe/cwe-'))],
+    },
+  };
+}
+
+function toResult(detection: Detection, ruleIndex: number) {
+  const { location, places, occurrences, evidence, severity } = detection;
+  return {
+    ruleId: detection.rule.id,
+    ruleIndex,
+    level: levels[severity].level,
+    message: { text: evidence === null ? detection.title : `${detection.title}: ${evidence}` },
+    locations: [location.path === null ? commitLocation(location.commit) : fileLocation(location)],
+    relatedLocations: places
+      .filter((place) => place.path !== null && place.path !== location.path)
+      .map((place, index) => ({ id: index + 1, ...fileLocation(place) })),
+    partialFingerprints: { 'assay/v1': detection.fingerprint },
+    properties: { severity, occurrences, commit: location.commit },
+  };
+}
+
+type Region = Partial<Record<'start_line' | 'end_line' | 'start_column' | 'end_column', number | null>>;
+
+function fileLocation({ path, ...region }: { path: string | null } & Region) {
+  const uri = (path ?? '').split('/').map(encodeURIComponent).join('/');
+  const lines = region.start_line
+    ? {
+        region: {
+          startLine: region.start_line,
+          ...(region.start_column ? { startColumn: region.start_column } : {}),
+          ...(region.end_line ? { endLine: region.end_line } : {}),
+          ...(region.end_column ? { endColumn: region.end_column } : {}),
+        },
+      }
+    : {};
+  return { physicalLocation: { artifactLocation: { uri, uriBaseId: '%SRCROOT%' }, ...lines } };
+}
+
+function commitLocation(commit: string | null) {
+  return { logicalLocations: [{ fullyQualifiedName: `commit ${commit ?? ''}`.trim(), kind: 'member' }] };
+}

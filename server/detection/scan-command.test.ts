@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { RepositoryFixture } from '../../tests/harness/repository.ts';
+import { sample } from './detectors/secrets/sample.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'tests', 'harness', 'scan-program.ts');
+const secret = `sk_${'live'}_${sample('0-9A-Za-z', 24, 'command')}`;
+let fixture: RepositoryFixture;
+let commit: string;
+
+before(() => {
+  fixture = new RepositoryFixture();
+  commit = fixture.commit({ 'pay ments/ü.txt': `key = "${secret}"\n`, 'clean/a.txt': 'nothing\n' });
+});
+after(() => fixture.remove());
+
+function scan(...commandLine: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'scan', ...commandLine], {
+    encoding: 'utf8',
+  });
+  assert.doesNotMatch(stdout + stderr, new RegExp(secret));
+  return { status, stdout, stderr };
+}
+
+test('the table names each finding with its place, and sums up', () => {
+  const { status, stdout, stderr } = scan(fixture.work);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /SEVERITY +RULE +PLACE +EVIDENCE/);
+  assert.match(stdout, new RegExp(`pay ments/ü\\.txt:1 \\(${commit.slice(0, 10)}\\)`));
+  assert.match(stdout, /1 finding in work: 1 critical\./);
+  assert.equal(scan(join(fixture.work, 'clean')).stdout, 'No findings in clean.\n');
+});
+
+test('the exit code tells done, failed, wrong usage and found', () => {
+  assert.equal(scan(fixture.work, '--fail-on', 'high').status, 3);
+  assert.equal(scan(join(fixture.work, 'clean'), '--fail-on', 'info').status, 0);
+  const missing = scan(join(fixture.root, 'nothing'));
+  assert.equal(missing.status, 1);
+  assert.match(missing.stderr, /there is nothing at/);
+  assert.equal(scan(`file://${fixture.root}/nothing`).status, 1);
+  for (const wrong of [
+    [],
+    ['--format', 'xml', fixture.work],
+    ['--format', 'cyclonedx', fixture.work],
+    ['--fail-on', 'worst', fixture.work],
+    ['--source', 'nothing', fixture.work],
+    ['--unknown', fixture.work],
+    [fixture.work, fixture.work],
+  ]) {
+    assert.equal(scan(...wrong).status, 2, wrong.join(' '));
+  }
+  assert.equal(scan('--help').status, 0);
+});
+
+test('json is an array of findings as the API has them, with places and without ids', () => {
+  const findings = JSON.parse(scan(fixture.work, '--format', 'json', '--source', 'secrets').stdout);
+  assert.equal(findings.length, 1);
+  const [finding] = findings;
+  assert.equal(finding.status, 'new');
+  assert.equal(finding.source, 'secrets');
+  assert.equal(finding.id, undefined);
+  assert.deepEqual(finding.data_source, { name: 'work', kind: 'git_repository' });
+  assert.deepEqual(finding.places, [{ path: 'pay ments/ü.txt', start_line: 1, end_line: 1, commit }]);
+  assert.match(finding.first_seen_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const one = JSON.parse(scan(fixture.work, '--json').stdout);
+  assert.deepEqual(Object.keys(one), ['findings', 'warnings']);
+});
+
+test('sarif is 2.1.0 with rules, levels, places and lasting fingerprints', () => {
+  const log = JSON.parse(scan(fixture.work, '--format', 'sarif').stdout);
+  assert.equal(log.version, '2.1.0');
+  const [run] = log.runs;
+  const [rule] = run.tool.driver.rules;
+  const [result] = run.results;
+  assert.equal(run.tool.driver.name, 'Assay');
+  assert.equal(result.ruleId, rule.id);
+  assert.equal(result.ruleIndex, 0);
+  assert.equal(result.level, 'error');
+  assert.equal(rule.properties['security-severity'], '9.5');
+  assert.deepEqual(result.locations[0].physicalLocation, {
+    artifactLocation: { uri: 'pay%20ments/%C3%BC.txt', uriBaseId: '%SRCROOT%' },
+    region: { startLine: 1, startColumn: 8, endLine: 1, endColumn: 8 + secret.length },
+  });
+  assert.match(result.partialFingerprints['assay/v1'], /^v1:/);
+  assert.equal(run.invocations[0].executionSuccessful, true);
+});

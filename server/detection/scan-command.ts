@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { RepositoryError } from '../data-sources/connectors/git-failure.ts';
+import { type Severity, severities } from '../findings/severity.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { formatJson, toFindings } from './output/json.ts';
+import { formatSarif } from './output/sarif.ts';
+import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
+import { formatTable } from './output/table.ts';
+import { pathSources, scanPath } from './scan-path.ts';
+
+const formats: Record<string, ScanReportFormat> = { table: formatTable, json: formatJson, sarif: formatSarif };
+
+type Options = { source?: string[]; format: string; failOn?: Severity; branch?: string; json?: boolean };
+
+const exitFailed = 1;
+const exitFound = 3;
+
+/**
+ * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`.
+ * Wrong usage is thrown as commander's own error, for the program to turn into 2.
+ */
+export function registerScanCommand(program: Command): void {
+  program
+    .command('scan')
+    .description('scan a directory, a file, a git work tree or a repository, and print what is found; needs no server')
+    .argument('<path-or-url>', 'what to scan: a path, or the https, ssh, git or file URL of a repository')
+    .addOption(
+      new Option(
+        '--source <type>',
+        `only this detection source (${pathSources.join(', ')}); may be repeated`,
+      ).argParser(collectSource),
+    )
+    .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 3 when a finding is this grave or graver').choices(severities),
+    )
+    .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
+    .option('--json', 'print one JSON object with the findings and the warnings')
+    .addHelpText('after', '\nDirectories named .git and node_modules are passed over, links are not followed.')
+    .action(runScan);
+}
+
+function collectSource(value: string, earlier: string[] = []): string[] {
+  const sources = value.split(',');
+  for (const source of sources) {
+    if (!pathSources.includes(source)) throw new InvalidArgumentError(`Allowed are ${pathSources.join(', ')}.`);
+  }
+  return [...new Set([...earlier, ...sources])];
+}
+
+async function runScan(pathOrUrl: string, options: Options): Promise<void> {
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  const status = createStatusLine();
+  try {
+    const result = await scanPath(pathOrUrl, {
+      sources: options.source ?? pathSources,
+      branch: options.branch ?? null,
+      signal: stop.signal,
+      progress: status.show,
+    });
+    status.clear();
+    print({ ...result, findings: sortFindings(result.findings), version: manifest.version, at: new Date() }, options);
+  } catch (error) {
+    status.clear();
+    process.stderr.write(`assay scan: ${stop.signal.aborted ? 'stopped.' : explain(error, pathOrUrl)}\n`);
+    process.exitCode = exitFailed;
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
+}
+
+function print(report: ScanReport, { format, failOn, json }: Options) {
+  const terminal = process.stdout.isTTY;
+  const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
+  const text = json
+    ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
+    : formats[format]!(report, shape);
+  // `| head` closes early: that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.stdout.write(`${text}\n`);
+  if (!json) for (const warning of report.warnings) process.stderr.write(`warning: ${warning}\n`);
+  if (failOn && report.findings.some(({ detection }) => isAtLeast(detection.severity, failOn))) {
+    process.exitCode = exitFound;
+  }
+}
+
+function explain(error: unknown, pathOrUrl: string): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return `there is nothing at ${pathOrUrl}.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${pathOrUrl} may not be read.`;
+  if (error instanceof RepositoryError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** One line on a terminal's standard error that is written over; nothing where nobody watches. */
+function createStatusLine() {
+  const { stderr } = process;
+  let shown = 0;
+  return {
+    show(fraction: number | null, message: string) {
+      if (!stderr.isTTY || Date.now() - shown < 100) return;
+      shown = Date.now();
+      const percent = fraction === null ? '' : ` ${Math.floor(fraction * 100)}%`;
+      stderr.write(`\r\x1b[K${`${message}${percent}`.slice(0, stderr.columns - 1)}`);
+    },
+    clear() {
+      if (shown > 0) stderr.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetchRepository } from '../data-sources/connectors/git.ts';
+import type { Detection } from '../findings/detection.ts';
+import { allRules } from './detectors/secrets/all-rules.ts';
+import { createSecretEngine } from './detectors/secrets/engine.ts';
+import { scanPathForSecrets } from './detectors/secrets/scan-path.ts';
+import { openPath, type PathTarget } from './path-target.ts';
+
+export type PathScanOptions = {
+  /** Types of detection sources, each one of `pathSources`. */
+  sources: string[];
+  /** For a URL: the branch, the remote's default one when null. */
+  branch?: string | null;
+  signal: AbortSignal;
+  progress?(fraction: number | null, message: string): void;
+};
+
+export type PathScanResult = {
+  target: { name: string; kind: PathTarget['kind'] };
+  findings: Array<{ source: string; detection: Detection }>;
+  warnings: string[];
+};
+
+type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
+type Scanner = (target: PathTarget, scan: Scan) => Promise<{ detections: Detection[]; warnings: string[] }>;
+
+const scanners: Record<string, Scanner> = {
+  secrets: (target, scan) =>
+    scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
+};
+
+/** The detection sources that can look at a path. */
+export const pathSources = Object.keys(scanners);
+
+/**
+ * Looks at a file, a directory, a git work tree (with what is not committed and with its history) or a repository's URL,
+ * with no server or database. Throws what a person can act on: a RepositoryError, or the file system's own error.
+ */
+export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
+  const home = await mkdtemp(join(tmpdir(), 'assay-scan-'));
+  const scan: Scan = { home, signal: options.signal, progress: options.progress ?? (() => {}) };
+  try {
+    const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
+    const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
+    for (const source of options.sources) {
+      const { detections, warnings } = await scanners[source]!(target, scan);
+      result.findings.push(...detections.map((detection) => ({ source, detection })));
+      result.warnings.push(...warnings);
+    }
+    result.warnings.unshift(...target.warnings);
+    return result;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^[\w.-]+@[\w.-]+:/.test(text);
+
+async function fetchTarget(url: string, options: PathScanOptions, scan: Scan): Promise<PathTarget> {
+  const repository = await fetchRepository({
+    ...{ url, branch: options.branch ?? null, credential: null, directory: join(scan.home, 'fetched') },
+    ...{ signal: scan.signal, progress: scan.progress, proxyUrl: null, allowFile: true },
+  });
+  const name = /([^/:]+?)(\.git)?\/*$/.exec(url)?.[1] ?? url;
+  return { name, kind: 'git_repository', files: null, repository, warnings: [] };
+}
+
+/**
+ * There is no organization whose key could be used, and fingerprints should be the same on every machine. They tell nothing about a secret
+ * to anyone who can't read it in what was scanned.
+ */
+function keyedHash(value: string): string {
+  return createHmac('sha256', 'assay scan').update(value).digest('base64url');
+}

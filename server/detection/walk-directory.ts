@@ -1,0 +1,78 @@
+import { constants } from 'node:fs';
+import { open, readdir, realpath } from 'node:fs/promises';
+
+/** `.git` is git's own; `node_modules` holds what others published, in great numbers. */
+const passedOver = new Set(['.git', 'node_modules']);
+const slash = Buffer.from('/');
+
+/**
+ * Every regular file under `root`, in a fixed order, as paths relative to it, in bytes (names need not be UTF-8). Links are never followed;
+ * directories named `.git` and `node_modules` are passed over. A directory that can't be read is told to `warn`.
+ */
+export async function* walkDirectory(root: string, warn: (warning: string) => void): AsyncGenerator<Buffer> {
+  const pending: Buffer[] = [Buffer.alloc(0)];
+  for (let directory = pending.pop(); directory; directory = pending.pop()) {
+    const full = under(root, directory);
+    const entries = await readdir(full, { withFileTypes: true, encoding: 'buffer' }).catch(() => null);
+    if (!entries) {
+      warn(`The directory ${directory.toString()} could not be read.`);
+      continue;
+    }
+    entries.sort((one, other) => Buffer.compare(one.name, other.name));
+    const below: Buffer[] = [];
+    for (const entry of entries) {
+      const path = directory.length > 0 ? Buffer.concat([directory, slash, entry.name]) : entry.name;
+      if (entry.isFile()) yield path;
+      else if (entry.isDirectory() && !passedOver.has(entry.name.toString())) below.push(path);
+    }
+    pending.push(...below.reverse());
+  }
+}
+
+export type FileContent = { size: number; content: Buffer | null };
+
+/**
+ * Reads files under a directory whose contents somebody else chose: neither a link in the file's place nor one in a directory's
+ * leads out. Answers null for what is no regular file (any more); `content` is null above `maxBytes`.
+ */
+export function createFileReader(root: string, maxBytes: number): (path: Buffer) => Promise<FileContent | null> {
+  const trusted = new Map<string, boolean>();
+  return async (path) => {
+    const parent = path.subarray(0, Math.max(0, path.lastIndexOf(47)));
+    const key = parent.toString('latin1');
+    let inside = trusted.get(key);
+    if (inside === undefined) {
+      inside = await isInPlace(root, parent);
+      trusted.set(key, inside);
+    }
+    return inside ? readRegularFile(under(root, path), maxBytes) : null;
+  };
+}
+
+async function isInPlace(root: string, directory: Buffer): Promise<boolean> {
+  const full = under(root, directory);
+  try {
+    return (await realpath(full, 'buffer')).equals(full);
+  } catch {
+    return false;
+  }
+}
+
+async function readRegularFile(path: Buffer, maxBytes: number): Promise<FileContent | null> {
+  // Without O_NONBLOCK a pipe in the file's place would hold us for ever.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch(() => null);
+  if (!file) return null;
+  try {
+    const information = await file.stat();
+    if (!information.isFile()) return null;
+    const { size } = information;
+    return { size, content: size <= maxBytes ? await file.readFile() : null };
+  } finally {
+    await file.close();
+  }
+}
+
+function under(root: string, path: Buffer): Buffer {
+  return path.length > 0 ? Buffer.concat([Buffer.from(root), slash, path]) : Buffer.from(root);
+}

@@ -1,0 +1,12 @@
+import { Command, CommanderError } from 'commander';
+import { registerScanCommand } from '../../server/detection/scan-command.ts';
+
+/** The command line with nothing but `scan`, for tests of it as a process. */
+const program = new Command('assay').exitOverride();
+registerScanCommand(program);
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}
