@@ -14,6 +14,7 @@ const alphabets = {
   url: '0-9A-Za-z_-',
   lowerurl: '0-9a-z_-',
   urleq: '0-9A-Za-z_=-',
+  tilde: '0-9A-Za-z_.~-',
   b64: '0-9A-Za-z+/',
   base32: 'A-Z2-7',
   lower32: 'a-z2-7',

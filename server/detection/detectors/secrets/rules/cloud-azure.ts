@@ -117,7 +117,7 @@ export const azureRules: SecretRule[] = [
     can: 'sign in as the application with all its permissions',
     revoke: portal('Microsoft Entra ID, App registrations, Certificates and secrets'),
     keywords: ['0q~', '1q~', '2q~', '3q~', '4q~', '5q~', '6q~', '7q~', '8q~', '9q~'],
-    shapes: '{alnum:3}{digit:1}Q~{alnum:31-34}',
+    shapes: '{tilde:3}{digit:1}Q~{tilde:31-34}',
   }),
   {
     ...tokenRule({

@@ -1,3 +1,4 @@
+import { mixesLettersAndDigits } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
@@ -84,6 +85,7 @@ export const codeHostRules: SecretRule[] = [
     revoke: 'Phabricator: Settings, Conduit API tokens',
     shapes: ['api-{lower32:28}', 'cli-{lower32:28}'],
     strict: true,
+    verify: mixesLettersAndDigits,
   }),
   tokenRule({
     id: 'azure-devops-pat',

@@ -37,6 +37,15 @@ export const vendorTexts: Array<(vendor: string, name: string, secret: string) =
   (vendor, name, secret) => `key = os.environ.get("${upper(vendor)}_${upper(name)}", "${secret}")\n`,
   (vendor, name, secret) => `const val ${upper(vendor)}_${upper(name)}: &str = "${secret}";\n`,
   (vendor, name, secret) => `$config['${vendor}']['${name}'] = '${secret}';\n`,
+  (vendor, name, secret) => `${upper(name)}_${upper(vendor)}=${secret}\n`,
+  (vendor, name, secret) => `# ${vendor}\n${upper(name)}=${secret}\n`,
+  (vendor, name, secret) => `https://api.${vendor}.test/v1/items?${name}=${secret}&page=2\n`,
+  (vendor, name, secret) => `curl -H "X-${pascal(vendor)}-${pascal(name)}: ${secret}" https://service.test\n`,
+  (vendor, name, secret) => `INSERT INTO settings VALUES ('${vendor}_${name}', '${secret}');\n`,
+  (vendor, _name, secret) => `const client = ${vendor}('account', '${secret}');\n`,
+  (vendor, name, secret) => `java -D${vendor}.${name}=${secret} -jar app.jar\n`,
+  (vendor, name, secret) => `deploy --${vendor}-${name.replaceAll('_', '-')} ${secret} --wait\n`,
+  (vendor, name, secret) => `{\\"${vendor}_${name}\\": \\"${secret}\\"}\n`,
   (vendor, name, secret) => `${vendor} = { region = "eu", ${name} = "${secret}" }\n`,
 ];
 

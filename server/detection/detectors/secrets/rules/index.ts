@@ -1,5 +1,7 @@
 import type { SecretRule } from '../rule.ts';
 import { aiRules } from './ai.ts';
+import { aiMediaRules } from './ai-speech-and-search.ts';
+import { aiToolRules } from './ai-tools.ts';
 import { chatRules } from './chat.ts';
 import { ciRules } from './ci.ts';
 import { awsRules, googleRules } from './cloud-aws-and-google.ts';
@@ -7,18 +9,29 @@ import { azureRules } from './cloud-azure.ts';
 import { hostingRules } from './cloud-hosting.ts';
 import { platformRules } from './cloud-platforms.ts';
 import { codeHostRules } from './code-hosts.ts';
+import { customerRules } from './customers.ts';
+import { dataServiceRules } from './data-services.ts';
 import { databaseRules } from './databases.ts';
 import { messagingRules } from './email-and-messaging.ts';
+import { exchangeRules } from './exchanges.ts';
+import { productAnalyticsRules } from './feature-flags-and-analytics.ts';
 import { identityRules } from './identity.ts';
+import { incidentRules } from './incidents.ts';
 import { infrastructureRules } from './infrastructure.ts';
+import { loggingRules } from './logging.ts';
 import { monitoringRules } from './monitoring.ts';
 import { networkRules } from './networks-and-domains.ts';
 import { packageRegistryRules } from './package-registries.ts';
 import { paymentRules } from './payment.ts';
+import { pemKeyRules } from './pem-keys.ts';
 import { privateKeyRules } from './private-keys.ts';
-import { saasRules } from './saas.ts';
+import { searchRules } from './search-and-queues.ts';
+import { slackRules } from './slack.ts';
+import { socialRules } from './social-networks.ts';
 import { sourceHostRules } from './source-hosts.ts';
+import { telephonyRules } from './telephony-and-push.ts';
 import { tokenRules } from './tokens.ts';
+import { workRules } from './work.ts';
 
 /** Every kind of credential with a format of its own, or recognised by the name of who issues it. Where two find the same text, the first counts. */
 export const providerRules: SecretRule[] = [
@@ -33,14 +46,27 @@ export const providerRules: SecretRule[] = [
   ...codeHostRules,
   ...ciRules,
   ...packageRegistryRules,
+  ...slackRules,
   ...chatRules,
   ...paymentRules,
+  ...exchangeRules,
   ...messagingRules,
+  ...telephonyRules,
   ...monitoringRules,
+  ...loggingRules,
+  ...incidentRules,
+  ...productAnalyticsRules,
   ...databaseRules,
+  ...searchRules,
   ...aiRules,
+  ...aiToolRules,
+  ...aiMediaRules,
   ...identityRules,
-  ...saasRules,
+  ...socialRules,
+  ...workRules,
+  ...customerRules,
+  ...dataServiceRules,
+  ...pemKeyRules,
   ...privateKeyRules,
   ...tokenRules,
 ];

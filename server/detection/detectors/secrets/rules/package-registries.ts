@@ -1,4 +1,4 @@
-import { crc32SuffixAfter } from '../checksums.ts';
+import { crc32SuffixAfter, mixesCasesAndDigits, mixesLettersAndDigits } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { sampleWithCrc32Base62 } from '../sample.ts';
 import { shapeSample } from '../shape.ts';
@@ -54,6 +54,7 @@ export const packageRegistryRules: SecretRule[] = [
     shapes: 'cio{alnum:32}',
     minEntropy: 3.7,
     strict: true,
+    verify: mixesCasesAndDigits,
   }),
   tokenRule({
     id: 'nuget-api-key',
@@ -64,6 +65,7 @@ export const packageRegistryRules: SecretRule[] = [
     shapes: 'oy2{lower:43}',
     minEntropy: 3.7,
     strict: true,
+    verify: mixesLettersAndDigits,
   }),
   tokenRule({
     id: 'clojars-api-token',

@@ -3,6 +3,9 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const money = 'charge, refund and pay out in the merchant’s name and read its customers';
 const testMode = 'use the account’s test mode and learn how it is set up';
+/** The keys that Stripe prints in its documentation. */
+const isNotStripeExample = (secret: string) =>
+  !/4eC39HqLyjWDarjtT1zdp7dc$|BQokikJOvBiI2HlWgH4olfQ2$|tR3PYbcVNZZ796tH88S4VQ2u$/.test(secret);
 const stripePlace = 'Stripe: Developers, API keys';
 
 /** Payment services. */
@@ -31,6 +34,8 @@ export const paymentRules: SecretRule[] = [
     can: testMode,
     revoke: stripePlace,
     shapes: ['sk_test_{alnum:24}', 'sk_test_{alnum:90-247}', 'rk_test_{alnum:24}', 'rk_test_{alnum:90-247}'],
+    verify: isNotStripeExample,
+    misses: () => ['sk_test_' + '4eC39HqLyjWDarjtT1zdp7dc'],
   }),
   tokenRule({
     id: 'webhook-signing-secret',
@@ -214,51 +219,6 @@ export const paymentRules: SecretRule[] = [
     revoke: 'Mollie: Developers, API keys',
     vendor: ['mollie'],
     shapes: ['live_{alnum:30}', 'access_{alnum:40}'],
-  }),
-  vendorRule({
-    id: 'coinbase-access-token',
-    name: 'Coinbase API secret',
-    severity: 'critical',
-    can: 'read balances and, as permitted, move funds',
-    revoke: 'Coinbase: Settings, API',
-    vendor: ['coinbase'],
-    shapes: ['{url:64}', '{alnum:32}', '{b64:86}=='],
-  }),
-  vendorRule({
-    id: 'binance-api-key',
-    name: 'Binance API key or secret',
-    severity: 'critical',
-    can: 'read balances and, as permitted, trade and withdraw',
-    revoke: 'Binance: API management',
-    vendor: ['binance'],
-    shapes: '{alnum:64}',
-  }),
-  vendorRule({
-    id: 'kraken-access-token',
-    name: 'Kraken API secret',
-    severity: 'critical',
-    can: 'read balances and, as permitted, trade and withdraw',
-    revoke: 'Kraken: Settings, API',
-    vendor: ['kraken'],
-    shapes: ['{b64:86}==', '{b64:56}'],
-  }),
-  vendorRule({
-    id: 'kucoin-secret-key',
-    name: 'KuCoin API secret',
-    severity: 'critical',
-    can: 'read balances and, as permitted, trade and withdraw',
-    revoke: 'KuCoin: API management',
-    vendor: ['kucoin'],
-    shapes: ['{uuid}', '{hex:24}'],
-  }),
-  vendorRule({
-    id: 'bittrex-secret-key',
-    name: 'Bittrex API key or secret',
-    severity: 'high',
-    can: 'read balances and, as permitted, trade',
-    revoke: 'Bittrex: Settings, API keys',
-    vendor: ['bittrex'],
-    shapes: '{alnum:32}',
   }),
   vendorRule({
     id: 'checkout-com-secret-key',

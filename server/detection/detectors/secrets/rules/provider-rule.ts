@@ -1,4 +1,5 @@
 import type { Severity } from '../../../../findings/severity.ts';
+import { looksRandom } from '../credential-value.ts';
 import { isMonotonous } from '../placeholders.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { shapeEntropy, shapePattern, shapePlaceholder, shapePrefix, shapeSample } from '../shape.ts';
@@ -28,6 +29,8 @@ export type TokenSpec = Description & {
   sample?: () => string;
   /** The prefix is short enough to turn up inside base64 or paths: ask for more space around it. */
   strict?: boolean;
+  /** Text that may stand directly before it although it is part of a word: `/bot`. */
+  after?: string;
   /** Near-misses besides those that follow from the shape. */
   misses?: () => string[];
 };
@@ -46,7 +49,7 @@ export type VendorSpec = Description & {
   misses?: () => string[];
 };
 
-const credentialNames = ['key', 'token', 'secret', 'passw', 'pwd', 'auth', 'cred', 'bearer'];
+const credentialNames = ['key', 'token', 'secret', 'passw', 'pwd', 'auth', 'cred', 'bearer', 'api', 'access'];
 
 function describe(spec: Description) {
   return {
@@ -68,6 +71,8 @@ function endAfter(shapes: string[]): string {
   return base64 ? '(?:[^0-9A-Za-z_+/=-]|$)' : '(?:[^0-9A-Za-z_-]|$)';
 }
 
+const escapeWord = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** Words and rows that people write where a secret is to go; none occurs in random text of a secret's length but by a rare accident. */
 const filler =
   /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|deadbeef|0{8}/i;
@@ -77,6 +82,11 @@ const isMadeUp = (secret: string) => filler.test(secret) || isMonotonous(secret)
 const escapeBefore = /(?:\\[nrtf]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})$/;
 const wordStart = '(?:\\b|\\\\[nrtf]|\\\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})';
 const strictStart = '(?:^|[^0-9A-Za-z_+/.-]|\\\\[nrtf])';
+
+function startOf(strict: boolean, after?: string): string {
+  const start = strict ? strictStart : wordStart;
+  return after ? `(?:${start}|${escapeWord(after)})` : start;
+}
 
 function startsFreely({ text, start }: SecretCandidate, strict: boolean): boolean {
   const before = text.charAt(start - 1);
@@ -94,7 +104,7 @@ export function tokenRule(spec: TokenSpec): SecretRule {
   return {
     ...describe(spec),
     keywords: spec.keywords ?? [...new Set(shapes.map((each) => shapePrefix(each).toLowerCase()))],
-    pattern: `${anchored ? '' : strict ? strictStart : wordStart}(?<secret>${alternatives(shapes)})${endAfter(shapes)}`,
+    pattern: `${anchored ? '' : startOf(strict, spec.after)}(?<secret>${alternatives(shapes)})${endAfter(shapes)}`,
     anchored,
     minEntropy: spec.minEntropy ?? Math.min(...shapes.map(shapeEntropy)),
     ...(spec.verify ? { verify: spec.verify } : {}),
@@ -110,7 +120,6 @@ export function tokenRule(spec: TokenSpec): SecretRule {
   };
 }
 
-const escapeWord = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (words: string[]) => `(?i:${words.map(escapeWord).join('|')})`;
 
 /** From a vendor's word on its line (or the head of its section) to the name of the credential. */
@@ -126,7 +135,7 @@ const toValue = [
 /**
  * The RE2 source that finds `secret` (an RE2 source too) assigned to a name that holds one of `vendor` and, after it, one of `names`:
  * in shell, JSON, YAML, XML, property lists, any programming language, quoted or not, on one line or under a section's head.
- * Directly after the vendor's word (`"datadog": "…"`, `tokenForDatadog = …`) no other name is asked for.
+ * Directly after the vendor's word (`"datadog": "…"`, `tokenForDatadog = …`, `twilio('account', '…')`) no other name is asked for.
  */
 export function nearKeyword(
   vendor: string[],
@@ -135,8 +144,9 @@ export function nearKeyword(
   end = endAfter([]),
 ): string {
   const named = `${sectionHead}[^\\n]{0,50}?${anyOf(names)}[\\w.-]{0,24}(?:${toValue})`;
-  const bare = `["'\\])]{0,3}[ \\t]{0,10}(?:=>|:=|=|:|,|\\()[ \\t]{0,10}["'\`]?`;
-  return `${anyOf(vendor)}(?:${named}|${bare})(?<secret>${secret})${end}`;
+  const bare = `["'\\])]{0,3}[ \\t]{0,10}(?:=>|:=|=|:|,|\\()[ \\t]{0,10}\\[?["'\`]?`;
+  const second = `[\\w.]{0,30}\\(\\s{0,12}["'\`]?[\\w@.-]{1,60}["'\`]?,\\s{0,20}["'\`]`;
+  return `${anyOf(vendor)}(?:${named}|${bare}|${second})(?<secret>${secret})${end}`;
 }
 
 /** What names a value that is no secret, though it looks like one. */
@@ -150,11 +160,13 @@ const harmlessName =
 function isVendorWord({ text, matchStart }: SecretCandidate, vendor: string[], wholeWord: boolean): boolean {
   const found = vendor.filter((word) => text.slice(matchStart, matchStart + word.length).toLowerCase() === word);
   if (!wholeWord && found.some((word) => word.length >= 6)) return true;
+  const before = text.slice(Math.max(0, matchStart - 6), matchStart);
   const startsPart = (at: number) => {
-    const [before, first] = [text.charAt(at - 1), text.charAt(at)];
-    return !/[A-Za-z]/.test(before) || !/[A-Za-z]/.test(first) || (/[a-z]/.test(before) && /[A-Z]/.test(first));
+    const [last, first] = [text.charAt(at - 1), text.charAt(at)];
+    return !/[A-Za-z]/.test(last) || !/[A-Za-z]/.test(first) || (/[a-z]/.test(last) && /[A-Z]/.test(first));
   };
-  return startsPart(matchStart) && found.some((word) => startsPart(matchStart + word.length));
+  const prefixed = /(?:^|[^\w-])-[DP]$/.test(before) || escapeBefore.test(before);
+  return (prefixed || startsPart(matchStart)) && found.some((word) => startsPart(matchStart + word.length));
 }
 
 /** A rule for a credential that looks like any other random text, recognised by the vendor's name beside it. */
@@ -175,6 +187,7 @@ export function vendorRule(spec: VendorSpec): SecretRule {
     accept: (candidate) =>
       isVendorWord(candidate, spec.vendor, spec.wholeWord === true) &&
       !harmlessName.test(candidate.text.slice(candidate.matchStart, candidate.start)) &&
+      (looksRandom(candidate.secret) || /^\d+$/.test(candidate.secret)) &&
       !isMadeUp(candidate.secret),
     get matches() {
       return vendorTexts.map((text) => text(vendor.replace(/[^a-z0-9]+$/, ''), name, example()));
