@@ -90,12 +90,15 @@ function madeOfCodeWords(value: string): boolean {
   return words.length > 0 && words.every((word) => codeWords.test(word));
 }
 
+const namePart = /^(?:|v?\d{1,3}|[A-Z]?[a-z]{3,}\d{0,3}|[A-Z]{3,}\d{0,3}|[a-z]{1,2}|[A-Z]{1,2})$/;
+
 /** Letters and digits mixed as no word or name mixes them. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || !/[a-z]/i.test(value)) return false;
   const digits = value.replace(/\D/g, '').length;
   if (digits === 0) return mixedCaseRandom(value);
   if (/^[a-z]+(?:[-_.:/][a-z]+)*[-_.:/]?v?\d{1,4}$/i.test(value)) return false;
+  if (/[-_.:/ ]/.test(value) && value.split(/[-_.:/ ]+/).every((part) => namePart.test(part))) return false;
   if (/^[0-9a-f-]+$/i.test(value)) return entropy(value) >= 2.8;
   return entropy(value) >= 2.9 && (classChanges(value) >= 3 || digits >= 4);
 }

@@ -9,7 +9,10 @@ export type Window = { rule: number; start: number; end: number };
 /** Matches of unbounded patterns are looked for within this many bytes of a keyword (a PEM block of a 16384-bit key has 12 KB). */
 const reachWithinLine = 4096;
 const reachAcrossLines = 16_384;
-/** Neighbouring windows grow together up to here, so that a slow pattern never sees a large text at once. */
+/**
+ * Neighbouring windows grow together up to here (or four times the rule's reach, so that crowded keywords have the same bytes searched three
+ * times at most), and a slow pattern never sees a large text at once.
+ */
 const largestWindow = 16_384;
 
 export function reachOf(rule: CompiledRule): number {
@@ -51,7 +54,7 @@ export function collectWindows(content: Uint8Array, rules: CompiledRule[], reach
         to = Math.min(to, lineEnd);
       }
       const last = pending.get(rule);
-      if (last && from <= last.end && to - last.start <= largestWindow) {
+      if (last && from <= last.end && to - last.start <= Math.max(largestWindow, 4 * reaches[rule]!)) {
         last.end = Math.max(last.end, to);
         last.start = Math.min(last.start, from);
         return;

@@ -1,5 +1,5 @@
 import type { CredentialKind } from '../credential-name.ts';
-import { fileKind } from '../file-kind.ts';
+import { fileKind, isCode } from '../file-kind.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { acceptBare, acceptQuoted, endsValue, isAssigned, readAssignment } from './assignment-context.ts';
 import { assignTo, assignToBare, bareValue, elementTo, elementValue, nameTail, pairTo, quotedValue } from './forms.ts';
@@ -77,7 +77,7 @@ const forms: Form[] = [
 
 function acceptPair(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
-  if (fileKind(candidate.path) === 'source' && !assignment.quoted) return false;
+  if ((fileKind(candidate.path) === 'source' || isCode(candidate.path)) && !assignment.quoted) return false;
   if (!assignment.quoted && !endsValue(assignment.after)) return false;
   return isAssigned(kind, assignment, candidate.path);
 }
@@ -99,6 +99,7 @@ function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean
   const assignment = readAssignment(candidate);
   const { before, name, after, quoted } = assignment;
   const file = fileKind(candidate.path);
+  if (/^--?[a-z]/i.test(assignment.value) || /^\d+\/\w+$/.test(assignment.value)) return false;
   if (/^--?[a-z]/i.test(name)) return (quoted || file !== 'source') && isAssigned(kind, assignment, candidate.path);
   if (
     quoted &&

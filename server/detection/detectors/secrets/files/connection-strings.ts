@@ -1,5 +1,5 @@
 import { isCredential } from '../credential-value.ts';
-import { fileKind } from '../file-kind.ts';
+import { fileKind, isCode } from '../file-kind.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { genericRule, samplePassword } from './generic-rule.ts';
@@ -13,7 +13,7 @@ function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boo
   if (
     value.length < 3 ||
     isPlaceholder(value) ||
-    /^(?:pass\w*|pwd|pw|p|secret|token|\w*password|passw\w*|port|\d{1,5})$/i.test(value)
+    /^(?:pass\w*|pserver:.*|pwd|pw|p|secret|token|\w*password|passw\w*|port|\d{1,5})$/i.test(value)
   )
     return false;
   if (/^(?:x-oauth-basic|x-access-token|oauth2?|x-token-auth|git|login|user\d*)$/i.test(value)) return false;
@@ -53,14 +53,17 @@ function isConnectionPassword({ secret, text, start, end, path }: SecretCandidat
     )
   )
     return false;
-  const file = fileKind(path);
-  return isCredential({
-    value: secret,
-    name: 'password',
-    kind: 'password',
-    file: file === 'document' ? file : 'configuration',
-    quoted: true,
-  });
+  const kind = fileKind(path);
+  const code = kind === 'source' || isCode(path);
+  // In code a connection string stands in quotes; anything else is an assignment from a variable.
+  if (
+    code &&
+    (!/["'`][^"'`\n]*$/.test(text.slice(Math.max(0, start - 300), start)) || /^[([.]/.test(text.slice(end, end + 1)))
+  )
+    return false;
+  if (code && /[([]|^\w+\.\w+/.test(secret)) return false;
+  const file = kind === 'document' || kind === 'ignored' ? kind : 'configuration';
+  return isCredential({ value: secret, name: 'password', kind: 'password', file, quoted: true });
 }
 
 const sampleUrl = (scheme: string, secret: string, rest: string): string => `${scheme}://admin:${secret}@${rest}`;
