@@ -1,5 +1,16 @@
 import type { Context } from './context.ts';
+import { dataSourceRoutes } from './data-sources/routes.ts';
+import { detectionRoutes } from './detection/routes.ts';
+import { findingRoutes } from './findings/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { organizationRoutes } from './organization/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
 
 /** Every endpoint of the API, one line a slice. */
-export const routes: RouteDefinition<Context>[] = [];
+export const routes: RouteDefinition<Context>[] = [
+  ...findingRoutes,
+  ...detectionRoutes,
+  ...dataSourceRoutes,
+  ...organizationRoutes,
+  ...identityRoutes,
+];

@@ -18,6 +18,10 @@ export type Config = {
   allowedTargets: string[];
   localRepositories: string[];
   corsOrigins: string[];
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Who presents it may read /metrics; null: only this machine may. */
+  metricsToken: string | null;
   advisories: string | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
@@ -204,6 +208,14 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       'ASSAY_CORS_ORIGINS',
       [],
       listOf(isOrigin, 'an origin such as https://console.example.com, without a path'),
+    ),
+    trustedProxies: read(
+      'ASSAY_TRUSTED_PROXIES',
+      [],
+      listOf((item) => isTarget(item) && isIP(item.split('/')[0]!) !== 0, 'an address or a CIDR such as 10.0.0.0/8'),
+    ),
+    metricsToken: read<string | null>('ASSAY_METRICS_TOKEN', null, (text) =>
+      text.length >= 16 ? text : fail('must have at least 16 characters.'),
     ),
     advisories: read<string | null>('ASSAY_ADVISORIES', null, (text) =>
       /^https?:\/\//.test(text) ? text : absolute(text),

@@ -3,11 +3,11 @@ import { defineRoute } from '../context.ts';
 import type { Db } from '../platform/database.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { enumeration, listOf, pageParameters } from '../platform/http/schema.ts';
+import { listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { streamScanEvents } from './scan-events.ts';
-import { cancelScan, findScan, listScans, type ScanRow, scanStatuses } from './scan-queries.ts';
-import { endedScanExample, Scan, ScanPage, scanExample, scanView } from './scan-schema.ts';
+import { cancelScan, findScan, listScans, type ScanRow } from './scan-queries.ts';
+import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
 import { detectionSourceRoutes } from './source-routes.ts';
 
 const params = { id: Type.String({ description: '`scan_…`' }) };
@@ -32,9 +32,7 @@ const list = defineRoute({
     source: Type.Optional(
       listOf(Type.String({ minLength: 1, maxLength: 200 }), { description: 'By any of these detection sources.' }),
     ),
-    status: Type.Optional(
-      listOf(enumeration(scanStatuses, { $id: 'ScanStatus' }), { description: 'In any of these statuses.' }),
-    ),
+    status: Type.Optional(listOf(ScanStatus, { description: 'In any of these statuses.' })),
     ...pageParameters,
   },
   responses: {

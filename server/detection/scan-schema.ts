@@ -10,14 +10,16 @@ const Message = Type.Object(
   { $id: 'ScanMessage' },
 );
 
+export const ScanStatus = enumeration(scanStatuses, {
+  $id: 'ScanStatus',
+  description: '`partial`: some targets failed, and `errors` names each; the others count.',
+});
+
 export const Scan = Type.Object(
   {
     id: Type.String({ description: '`scan_…`' }),
     source: Type.String({ description: 'Type of the detection source.' }),
-    status: enumeration(scanStatuses, {
-      $id: 'ScanStatus',
-      description: '`partial`: some targets failed, and `errors` names each; the others count.',
-    }),
+    status: ScanStatus,
     trigger: enumeration(['api', 'schedule', 'import'] as const),
     requested_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
     data_source_id: nullable(Type.String({ description: 'The one data source it was narrowed to.' })),

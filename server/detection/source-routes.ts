@@ -5,9 +5,10 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { enumeration, nullable, page, pageParameters, time } from '../platform/http/schema.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { detectors } from './detectors/index.ts';
-import { findScan, listSourceFigures, scanStatuses } from './scan-queries.ts';
-import { Scan, scanExample, scanView } from './scan-schema.ts';
+import { findScan, listSourceFigures } from './scan-queries.ts';
+import { Scan, ScanStatus, scanExample, scanView } from './scan-schema.ts';
 import { requireDetector, startScan } from './start-scan.ts';
+import { preferredWaitMs, waitForScan } from './wait-for-scan.ts';
 
 const DetectionSource = Type.Object(
   {
@@ -23,10 +24,7 @@ const DetectionSource = Type.Object(
     data_source_kinds: Type.Array(enumeration(dataSourceKinds)),
     open_findings: Type.Integer({ minimum: 0 }),
     last_scan: nullable(
-      Type.Object(
-        { id: Type.String(), status: enumeration(scanStatuses, { $id: 'ScanStatus' }), completed_at: nullable(time()) },
-        { $id: 'LastScan' },
-      ),
+      Type.Object({ id: Type.String(), status: ScanStatus, completed_at: nullable(time()) }, { $id: 'LastScan' }),
     ),
   },
   { $id: 'DetectionSource' },
@@ -99,7 +97,7 @@ const scan = defineRoute({
   tag: 'Detection sources',
   summary: 'Start a scan',
   description:
-    'Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`).',
+    'Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).',
   permission: { role: 'analyst', scope: 'scans:write' },
   params: { type: Type.String({ description: 'Type of the detection source.' }) },
   query: {
@@ -116,19 +114,18 @@ const scan = defineRoute({
     },
   },
   errors: ['not_found', 'detection_source_unavailable', 'scan_not_supported', 'no_matching_data_source', 'conflict'],
-  handler: async ({ actor, params, query, reply, transaction }) => {
+  handler: async ({ actor: { orgId, userId }, params, query, request, reply, context, transaction }) => {
     const detector = await requireDetector(params.type);
-    return transaction(async (tx) => {
-      const dataSourceId = query.data_source ?? null;
-      const id = await startScan(tx, actor.orgId, {
-        detector,
-        trigger: 'api',
-        requestedBy: actor.userId,
-        dataSourceId,
-      });
+    const dataSourceId = query.data_source ?? null;
+    const scan = await transaction(async (tx) => {
+      const id = await startScan(tx, orgId, { detector, trigger: 'api', requestedBy: userId, dataSourceId });
       reply.header('location', `/api/v1/scans/${id}`);
-      return scanView((await findScan(tx, actor.orgId, id))!);
+      return scanView((await findScan(tx, orgId, id))!);
     });
+    const waitMs = preferredWaitMs(request.headers.prefer);
+    if (waitMs === 0) return scan;
+    reply.header('preference-applied', 'wait');
+    return scanView(await waitForScan(context.database, orgId, scan.id, waitMs));
   },
 });
 

@@ -108,7 +108,9 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     application_name: 'assay worker',
     keepAlive: true,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'A connection of the job queue was lost.'));
+  const onLost = (error: Error) => log.warn({ err: error }, 'A connection of the job queue was lost.');
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
   const workers = new Set<string>();
   const events = new EventEmitter() as unknown as WorkerEvents;
   events.on('worker:create', ({ worker }) => workers.add(worker.workerId));

@@ -1,0 +1,37 @@
+import { type Config, loadConfig } from './config.ts';
+import type { WithDatabase } from './platform/command-output.ts';
+import { openDatabase } from './platform/database.ts';
+import { openEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { openLog } from './platform/log.ts';
+import { asApplicationRole, migrate } from './platform/migrate.ts';
+
+/** Runs with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when no server runs. */
+async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return run(config.databaseUrl, asApplicationRole(config.databaseUrl));
+  const log = openLog({ level: 'error' });
+  const postgres = await openEmbeddedPostgres({ directory: config.dataDirectory, log, what: 'assay' });
+  try {
+    return await run(postgres.adminUrl, postgres.appUrl);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Brings the schema up to date, and answers the names of the migrations that were applied. */
+export const migrateDatabase = (): Promise<string[]> => withUrls(loadConfig(), (adminUrl) => migrate({ adminUrl }));
+
+/** Gives a command the database, its schema up to date. */
+export const withDatabase: WithDatabase = (run) =>
+  withUrls(loadConfig(), async (adminUrl, databaseUrl) => {
+    await migrate({ adminUrl });
+    const database = openDatabase({
+      connectionString: databaseUrl,
+      maxConnections: 2,
+      applicationName: 'assay command',
+    });
+    try {
+      await run(database);
+    } finally {
+      await database.close();
+    }
+  });

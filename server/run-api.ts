@@ -1,0 +1,99 @@
+import { hkdfSync } from 'node:crypto';
+import { routes } from './api.ts';
+import { apiDocument } from './api-document.ts';
+import type { Config } from './config.ts';
+import { detectionOnDataSourceDeleted } from './detection/start-scan.ts';
+import { createAuth } from './identity/auth.ts';
+import { Authenticator } from './identity/authenticate.ts';
+import { mountAuth } from './identity/mount-auth.ts';
+import { mountInvitations } from './identity/mount-invitations.ts';
+import { authorize } from './organization/roles.ts';
+import manifest from './package.json' with { type: 'json' };
+import { openDatabase } from './platform/database.ts';
+import { createCursorCodec } from './platform/http/cursor.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import type { Lifecycle } from './platform/lifecycle.ts';
+import type { Log } from './platform/log.ts';
+import { createNetworkPolicy } from './platform/network-policy.ts';
+import { createMemoryRateLimiter } from './platform/rate-limit.ts';
+import { createRedisRateLimiter } from './platform/redis-rate-limit.ts';
+import { createKeyring } from './platform/sealed.ts';
+
+export type RunOptions = {
+  config: Config;
+  /** As the role assay_app. */
+  databaseUrl: string;
+  secretKey: string;
+  /** Directories of ours under which `file:` repositories are allowed, besides the operator's. */
+  ownRepositories: string[];
+  log: Log;
+  lifecycle: Lifecycle;
+  /** Holds every answer against its schema: for tests. */
+  checkResponses?: boolean;
+};
+
+const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
+
+const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
+/** The address that links carry when the operator sets none. */
+export const baseUrlOf = ({ baseUrl, host, port }: Config): string =>
+  baseUrl ?? `http://${hostInUrl(['0.0.0.0', '::'].includes(host) ? 'localhost' : host)}:${port}`;
+
+/** Starts the API: listens, and answers its address. Stops with the lifecycle. */
+export async function runApi(options: RunOptions): Promise<string> {
+  const { config, secretKey, log, lifecycle } = options;
+  const baseUrl = baseUrlOf(config);
+  const database = openDatabase({
+    connectionString: options.databaseUrl,
+    applicationName: 'assay api',
+    maxConnections: 12,
+  });
+  await lifecycle.onStop('database of the api', () => database.close());
+  const rateLimiter = config.redisUrl
+    ? createRedisRateLimiter({ url: config.redisUrl, log })
+    : createMemoryRateLimiter();
+  const auth = createAuth({
+    pool: database.pool,
+    secret: derive(secretKey, 'sessions').toString('base64'),
+    baseUrl,
+    log,
+  });
+  const authenticator = new Authenticator({ database, auth, log, rateLimit: config.rateLimit, baseUrl });
+  await lifecycle.onStop('authentication', () => authenticator.close());
+  const dataSources = {
+    keyring: createKeyring(secretKey),
+    networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
+    localRepositories: [...config.localRepositories, ...options.ownRepositories],
+    onDeleted: [detectionOnDataSourceDeleted],
+  };
+  const cursors = createCursorCodec(derive(secretKey, 'cursors'));
+  const app = await createHttpServer({
+    routes,
+    context: { database, cursors, dataSources, rateLimit: config.rateLimit },
+    database,
+    authenticate: authenticator.authenticate,
+    authorize,
+    rateLimiter,
+    log,
+    document: apiDocument(),
+    readiness: async () => {
+      await database.single(null, { text: 'SELECT 1' });
+    },
+    config: {
+      version: manifest.version,
+      baseUrl,
+      corsOrigins: config.corsOrigins,
+      trustedProxies: config.trustedProxies,
+      metricsToken: config.metricsToken,
+      checkResponses: options.checkResponses ?? false,
+    },
+  });
+  await mountAuth(app, auth);
+  await mountInvitations(app, database);
+  await lifecycle.onStop('api', async () => {
+    await app.close();
+    await rateLimiter.close?.();
+  });
+  return app.listen({ host: config.host, port: config.port });
+}

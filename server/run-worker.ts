@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { DetectionServices } from './detection/services.ts';
+import { openDatabase } from './platform/database.ts';
+import { startEgressProxy } from './platform/egress-proxy.ts';
+import { startJobRunner } from './platform/jobs.ts';
+import { createMailer } from './platform/mail.ts';
+import { createNetworkPolicy } from './platform/network-policy.ts';
+import { createKeyring } from './platform/sealed.ts';
+import { baseUrlOf, type RunOptions } from './run-api.ts';
+import { jobs, ticks, type WorkerServices } from './worker.ts';
+
+/** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
+export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
+  const { config, log, lifecycle, databaseUrl } = options;
+  const database = openDatabase({
+    connectionString: databaseUrl,
+    applicationName: 'assay worker',
+    maxConnections: config.workerConcurrency * 2 + 2,
+    statementTimeoutMs: 300_000,
+  });
+  await lifecycle.onStop('database of the worker', () => database.close());
+  const networkPolicy = createNetworkPolicy({ allowed: config.allowedTargets });
+  const egress = await startEgressProxy({ policy: networkPolicy });
+  await lifecycle.onStop('egress proxy', () => egress.close());
+  const stopping = new AbortController();
+  const detection: DetectionServices = {
+    database,
+    keyring: createKeyring(options.secretKey),
+    log,
+    networkPolicy,
+    localRepositories: [...config.localRepositories, ...options.ownRepositories],
+    cacheDirectory: join(config.dataDirectory, 'cache'),
+    egressProxyUrl: egress.url,
+    stopping: stopping.signal,
+  };
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    directory: join(config.dataDirectory, 'mail'),
+    from: config.mailFrom,
+    log,
+  });
+  const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config) };
+  const runner = await startJobRunner({
+    connectionString: databaseUrl,
+    jobs,
+    ticks,
+    services,
+    concurrency: config.workerConcurrency,
+    log,
+    alone: options.alone,
+  });
+  await lifecycle.onStop('jobs', () => {
+    stopping.abort(new Error('The worker is stopping.'));
+    return runner.stop();
+  });
+}

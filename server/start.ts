@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Config, ConfigError } from './config.ts';
+import { createSampleRepository } from './detection/sample-repository.ts';
+import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
+import { openDatabase } from './platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createLifecycle, type Lifecycle, stopOnSignals } from './platform/lifecycle.ts';
+import { type Log, openLog } from './platform/log.ts';
+import { asApplicationRole, migrate } from './platform/migrate.ts';
+import { ensureSecretKey } from './platform/secret-key.ts';
+import { runApi } from './run-api.ts';
+import { runWorker } from './run-worker.ts';
+import { superviseWorker } from './supervise-worker.ts';
+import { firstSteps } from './welcome.ts';
+
+type Parts = { api: boolean; worker: boolean };
+
+/** Where the sample repository lies that the first start makes, for people to try a scan on. */
+const sampleDirectory = (config: Config) => join(config.dataDirectory, 'sample-repository');
+
+type Connection = { adminUrl: string; databaseUrl: string; embedded: EmbeddedPostgres | null };
+
+async function connect(config: Config, log: Log, lifecycle: Lifecycle): Promise<Connection> {
+  if (config.databaseUrl) {
+    return { adminUrl: config.databaseUrl, databaseUrl: asApplicationRole(config.databaseUrl), embedded: null };
+  }
+  const embedded = await startEmbeddedPostgres({ directory: config.dataDirectory, log, what: 'assay start' });
+  await lifecycle.onStop('embedded PostgreSQL', () => embedded.stop());
+  return { adminUrl: embedded.adminUrl, databaseUrl: embedded.appUrl, embedded };
+}
+
+/** Makes the first owner of an empty database; null when there are people already. */
+async function makeFirstOwner(config: Config, databaseUrl: string): Promise<Bootstrapped | null> {
+  const database = openDatabase({ connectionString: databaseUrl, maxConnections: 2 });
+  try {
+    return await bootstrap(database, config.bootstrap);
+  } finally {
+    await database.close();
+  }
+}
+
+function checkFirstBoot(config: Config): void {
+  const mistakes = checkBootstrapOptions(config.bootstrap);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+}
+
+/**
+ * Brings up what `parts` names, after the database and its schema, and prints where it answers. It runs until a signal.
+ * All in one, the worker is a process of its own: a scan at full speed takes nothing from those who read.
+ */
+export async function start(config: Config, parts: Parts): Promise<void> {
+  checkFirstBoot(config);
+  const log = openLog({ level: config.logLevel });
+  const lifecycle = createLifecycle(log);
+  stopOnSignals(lifecycle, log);
+  try {
+    const { adminUrl, databaseUrl, embedded } = await connect(config, log, lifecycle);
+    await migrate({ adminUrl });
+    const secretKey = config.secretKey ?? (await ensureSecretKey(config.dataDirectory));
+    const owner = await makeFirstOwner(config, databaseUrl);
+    if (owner && parts.worker) await createSampleRepository(sampleDirectory(config));
+    const options = { config, databaseUrl, secretKey, ownRepositories: [sampleDirectory(config)] };
+    if (parts.api && parts.worker) {
+      const worker = superviseWorker(options, log);
+      await lifecycle.onStop('worker', () => worker.stop());
+      const [address] = await Promise.all([runApi({ ...options, log, lifecycle }), worker.ready]);
+      embedded?.setAddress(address);
+      const sample = pathToFileURL(sampleDirectory(config)).href;
+      process.stdout.write(firstSteps({ address, owner, sample }));
+    } else if (parts.api) {
+      const address = await runApi({ ...options, log, lifecycle });
+      process.stdout.write(firstSteps({ address, owner, sample: null }));
+    } else {
+      await runWorker({ ...options, log, lifecycle, alone: false });
+      process.stdout.write('Assay is working on jobs.\n');
+    }
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}

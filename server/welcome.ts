@@ -1,0 +1,46 @@
+import type { Bootstrapped } from './identity/bootstrap.ts';
+
+export type Welcome = {
+  /** Where the server listens: `http://127.0.0.1:8080`. */
+  address: string;
+  /** Made by this start, so that its secrets are told now or never; null on every later one. */
+  owner: Bootstrapped | null;
+  /** `file:` URL of the sample repository; null when this process scans nothing. */
+  sample: string | null;
+};
+
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function tries({ address, owner, sample }: Welcome): string[] {
+  const api = `${address}/api/v1`;
+  const authorization = `-H ${quote(`Authorization: Bearer ${owner!.effectiveToken}`)}`;
+  const body = JSON.stringify({ kind: 'git_repository', name: 'sample', config: { url: sample } });
+  return [
+    '  Try it: add the sample repository, scan it, list what was found.',
+    '',
+    `curl -sw '\\n' ${api}/data-sources ${authorization} -H 'Content-Type: application/json' -d ${quote(body)}`,
+    `curl -sw '\\n' -X POST ${api}/detection-sources/secrets/scan ${authorization} -H 'Prefer: wait=30'`,
+    `curl -sw '\\n' ${quote(`${api}/findings?status=new&limit=5`)} ${authorization}`,
+    '',
+  ];
+}
+
+function credentials(owner: Bootstrapped): string[] {
+  return [
+    `  Organization  ${owner.organization.name}`,
+    `  Sign-in       ${owner.email}${owner.password === null ? '' : `  ${owner.password}`}`,
+    `  API token     ${owner.token ?? '(the one in ASSAY_BOOTSTRAP_TOKEN)'}`,
+    '',
+    owner.password || owner.token ? '  Password and token are shown this once: keep them.' : '',
+    '',
+  ];
+}
+
+/** What a person sees when the server is ready. */
+export function firstSteps(welcome: Welcome): string {
+  const { address, owner, sample } = welcome;
+  const lines = ['', `  Assay is ready at ${address}`, `  API           ${address}/api/v1/docs`, ''];
+  if (owner) lines.push(...credentials(owner));
+  if (owner && sample) lines.push(...tries(welcome));
+  return `${lines.join('\n')}\n`;
+}

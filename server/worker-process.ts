@@ -1,0 +1,23 @@
+import type { Config } from './config.ts';
+import { createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
+import { openLog } from './platform/log.ts';
+import { runWorker } from './run-worker.ts';
+
+/** What `assay start` tells its worker, over the pipe between them: secrets stay out of the environment and the process list. */
+export type WorkerOrder = { config: Config; databaseUrl: string; secretKey: string; ownRepositories: string[] };
+
+/** The worker as a process of its own, beside the API: a scan at full speed takes nothing from those who read. */
+process.once('message', async (order: WorkerOrder) => {
+  const log = openLog({ level: order.config.logLevel });
+  const lifecycle = createLifecycle(log);
+  stopOnSignals(lifecycle, log);
+  // The pipe closes when the parent is gone, however it went.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  try {
+    await runWorker({ ...order, log, lifecycle, alone: true });
+    process.send?.('ready');
+  } catch (error) {
+    log.fatal({ err: error }, 'The worker could not start.');
+    process.exit(1);
+  }
+});

@@ -1,0 +1,25 @@
+import { detectionJobs, detectionTicks } from './detection/jobs.ts';
+import type { DetectionServices } from './detection/services.ts';
+import { identityTicks } from './identity/jobs.ts';
+import { sendInvitation } from './organization/jobs.ts';
+import { purgeIdempotencyKeys } from './platform/http/idempotency-queries.ts';
+import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
+import type { Mailer } from './platform/mail.ts';
+
+/** What jobs work with. */
+export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string };
+
+/** Every job, one line a slice. */
+// biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
+export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, sendInvitation];
+
+const purgeExpiredKeys = {
+  name: 'Removing expired idempotency keys',
+  everyMs: 60_000,
+  run: async ({ database }: WorkerServices) => {
+    await purgeIdempotencyKeys(database);
+  },
+};
+
+/** What is done every so often. */
+export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [...detectionTicks, ...identityTicks, purgeExpiredKeys];
