@@ -42,12 +42,16 @@ async function signalled(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
+  let repeat: NodeJS.Timeout | undefined;
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk;
     const told = output.trim().split('\n').length;
-    if (told <= signals.length) child.kill(signals[told - 1]);
+    if (told > signals.length) return;
+    child.kill(signals[told - 1]);
+    if (told > 1) repeat = setInterval(() => child.kill(signals[told - 1]), 50);
   });
   const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(repeat);
   return [code, output];
 }
 

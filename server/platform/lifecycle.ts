@@ -49,15 +49,21 @@ export function createLifecycle(log: Log): Lifecycle {
   };
 }
 
+/** Within this time a second signal is the same Ctrl-C once more: a terminal tells every process, and npm passes it on to us again. */
+const sameSignalMs = 500;
+
 /**
  * Ends the process gracefully on SIGTERM and SIGINT: exit 0 when all parts stopped, 1 when one failed or the time was up.
  * A second signal ends it at once (130 or 143, as shells count).
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Log, timeoutMs: number = defaultTimeoutMs): void {
-  let seen = false;
+  let firstAt: number | undefined;
   const handle = (signal: NodeJS.Signals) => {
-    if (seen) process.exit(signal === 'SIGINT' ? 130 : 143);
-    seen = true;
+    if (firstAt !== undefined) {
+      if (performance.now() - firstAt >= sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143);
+      return;
+    }
+    firstAt = performance.now();
     log.info({ signal }, 'stopping');
     const timer = setTimeout(() => {
       log.error({ timeoutMs }, 'did not stop in time');

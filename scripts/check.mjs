@@ -1,0 +1,50 @@
+// Everything about the source that needs no running service: types, style, generated files, the API's description.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const node = join(modules, 'node', 'bin', 'node');
+const program = (name) => join(modules, '.bin', name);
+
+const checks = [
+  ['types', program('tsc'), ['-p', '.']],
+  ['style', program('biome'), ['ci', '--error-on-warnings', '.']],
+  ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
+  ['openapi.json is valid', program('redocly'), ['lint', 'openapi.json']],
+];
+
+function run([name, command, args]) {
+  const started = performance.now();
+  // The tools' own start scripts ask for "node": they get the one of this installation.
+  const env = {
+    ...process.env,
+    PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
+    NO_COLOR: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => {
+    const end = (passed) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      process.stdout.write(`${passed ? '✔' : '✖'} ${name} (${seconds} s)\n${passed ? '' : `${output}\n`}`);
+      resolve(passed);
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      end(false);
+    });
+    child.once('close', (code) => end(code === 0));
+  });
+}
+
+const passed = await Promise.all(checks.map(run));
+process.exit(passed.every(Boolean) ? 0 : 1);

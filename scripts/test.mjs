@@ -1,0 +1,28 @@
+// Runs the tests: all, or the files and flags that are given. Few lines where nobody watches (CI), every test otherwise.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const node = join(root, 'node_modules', 'node', 'bin', 'node');
+const given = process.argv.slice(2);
+const flags = given.filter((argument) => argument.startsWith('-'));
+const files = given.filter((argument) => !argument.startsWith('-'));
+const reporter = process.env.CI ? join(root, 'scripts', 'summary-reporter.mjs') : 'spec';
+
+const result = spawnSync(
+  node,
+  [
+    '--test',
+    // More than two at once only wait for each other on a small machine, and the figures in failures stop meaning anything.
+    '--test-concurrency=2',
+    // No single test waits for ever: a hang is a failure with a name.
+    '--test-timeout=300000',
+    `--test-reporter=${reporter}`,
+    '--test-reporter-destination=stdout',
+    ...flags,
+    ...(files.length > 0 ? files : ['server/**/*.test.ts', 'tests/**/*.test.ts']),
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+process.exit(result.status ?? 1);
