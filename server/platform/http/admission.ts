@@ -39,7 +39,10 @@ function limited(allowance: Allowance, what: string): ApiError {
   });
 }
 
-/** Authenticates, counting wrong credentials by address. None at all is no guess, and costs nothing but the 401. */
+/**
+ * Authenticates, counting wrong tokens by address. A request without one is no guess, and neither is a session that
+ * has ended: a console left open must not lock its user out.
+ */
 async function authenticateLimited(request: FastifyRequest, options: AdmissionOptions): Promise<Actor> {
   const { addresses, failedAuthentications } = options;
   const key = addressKey(request.ip);
@@ -49,9 +52,7 @@ async function authenticateLimited(request: FastifyRequest, options: AdmissionOp
     return await options.authenticate(request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    if (request.headers.authorization !== undefined || request.headers.cookie !== undefined) {
-      addresses.charge(key, failedAuthentications);
-    }
+    if (request.headers.authorization !== undefined) addresses.charge(key, failedAuthentications);
     throw error;
   }
 }

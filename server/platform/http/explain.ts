@@ -113,26 +113,30 @@ function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: Er
   return told([...new Set(messages.map((message) => message.replace(/^must be /, '')))].join(', or '));
 }
 
+/** Whether an error was found while trying the branches of another one. */
+const isWithin = (error: ErrorObject, outer: ErrorObject) =>
+  error.schemaPath.startsWith(`${outer.schemaPath}/`) &&
+  (error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`));
+
 const isAlternative = (error: ErrorObject) => error.keyword === 'anyOf' || error.keyword === 'oneOf';
 
 /** Ajv's errors (with `allErrors` and `verbose`) as details that say what is accepted; one for each field. */
 export function explain(errors: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   const alternatives = errors.filter(isAlternative);
-  const isInner = (error: ErrorObject) =>
-    alternatives.some((outer) => outer !== error && error.schemaPath.startsWith(`${outer.schemaPath}/`));
+  const isInner = (error: ErrorObject) => alternatives.some((outer) => outer !== error && isWithin(error, outer));
   for (const error of errors) {
     if (isInner(error) || error.keyword === 'if') continue;
     const found = isAlternative(error)
       ? explainAlternatives(
           error,
-          errors.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/`)),
+          errors.filter((item) => isWithin(item, error)),
           place,
         )
       : [{ in: place, field: fieldOf(error), message: explainOne(error, place) }];
     for (const detail of found) {
-      if (!details.has(detail.field ?? ''))
-        details.set(detail.field ?? '', { ...detail, field: detail.field || 'body' });
+      const field = detail.field || 'body';
+      if (!details.has(field)) details.set(field, { ...detail, field });
     }
   }
   return [...details.values()];

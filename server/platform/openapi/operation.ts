@@ -61,6 +61,8 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
   };
 }
 
+const pathDescription = 'As the list, or the answer to its creation, gives it.';
+
 /** A parameter's schema, its description lifted out to where readers look for it. */
 function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry): Json {
   const { description, ...rest } = schemas.publish(schema) as Json;
@@ -70,7 +72,7 @@ function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, sch
     name,
     in: place,
     ...(place === 'path' || !optional ? { required: true } : {}),
-    ...(description === undefined ? {} : { description }),
+    ...(description === undefined && place === 'query' ? {} : { description: description ?? pathDescription }),
     ...list,
     schema: rest,
   };

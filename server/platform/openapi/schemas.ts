@@ -34,15 +34,21 @@ export class SchemaRegistry {
     if (Array.isArray(schema)) return schema.map((item) => this.publish(item, closed));
     if (!isJson(schema)) return schema;
     const written = simplify(this.#write(schema, closed));
-    if (typeof schema.$id !== 'string') return written;
-    const known = this.components[schema.$id];
-    if (known !== undefined && !isDeepStrictEqual(known, written)) {
+    return typeof schema.$id === 'string' ? this.#refer(schema.$id, written) : written;
+  }
+
+  /** A reference to the named schema. One name is one shape; what it is described as may differ from place to place. */
+  #refer(name: string, { description, ...shape }: Json): Json {
+    const { description: known, ...knownShape } = (this.components[name] ?? shape) as Json;
+    if (!isDeepStrictEqual(knownShape, shape)) {
       throw new Error(
-        `Two different schemas are named ${schema.$id}: one of requests is closed, so it needs its own name.`,
+        `Two different schemas are named ${name}. One in requests is closed, so it needs a name of its own.`,
       );
     }
-    this.components[schema.$id] = written;
-    return { $ref: `#/components/schemas/${schema.$id}` };
+    const told = known ?? description;
+    this.components[name] = { ...(told === undefined ? {} : { description: told }), ...shape };
+    const own = description !== undefined && description !== told ? { description } : {};
+    return { $ref: `#/components/schemas/${name}`, ...own };
   }
 
   #write(schema: Json, closed: boolean): Json {

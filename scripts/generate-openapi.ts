@@ -1,0 +1,22 @@
+/**
+ * Writes openapi.json from the route table. With `--check` it writes nothing and fails when the file is not what would be written.
+ * With `--release` it also makes this description the one that later changes are held against (tests/openapi-baseline.json).
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { apiDocument } from '../server/api-document.ts';
+
+const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const file = fileOf('openapi.json');
+const text = `${JSON.stringify(apiDocument(), null, 2)}\n`;
+
+if (process.argv.includes('--check')) {
+  const committed = await readFile(file, 'utf8').catch(() => '');
+  if (committed !== text) {
+    console.error('openapi.json is stale: run "node scripts/generate-openapi.ts" and commit the result.');
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(file, text);
+  if (process.argv.includes('--release')) await writeFile(fileOf('tests/openapi-baseline.json'), text);
+}
