@@ -155,6 +155,9 @@ test('one very large file is passed over with a word of warning, the rest is sea
   assert.deepEqual(pathsOf(await source.scan()), ['a.txt']);
   assert.match(source.warnings.join(), /larger than 64 MiB.*big\.txt \(70 MiB\)/);
   assert.ok(process.memoryUsage().rss - before < 300e6);
+  fixture.commit({ 'a.txt': 'changed\n' });
+  await source.scan();
+  assert.match(source.warnings.join(), /big\.txt/);
 });
 
 test('a deep history and a wide tree are searched to their ends', async () => {

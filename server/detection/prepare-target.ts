@@ -8,14 +8,7 @@ import type { ScannableDataSource } from '../data-sources/queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { DetectionTarget } from './detector.ts';
 import type { DetectionServices } from './services.ts';
-
-/** A scan of a target failed for a reason that a person can do something about. The message is for them. */
-export class TargetError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'TargetError';
-  }
-}
+import { TargetError } from './target-error.ts';
 
 /** Where a data source's files are kept on this worker. Ids are safe as names. */
 export const cacheOf = (services: DetectionServices, orgId: string, dataSourceId: string): string =>

@@ -10,8 +10,9 @@ import {
 import { isDatabaseAway } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { DetectionResult, Detector } from './detector.ts';
-import { prepareTarget, TargetError } from './prepare-target.ts';
+import { prepareTarget } from './prepare-target.ts';
 import type { DetectionServices } from './services.ts';
+import { TargetError } from './target-error.ts';
 import { beatTarget, endTarget, type HeldTarget, isHeld, type TargetOutcome } from './target-queries.ts';
 
 /** The target was cancelled, or another worker has it: there is nothing to tell anybody. */

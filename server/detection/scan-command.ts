@@ -6,11 +6,11 @@ import { formatJson, toFindings } from './output/json.ts';
 import { formatSarif } from './output/sarif.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
-import { pathSources, scanPath } from './scan-path.ts';
+import { type PathSource, pathSources } from './path-sources.ts';
 
 const formats: Record<string, ScanReportFormat> = { table: formatTable, json: formatJson, sarif: formatSarif };
 
-type Options = { source?: string[]; format: string; failOn?: Severity; branch?: string; json?: boolean };
+type Options = { source?: PathSource[]; format: string; failOn?: Severity; branch?: string; json?: boolean };
 
 const exitFailed = 1;
 const exitFound = 3;
@@ -40,11 +40,12 @@ export function registerScanCommand(program: Command): void {
     .action(runScan);
 }
 
-function collectSource(value: string, earlier: string[] = []): string[] {
-  const sources = value.split(',');
-  for (const source of sources) {
-    if (!pathSources.includes(source)) throw new InvalidArgumentError(`Allowed are ${pathSources.join(', ')}.`);
-  }
+function collectSource(value: string, earlier: PathSource[] = []): PathSource[] {
+  const sources = value.split(',').map((name) => {
+    const source = pathSources.find((known) => known === name);
+    if (!source) throw new InvalidArgumentError(`Allowed are ${pathSources.join(', ')}.`);
+    return source;
+  });
   return [...new Set([...earlier, ...sources])];
 }
 
@@ -54,6 +55,8 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
   process.once('SIGINT', onInterrupt);
   const status = createStatusLine();
   try {
+    // Loaded here, so that other commands don't wait for the rules.
+    const { scanPath } = await import('./scan-path.ts');
     const result = await scanPath(pathOrUrl, {
       sources: options.source ?? pathSources,
       branch: options.branch ?? null,

@@ -7,11 +7,12 @@ import type { Detection } from '../findings/detection.ts';
 import { allRules } from './detectors/secrets/all-rules.ts';
 import { createSecretEngine } from './detectors/secrets/engine.ts';
 import { scanPathForSecrets } from './detectors/secrets/scan-path.ts';
+import type { PathSource } from './path-sources.ts';
 import { openPath, type PathTarget } from './path-target.ts';
 
 export type PathScanOptions = {
-  /** Types of detection sources, each one of `pathSources`. */
-  sources: string[];
+  /** Types of detection sources. */
+  sources: readonly PathSource[];
   /** For a URL: the branch, the remote's default one when null. */
   branch?: string | null;
   signal: AbortSignal;
@@ -27,13 +28,10 @@ export type PathScanResult = {
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
 type Scanner = (target: PathTarget, scan: Scan) => Promise<{ detections: Detection[]; warnings: string[] }>;
 
-const scanners: Record<string, Scanner> = {
+const scanners: Record<PathSource, Scanner> = {
   secrets: (target, scan) =>
     scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
 };
-
-/** The detection sources that can look at a path. */
-export const pathSources = Object.keys(scanners);
 
 /**
  * Looks at a file, a directory, a git work tree (with what is not committed and with its history) or a repository's URL,
@@ -46,7 +44,7 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
     const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
     const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
     for (const source of options.sources) {
-      const { detections, warnings } = await scanners[source]!(target, scan);
+      const { detections, warnings } = await scanners[source](target, scan);
       result.findings.push(...detections.map((detection) => ({ source, detection })));
       result.warnings.push(...warnings);
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Detection } from '../../../findings/detection.ts';
 import { ProgramError, runProgram } from '../../../platform/child-process.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
+import { TargetError } from '../../target-error.ts';
 import { createSecretEngine, type SecretEngine } from './engine.ts';
 import { isAncestor, type Repository } from './history.ts';
 import { SecretLedger } from './ledger.ts';
@@ -59,7 +60,7 @@ async function detect(
   const known = await findUsableState(target.directory, basis, repository, head);
   const ledger = new SecretLedger(rules, run.keyedHash, known?.standings);
   const result = await scanHistory({
-    ...{ repository, engine, ledger, head, knownHead: known?.head ?? null },
+    ...{ repository, engine, ledger, head, knownHead: known?.head ?? null, knownSkipped: known?.skipped },
     headIsPresent: true,
     maxBlobBytes: mostBlobBytes,
     progress: run.progress,
@@ -69,7 +70,7 @@ async function detect(
     await markDamaged(gitDirectory);
     return { coverage: 'partial', warnings: result.warnings };
   }
-  await writeState(target.directory, basis, head, ledger.standings);
+  await writeState(target.directory, { basis, head, skipped: result.skipped }, ledger.standings);
   return { coverage: 'complete', warnings: result.warnings };
 }
 
@@ -93,7 +94,7 @@ async function emitAll(detections: Iterable<Detection>, run: DetectionRun) {
 async function failed(error: unknown, gitDirectory: string): Promise<never> {
   if (!(error instanceof ProgramError) || error.reason !== 'exit') throw error;
   await markDamaged(gitDirectory);
-  throw new Error('The fetched repository could not be read. It is fetched anew by the next scan.', { cause: error });
+  throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
 }
 
 /** The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts). */

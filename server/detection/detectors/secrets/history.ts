@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type GitOptions, runGit, startGit } from '../../../platform/git.ts';
+import { TargetError } from '../../target-error.ts';
 
 /** How to reach a repository's objects: a git directory of our own making, and where its processes run. */
 export type Repository = Pick<GitOptions, 'home' | 'signal' | 'timeoutMs'> & { gitDirectory: string };
@@ -129,7 +130,8 @@ async function* splitAtZero(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
     if (start === chunk.length) continue;
     rest.push(chunk.subarray(start));
     restBytes += chunk.length - start;
-    if (restBytes > mostTokenBytes) throw new Error('The repository holds a name or a message larger than 16 MiB.');
+    if (restBytes > mostTokenBytes)
+      throw new TargetError('The repository holds a name or a message larger than 16 MiB.');
   }
 }
 
@@ -148,6 +150,6 @@ export function pathText(path: Buffer): string {
   });
 }
 
-function tooManyFiles(): Error {
-  return new Error(`The repository lists more than ${mostChanges / 1e6} million files; it is not scanned.`);
+function tooManyFiles(): TargetError {
+  return new TargetError(`The repository lists more than ${mostChanges / 1e6} million files; it is not scanned.`);
 }

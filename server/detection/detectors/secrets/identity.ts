@@ -1,9 +1,9 @@
 import type { Detection, Place } from '../../../findings/detection.ts';
 import type { SecretRule } from './rule.ts';
 
-/** A place as the detector knows it; `evidence` is the redacted line. */
+/** A place as the detector knows it; `evidence` is the redacted line. In a commit's message there is no path. */
 export type SecretPlace = {
-  path: string;
+  path: string | null;
   commit: string | null;
   startLine: number;
   endLine: number;
@@ -28,19 +28,26 @@ export function normaliseSecret(secret: string): string {
   return secret.includes('-----BEGIN') ? secret.replace(/\\[nrt]|[\s"'+\\,]/g, '') : secret.trim();
 }
 
+/** What the secret is known by from here on. `keyedHash` is the run's. */
+export function secretFingerprint(rule: SecretRule, secret: string, keyedHash: (value: string) => string): string {
+  return `v1:${keyedHash(secretIdentity(rule, secret))}`;
+}
+
 /**
  * Builds the detection of one secret. `places` must not be empty: the first is the location (the newest), at most 100 are kept;
- * `occurrences` counts all. `keyedHash` is the run's.
+ * `occurrences` counts all.
  */
-export function toDetection(
-  found: { rule: SecretRule; secret: string; places: SecretPlace[]; occurrences: number },
-  keyedHash: (value: string) => string,
-): Detection {
-  const { rule, secret, places, occurrences } = found;
+export function toDetection(found: {
+  rule: SecretRule;
+  fingerprint: string;
+  places: SecretPlace[];
+  occurrences: number;
+}): Detection {
+  const { rule, fingerprint, places, occurrences } = found;
   const place = places[0]!;
   return {
-    fingerprint: `v1:${keyedHash(secretIdentity(rule, secret))}`,
-    title: `${rule.name} in ${place.path}`,
+    fingerprint,
+    title: `${rule.name} in ${place.path ?? 'a commit message'}`,
     description: describe(rule, place, occurrences),
     severity: rule.severity,
     rule: { id: rule.id, name: rule.name, url: rule.references?.[0] ?? null },
@@ -69,7 +76,8 @@ function toPlace(place: SecretPlace): Place {
 }
 
 function describe(rule: SecretRule, place: SecretPlace, occurrences: number): string {
-  const where = `\`${place.path.replaceAll('`', "'")}\`, line ${place.startLine}`;
+  const file = place.path === null ? 'a commit message' : `\`${place.path.replaceAll('`', "'")}\``;
+  const where = `${file}, line ${place.startLine}`;
   const times = occurrences > 1 ? ` It stands in ${occurrences} places of the repository and its history.` : '';
   return [
     `**${rule.name}** found in ${where}.${times}`,

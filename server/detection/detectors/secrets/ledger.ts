@@ -1,14 +1,15 @@
 import type { Detection } from '../../../findings/detection.ts';
 import type { SecretHit } from './engine.ts';
-import { type SecretPlace, secretIdentity, toDetection } from './identity.ts';
+import { type SecretPlace, secretFingerprint, toDetection } from './identity.ts';
 import type { SecretRule } from './rule.ts';
 
 /** Where a secret stands in one version of a file. `evidence` is redacted. */
 export type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence'>;
 
-/** All that is known of one secret at one path. Holds no secret: `secret` is its keyed hash. */
+/** All that is known of one secret at one path. Holds no secret: the fingerprint is a keyed hash. */
 export type Standing = {
-  secret: string;
+  fingerprint: string;
+  /** Empty for commit messages. */
   path: string;
   /** The rule that found it last. */
   rule: string;
@@ -20,8 +21,8 @@ export type Standing = {
   present: Position[] | null;
 };
 
-/** A path that stands for no file: the secret was found in a commit's message. */
-export const commitMessagePath = '(commit message)';
+/** The path of no file: the secret was found in a commit's message. */
+export const commitMessagePath = '';
 
 /** More places of one secret in one file are not kept: they add nothing to what has to be done. */
 const mostPositions = 1_000;
@@ -53,12 +54,12 @@ export class SecretLedger {
   /** Notes the hits of one version of a file. `introduced`: the commit brought this version; otherwise it is only looked at where it stands now. */
   record(hits: SecretHit[], path: string, place: { commit: string | null; introduced: boolean; present: boolean }) {
     const order = ++this.#order;
-    for (const [secret, found] of this.#groupBySecret(hits)) {
+    for (const [fingerprint, found] of this.#groupBySecret(hits)) {
       const positions = found.slice(0, mostPositions).map(toPosition);
       const rule = found[0]!.rule.id;
-      const known = this.#standings.get(keyOf(secret, path));
+      const known = this.#standings.get(keyOf(fingerprint, path));
       const standing: Standing = known ?? {
-        ...{ secret, path, rule, present: null },
+        ...{ fingerprint, path, rule, present: null },
         brought: { commit: place.commit, order },
         latest: { order, positions },
       };
@@ -76,23 +77,20 @@ export class SecretLedger {
 
   /** One detection for each secret; its location is where it stands now or, when it is gone, where it stood last. */
   *detections(): Generator<Detection> {
-    for (const [secret, standings] of Map.groupBy(this.#standings.values(), (standing) => standing.secret)) {
+    for (const [fingerprint, standings] of Map.groupBy(this.#standings.values(), (one) => one.fingerprint)) {
       standings.sort(newestFirst);
       const places = standings.flatMap(toPlaces);
       const rule = this.#rules.get(standings[0]!.rule)!;
-      const detection = toDetection({ rule, secret: '', places, occurrences: places.length }, () => secret);
-      if (detection.location.path === commitMessagePath) detection.location.path = null;
-      for (const place of detection.places) if (place.path === commitMessagePath) place.path = null;
-      yield detection;
+      yield toDetection({ rule, fingerprint, places, occurrences: places.length });
     }
   }
 
   #groupBySecret(hits: SecretHit[]): Map<string, SecretHit[]> {
-    return Map.groupBy(hits, (hit) => this.#keyedHash(secretIdentity(hit.rule, hit.secret)));
+    return Map.groupBy(hits, (hit) => secretFingerprint(hit.rule, hit.secret, this.#keyedHash));
   }
 
   #insert(standing: Standing) {
-    const key = keyOf(standing.secret, standing.path);
+    const key = keyOf(standing.fingerprint, standing.path);
     this.#standings.set(key, standing);
     const keys = this.#keysOfPath.get(standing.path);
     if (keys) keys.add(key);
@@ -100,7 +98,7 @@ export class SecretLedger {
   }
 }
 
-const keyOf = (secret: string, path: string) => `${secret} ${path}`;
+const keyOf = (fingerprint: string, path: string) => `${fingerprint} ${path}`;
 
 function toPosition({ startLine, endLine, startColumn, endColumn, evidence }: SecretHit): Position {
   return { startLine, endLine, startColumn, endColumn, evidence };
@@ -116,7 +114,7 @@ function toPlaces(standing: Standing): SecretPlace[] {
   const { path, brought } = standing;
   return (standing.present ?? standing.latest.positions).map((position) => ({
     ...position,
-    path,
+    path: path === commitMessagePath ? null : path,
     commit: brought.commit,
   }));
 }

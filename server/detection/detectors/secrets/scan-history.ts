@@ -4,6 +4,7 @@ import type { SecretEngine } from './engine.ts';
 import { type BlobChange, countCommits, listHistory, listTree, listTreeChanges, type Repository } from './history.ts';
 import { commitMessagePath, type SecretLedger } from './ledger.ts';
 import { findSecrets, pause } from './scan-content.ts';
+import type { SkippedFiles } from './state.ts';
 
 export type HistoryScan = {
   repository: Repository;
@@ -12,6 +13,8 @@ export type HistoryScan = {
   head: string;
   /** The head that the ledger knows already, an ancestor of `head`; null when it knows nothing. */
   knownHead: string | null;
+  /** What scans up to `knownHead` passed over, so that it is not forgotten. */
+  knownSkipped?: SkippedFiles;
   /** Whether the head's tree is what counts as present; not so where a work tree is looked at besides. */
   headIsPresent: boolean;
   /** Larger blobs are passed over, with a warning. */
@@ -19,8 +22,8 @@ export type HistoryScan = {
   progress(fraction: number, message: string): void;
 };
 
-/** `missing` blobs make the scan partial. `bytes` counts what was searched. */
-export type HistoryResult = { warnings: string[]; missing: number; blobs: number; bytes: number };
+/** `missing` blobs make the scan partial. */
+export type HistoryResult = { warnings: string[]; missing: number; skipped: SkippedFiles };
 
 type Request = BlobChange & {
   commit: string;
@@ -64,16 +67,14 @@ class Reading {
   /** Read, and held a secret: when such a version comes back, it is the newest again. */
   readonly #withHits = new BlobKeySet();
   readonly #underWay = new Set<string>();
-  readonly #skipped: Array<{ path: string; size: number }> = [];
-  #skippedCount = 0;
+  readonly #skipped: SkippedFiles;
   #missing = 0;
-  #blobs = 0;
-  #bytes = 0;
 
   constructor(scan: HistoryScan, present: BlobKeySet, total: number) {
     this.#scan = scan;
     this.#present = present;
     this.#total = total;
+    this.#skipped = scan.knownSkipped ? structuredClone(scan.knownSkipped) : { count: 0, named: [] };
   }
 
   async *introduced(): AsyncGenerator<Request> {
@@ -108,8 +109,6 @@ class Reading {
       if (size === null) this.#missing++;
       else if (!content) this.#skip(path, size);
       else {
-        this.#blobs++;
-        this.#bytes += size;
         const hits = await findSecrets(engine, content, path);
         if (hits.length > 0) {
           this.#withHits.add(key);
@@ -122,18 +121,19 @@ class Reading {
 
   result(): HistoryResult {
     const warnings: string[] = [];
-    if (this.#skippedCount > 0) {
-      const names = this.#skipped.map(({ path, size }) => `${path} (${Math.round(size / 1024 ** 2)} MiB)`).join(', ');
+    const { count, named } = this.#skipped;
+    if (count > 0) {
+      const names = named.map(({ path, size }) => `${path} (${Math.round(size / 1024 ** 2)} MiB)`).join(', ');
       const bound = Math.round(this.#scan.maxBlobBytes / 1024 ** 2);
-      warnings.push(`${this.#skippedCount} file version(s) larger than ${bound} MiB were not searched: ${names}`);
+      warnings.push(`${count} file version(s) larger than ${bound} MiB were not searched: ${names}`);
     }
     if (this.#missing > 0) warnings.push(`${this.#missing} file version(s) are missing from the repository.`);
-    return { warnings, missing: this.#missing, blobs: this.#blobs, bytes: this.#bytes };
+    return { warnings, missing: this.#missing, skipped: this.#skipped };
   }
 
   #skip(path: string, size: number) {
-    this.#skippedCount++;
-    if (this.#skipped.length < 10) this.#skipped.push({ path, size });
+    this.#skipped.count++;
+    if (this.#skipped.named.length < 10) this.#skipped.named.push({ path, size });
   }
 
   async #searchMessage(message: string, commit: string): Promise<void> {

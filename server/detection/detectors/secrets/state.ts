@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 import type { Standing } from './ledger.ts';
 
 /** What a scan leaves for the next one. `basis` names everything that the standings rest on besides the commits; another basis makes them void. */
-export type ScanState = { basis: string; head: string; standings: Standing[] };
+export type ScanState = { basis: string; head: string; skipped: SkippedFiles; standings: Standing[] };
+
+/** Versions of files that were too large to be searched: how many, and the first of them. */
+export type SkippedFiles = { count: number; named: Array<{ path: string; size: number }> };
 
 const fileName = 'secrets-state.ndjson';
 const format = 'assay-secrets-state 1';
@@ -15,7 +18,7 @@ const format = 'assay-secrets-state 1';
 export async function readState(directory: string, basis: string): Promise<ScanState | null> {
   const checksum = createHash('sha256');
   const standings: Standing[] = [];
-  let header: { format: string; basis: string; head: string } | null = null;
+  let header: (Omit<ScanState, 'standings'> & { format: string }) | null = null;
   const input = createReadStream(join(directory, fileName));
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -39,7 +42,11 @@ export async function readState(directory: string, basis: string): Promise<ScanS
 }
 
 /** Puts the new state in the old one's place as a whole: a crash leaves one or the other. */
-export async function writeState(directory: string, basis: string, head: string, standings: Iterable<Standing>) {
+export async function writeState(
+  directory: string,
+  state: Omit<ScanState, 'standings'>,
+  standings: Iterable<Standing>,
+): Promise<void> {
   const temporary = join(directory, `${fileName}.${process.pid}.${Date.now()}.tmp`);
   const checksum = createHash('sha256');
   const file = await open(temporary, 'wx', 0o600);
@@ -54,7 +61,7 @@ export async function writeState(directory: string, basis: string, head: string,
       await file.write(pending);
       pending = '';
     };
-    await write(`${JSON.stringify({ format, basis, head })}\n`);
+    await write(`${JSON.stringify({ format, ...state })}\n`);
     for (const standing of standings) await write(`${JSON.stringify(standing)}\n`);
     pending += `end ${checksum.digest('hex')}\n`;
     await flush();
