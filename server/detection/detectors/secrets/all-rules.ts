@@ -1,6 +1,7 @@
 import { fileRules } from './files/index.ts';
 import type { SecretRule } from './rule.ts';
 import { providerRules } from './rules/index.ts';
+import { leaveToProviders } from './rules/malformed.ts';
 
 /** Every rule of the secrets detector, the specific ones first. */
-export const allRules: SecretRule[] = [...providerRules, ...fileRules];
+export const allRules: SecretRule[] = [...providerRules, ...fileRules.map(leaveToProviders)];
