@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { type Listener, RepositoryFixture, serveDaemon, serveHttp } from '../../../tests/harness/repository.ts';
 import { startEgressProxy } from '../../platform/egress-proxy.ts';
 import { createNetworkPolicy } from '../../platform/network-policy.ts';
@@ -81,6 +82,13 @@ test('a named branch is fetched, also when it is forced back and when it is name
   await fetchRepository(again);
   fixture.git('branch', '--force', 'feature', 'HEAD~2');
   assert.equal((await fetchRepository(again)).head, fixture.git('rev-parse', 'HEAD~2'));
+});
+
+test('a directory with blanks, percent signs and umlauts in its name is found by its URL', async () => {
+  const odd = new RepositoryFixture('an odd%20 näme#?');
+  const commit = odd.commit({ 'a.txt': 'one\n' });
+  assert.equal((await fetchRepository(request({ url: pathToFileURL(odd.work).href }))).head, commit);
+  odd.remove();
 });
 
 test('a damaged or half-written repository of ours is fetched anew', async () => {
