@@ -25,7 +25,7 @@ type Part =
   | { kind: 'pad' }
   | { kind: 'class'; alphabet: string; least: number; most: number };
 
-const uuid = '{hex:8}-{hex:4}-{hex:4}-{hex:4}-{hex:12}';
+const uuid = '{anyhex:8}-{anyhex:4}-{anyhex:4}-{anyhex:4}-{anyhex:12}';
 
 function parse(shape: string): Part[] {
   const tokens = shape.replaceAll('{uuid}', uuid).match(/\{\w+(?::\d+(?:-\d+)?)?\}|[^{}]+/g) ?? [];

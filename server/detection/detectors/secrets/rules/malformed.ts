@@ -9,15 +9,20 @@ const claimedPrefixes = providerRules
   .flatMap((rule) => rule.keywords)
   .filter((prefix) => prefix.length >= 4 && !tooCommon.test(prefix));
 
-/** Vendors without a prefix, with the form that their credentials have. */
-const vendorFormats = providerRules.flatMap((rule) =>
-  rule.generic ? [{ words: rule.keywords, form: formOf(rule) }] : [],
-);
+type Format = { words: string[]; exact: RegExp; anyCase: RegExp };
 
-function formOf(rule: SecretRule): RegExp {
+/** What a rule's secrets look like from end to end, where its pattern says so plainly. */
+function formatOf(rule: SecretRule): Format[] {
   const start = rule.pattern.indexOf('(?<secret>') + '(?<secret>'.length;
-  return new RegExp(`^(?:${rule.pattern.slice(start, rule.pattern.lastIndexOf(')(?:[^'))})$`);
+  const end = rule.pattern.lastIndexOf(')(?:[^');
+  if (end <= start) return [];
+  const source = `^(?:${rule.pattern.slice(start, end)})$`;
+  return [{ words: rule.keywords, exact: new RegExp(source), anyCase: new RegExp(source, 'i') }];
 }
+
+/** Credentials without a prefix are told by the vendor's word before them, the others by one of their own. */
+const vendorFormats = providerRules.filter((rule) => rule.generic === true).flatMap(formatOf);
+const tokenFormats = providerRules.filter((rule) => rule.generic !== true).flatMap(formatOf);
 
 const nearby = (secret: string) => [
   secret.slice(0, -1),
@@ -27,25 +32,38 @@ const nearby = (secret: string) => [
   secret.slice(1),
 ];
 
-/** A credential that its vendor's rules know, but for one or two characters too many or too few. */
-function missesVendorFormat({ text, start, secret }: SecretCandidate): boolean {
-  const line = text
-    .slice(text.lastIndexOf('\n', start - 1) + 1, start)
-    .slice(-80)
-    .toLowerCase();
-  const formats = vendorFormats.filter(({ words }) => words.some((word) => line.includes(word)));
-  if (formats.length === 0 || formats.some(({ form }) => form.test(secret))) return false;
-  return formats.some(({ form }) => nearby(secret).some((variant) => form.test(variant)));
+/** A credential of one of the formats, but for its case or one or two characters too many or too few. */
+function misses(secret: string, formats: Format[]): boolean {
+  if (formats.length === 0 || formats.some(({ exact }) => exact.test(secret))) return false;
+  return formats.some(
+    ({ exact, anyCase }) => anyCase.test(secret) || nearby(secret).some((variant) => exact.test(variant)),
+  );
 }
 
 /**
  * Whether a value claims to be some provider's credential and can't be one: a token cut short, one with a wrong checksum, a made-up one.
  * Rules that know a credential only by the name it is assigned to leave such values out; the provider's own rule has the say.
  */
-export function isMalformed(candidate: SecretCandidate): boolean {
-  const secret = candidate.secret.toLowerCase();
-  if (secret.length >= 12 && claimedPrefixes.some((prefix) => secret.startsWith(prefix))) return true;
-  return missesVendorFormat(candidate);
+export function isMalformed({ text, start, secret }: SecretCandidate): boolean {
+  const folded = secret.toLowerCase();
+  if (secret.length < 12) return false;
+  if (claimedPrefixes.some((prefix) => folded.startsWith(prefix))) return true;
+  const line = text
+    .slice(text.lastIndexOf('\n', start - 1) + 1, start)
+    .slice(-80)
+    .toLowerCase();
+  const holds = (words: string[], place: string) => words.some((word) => place.includes(word));
+  if (
+    misses(
+      secret,
+      tokenFormats.filter(({ words }) => holds(words, folded)),
+    )
+  )
+    return true;
+  return misses(
+    secret,
+    vendorFormats.filter(({ words }) => holds(words, line)),
+  );
 }
 
 /** The rule, save that it leaves malformed credentials of known providers out. */

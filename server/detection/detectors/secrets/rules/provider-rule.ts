@@ -75,7 +75,7 @@ const escapeWord = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Words and rows that people write where a secret is to go; none occurs in random text of a secret's length but by a rare accident. */
 const filler =
-  /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|deadbeef|0{8}/i;
+  /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|01234567890|deadbeef|0{8}/i;
 const isMadeUp = (secret: string) => filler.test(secret) || isMonotonous(secret);
 
 /** Nothing before it that would make it part of a longer word; an escape such as `\\n` or `%3D` is no word. */

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shapePattern, shapePlaceholder, shapePrefix, shapeSample } from './shape.ts';
+
+const shapes = [
+  'glsa_{alnum:32}_{hex:8}',
+  'sk-proj-{url:58}T3BlbkFJ{url:58}',
+  '{b64:86}==',
+  'api-{uuid}',
+  'access$live${lower:16-20}',
+];
+
+test('a sample fits its own shape and no other length does', () => {
+  for (const shape of shapes) {
+    const pattern = new RegExp(`^(?:${shapePattern(shape)})$`);
+    assert.match(shapeSample(shape), pattern);
+    assert.doesNotMatch(shapeSample(shape, -1), pattern);
+    assert.doesNotMatch(shapeSample(shape, 1), pattern);
+  }
+});
+
+test('samples are the same at every run and begin with the literal prefix', () => {
+  for (const shape of shapes) {
+    assert.equal(shapeSample(shape), shapeSample(shape));
+    assert.ok(shapeSample(shape).startsWith(shapePrefix(shape)));
+    assert.ok(shapePlaceholder(shape).startsWith(shapePrefix(shape)));
+  }
+});
+
+test('an alphabet that does not exist is refused', () => {
+  assert.throws(() => shapePattern('x_{klingon:4}'), /Unknown alphabet/);
+});
