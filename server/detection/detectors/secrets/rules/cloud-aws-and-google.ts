@@ -185,6 +185,17 @@ export const googleRules: SecretRule[] = [
     revoke: 'Google Cloud: APIs and services, Credentials, OAuth 2.0 client',
     shapes: 'GOCSPX-{url:28}',
   }),
+  vendorRule({
+    id: 'gcp-oauth-legacy-client-secret',
+    name: 'Google OAuth client secret (old form)',
+    severity: 'high',
+    can: 'impersonate the application towards Google’s sign-in',
+    revoke: 'Google Cloud: APIs and services, Credentials, OAuth 2.0 client',
+    vendor: ['google', 'gmail', 'gdrive', 'youtube'],
+    names: ['client_secret', 'clientsecret', 'client-secret', 'client.secret', 'oauth_secret', 'oauth2_secret'],
+    shapes: '{url:24}',
+    minEntropy: 3.7,
+  }),
   tokenRule({
     id: 'gcp-oauth-access-token',
     name: 'Google OAuth access token',

@@ -1,7 +1,19 @@
 import type { SecretRule } from '../rule.ts';
+import { shapeSample } from '../shape.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const messages = 'send messages and make calls at the account’s expense';
+
+const hexDigits = [...'0123456789abcdef'];
+
+const besideSid = (token: string) => {
+  const sid = `AC${shapeSample('{hex:32}', 0).split('').reverse().join('')}`;
+  return [
+    `client = Client("${sid}", "${token}")\n`,
+    `sid: ${sid}\ntoken: ${token}\n`,
+    `curl -u ${sid}:${token} https://api.service.test\n`,
+  ];
+};
 
 /** Text messages, telephony and push. */
 export const telephonyRules: SecretRule[] = [
@@ -43,6 +55,25 @@ export const telephonyRules: SecretRule[] = [
     names: ['auth_token', 'authtoken', 'auth-token', 'auth', 'token', 'secret', 'password', 'key'],
     shapes: ['{hex:32}', '{alnum:32}'],
   }),
+  {
+    ...vendorRule({
+      id: 'twilio-auth-token-beside-sid',
+      name: 'Twilio auth token',
+      severity: 'critical',
+      can: messages,
+      revoke: 'Twilio: Account, API keys and tokens',
+      vendor: hexDigits.map((digit) => `ac${digit}`),
+      shapes: '{hex:32}',
+    }),
+    pattern: `AC[0-9a-f]{32}\\b(?:[^\\n]{0,60}?|[^\\n]{0,40}\\n[^\\n]{0,40}?)["'\`=:\\s](?<secret>[0-9a-f]{32})(?:[^0-9A-Za-z_-]|$)`,
+    accept: () => true,
+    get matches() {
+      return besideSid(shapeSample('{hex:32}'));
+    },
+    get misses() {
+      return [...besideSid(shapeSample('{hex:31}')), ...besideSid('your_auth_token'), ...besideSid('0'.repeat(32))];
+    },
+  },
   vendorRule({
     id: 'vonage-api-secret',
     name: 'Vonage (Nexmo) API secret',
