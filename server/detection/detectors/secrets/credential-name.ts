@@ -2,7 +2,7 @@
 export type CredentialKind = 'password' | 'secret';
 
 const passwordWords =
-  /^(?:(?!bypass|compass|trespass|surpass|encompass|nopass)\w*pass(?:w(?:or[dt]s?|d|rd)?|phrase|wrd|code)?|\w*(?:pwd|pswd|passwds?|passcode|kennwort|contrasena|motdepasse|mdp|senha|parola|wachtwoord)|pw|psw|pword)$/;
+  /^(?:(?!bypass|compass|trespass|surpass|encompass|nopass)\w*pass(?:w(?:or[dt]s?|d|rd)?|phrase|wrd|code)?|\w*(?:pwd|pswd|passwds?|passcode|kennwort|contrasena|motdepasse|mdp|senha|parola|wachtwoord)|psk|(?:bind|root|admin|db|user|smtp|ftp|mail|vnc|sql|my)?pw|psw|pword)$/;
 const secretWords =
   /^(?:\w*secrets?|\w*tokens?|\w*apikeys?|\w*(?:access|secret|private|account|auth|app|api|master|encryption|signing|session|consumer|client|storage|license|shared|service|admin|crypto|aes|hmac|jwt|cipher|encrypt|sign|stripe|webhook|deploy|cookie|security|function|subscription|integration|ingest|server|site|write|read|validation|decryption)keys?|credentials?|creds?|auth|masterauth|\w*authorization|bearer|salt|pepper|jwt)$/;
 const keyQualifiers =
@@ -39,6 +39,11 @@ function kindOfWord(words: string[], last: number): CredentialKind | null {
   if (passwordWords.test(word)) return 'password';
   if (/^(?:phrase|word|wd|code)$/.test(word) && words[last - 1] === 'pass') return 'password';
   if (secretWords.test(word)) return 'secret';
+  if (
+    word === 'pat' &&
+    /^(?:github|gitlab|gh|azure|ado|devops|access|read|write|ci|bot|deploy|personal)$/.test(words[last - 1] ?? '')
+  )
+    return 'secret';
   if (/^keys?$/.test(word) && last > 0 && keyQualifiers.test(words[last - 1]!)) return 'secret';
   return null;
 }

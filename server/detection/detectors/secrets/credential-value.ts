@@ -17,7 +17,7 @@ const publicMaterial =
 const dates =
   /^\d{4}-\d\d-\d\d|^[~^<>=v]{0,3}\d+\.[\dx*]+(?:\.[\dx*]+)*(?:-[a-z]+\.?\d*)?$|^\d+(?:ms|s|m|h|d|px|em|rem|%)$/i;
 const codeWords =
-  /^(?:pass\w*|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
+  /^(?:pass\w*|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|function|object|symbol|number|boolean|bigint|level|levels|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
 
 /** Whether a value is a secret that somebody could use, judged by what its surroundings are worth. Never throws. */
 export function isCredential(candidate: CredentialValue): boolean {
@@ -27,12 +27,13 @@ export function isCredential(candidate: CredentialValue): boolean {
   if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
   if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
     return false;
+  if (/\[[^\]]*\w-\w[^\]]*\]|\(\?[:=!<]/.test(value) && file !== 'configuration') return false;
   if (/[^\x20-\x7e]/.test(value) && !/[\d!-/]/.test(value)) return false;
   if (/\s/.test(value)) return isPhrase(candidate);
   if (file === 'configuration' || file === 'shell')
     return kind === 'password' ? weakPassword(value) : configuredSecret(candidate);
   if (file === 'document') return looksRandom(value) && value.length >= 8;
-  return kind === 'password' ? sourcePassword(value) : value.length >= 8 && looksRandom(value);
+  return kind === 'password' ? sourcePassword(value) : sourceSecret(value, name);
 }
 
 /** `password=password`, `db_password: "db-password"`, `token: userToken`: documentation, labels, variables. */
@@ -57,7 +58,7 @@ function isPhrase({ value, name, file }: CredentialValue): boolean {
 
 function weakPassword(value: string): boolean {
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(.*\)?$/.test(value)) return false;
-  return !madeOfCodeWords(value);
+  return /^(?:admin|root|guest|toor|postgres|mysql|oracle)$/i.test(value) || !madeOfCodeWords(value);
 }
 
 /** Keys and tokens in configuration: anything but plain names, for names of other things are common there (`secret: my-app-tls`). */
@@ -66,7 +67,7 @@ function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
   if (/[a-z].*\d|\d.*[a-z]|[a-z].*[A-Z].*[a-z].*[A-Z]/i.test(value) && looksRandom(value)) return true;
   if (/^[a-z][a-z0-9]*(?:[-_./:][a-z0-9]+)+$/i.test(value)) return /\d{3,}/.test(value) && !/[./:]/.test(value);
   if (/^\d+$/.test(value)) return value.length >= 8;
-  if (/[\d]/.test(value) && /[a-z]/i.test(value)) return value.length >= 7;
+  if (/[\d]/.test(value) && /[a-z]/i.test(value)) return value.length >= 6;
   return (
     value.length >= 8 &&
     /^\S+$/.test(value) &&
@@ -76,11 +77,31 @@ function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
 }
 
 function sourcePassword(value: string): boolean {
-  if (value.length < 5 || madeOfCodeWords(value.replace(/\d{1,4}$/, ''))) return false;
+  if (
+    value.length < 5 ||
+    madeOfCodeWords(value) ||
+    /^(?:secret|password|pass|token|key|user|auth|foo|bar)s?\d{0,4}$/i.test(value)
+  )
+    return false;
   if (/[(){}<>;]|=>|\\[ux]|^[.#@/]|[:.]$/.test(value) && !looksRandom(value)) return false;
+  if (/^[\w.]+(?:\[[^\]]*\][\w.]*)+$/.test(value) || namesItself(value)) return false;
   if (/\d/.test(value) && /[a-z]/i.test(value)) return true;
   if (/[A-Za-z]/.test(value) && /[!@#$%^&*?+~]/.test(value.slice(1))) return true;
   return /^[a-z]{5,16}$/.test(value) && !codeWords.test(value);
+}
+
+/** `secret-2-levels`: three words or more, one of them of the trade, and nothing that no word would be. */
+function namesItself(value: string): boolean {
+  const parts = value.split(/[-_]/);
+  return parts.length >= 3 && parts.every((part) => namePart.test(part)) && parts.some((part) => codeWords.test(part));
+}
+
+/** A key named for what it protects may be a weak one; `token` and `key` alone mean too many other things. */
+function sourceSecret(value: string, name: string): boolean {
+  if (value.length >= 8 && looksRandom(value)) return true;
+  if (value.length < 7 || !/secret|api|access|auth|client|private|crypt|sign|jwt/i.test(name)) return false;
+  if (!/\d/.test(value) || !/[a-z]/i.test(value) || !/^[\w!@#$%^&*?+=~-]+$/.test(value)) return false;
+  return /^[a-z]{5,}\d{1,2}$/.test(value) || !value.split(/[-_]+/).every((part) => namePart.test(part));
 }
 
 /** `user-password`, `X-Auth-Token`, `accessToken`: a name, not a value. */

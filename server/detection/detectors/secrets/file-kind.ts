@@ -24,6 +24,9 @@ const shellFiles =
 const documents =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|html?|xhtml|tex|textile|org|pod|man|[1-8]|rdoc|wiki|info|docx?|rtf|eml)$/i;
 
+const sourceExtensions =
+  /\.(?:[cm]?[jt]sx?|d\.[cm]ts|py[ixw]?|rb|php\d?|phtml|inc|java|kts?|scala|sc|groovy|gradle|cs|csx|vb|fs[xi]?|go|rs|swift|m{1,2}|[ch]|cc|cpp|cxx|hpp|hh|hxx|ino|lua|pl|pm|t|r|jl|dart|ex|exs|erl|hrl|clj[sc]?|elm|hs|ml|mli|nim|zig|d|pas|f90|for|cob|cbl|asm|s|v|sv|vhdl?|el|lisp|scm|rkt|tcl|vue|svelte|astro|jsp|aspx?|cshtml|razor|cfm|cfc|erb|haml|slim|ejs|hbs|mustache|twig|blade|pug|jade|njk|jinja2?|liquid|ipynb|proto|thrift|graphql|gql|y|l|g4|sol|move|cairo|vy|abap|cls|trigger|pp|feature|robot|cmake|mk|am|in|ac|bzl|bazel|awk|sed|vim|tests?|ccl|idl|wat|cu|glsl|hlsl)$/i;
+
 let lastPath = '';
 let lastKind: FileKind = 'source';
 
@@ -42,7 +45,7 @@ function kindOf(path: string): FileKind {
   if (configurationSource.test(path)) return 'configuration';
   if (documents.test(path)) return 'document';
   if (configurationExtensions.test(path) || configurationNames.test(path)) return 'configuration';
-  return /\.[A-Za-z]\w{0,11}$/.test(path) ? 'source' : 'configuration';
+  return sourceExtensions.test(path) ? 'source' : 'configuration';
 }
 
 /** Whether a configuration file is written in a programming language, where an unquoted value is a name, not text. */

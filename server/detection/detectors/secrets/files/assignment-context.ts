@@ -60,7 +60,12 @@ export function acceptQuoted(kind: CredentialKind, candidate: SecretCandidate): 
 }
 
 function acceptArgument({ before, name, joint, value }: Assignment): boolean {
-  if (/\(/.test(joint)) return looksRandom(value) || (/\d/.test(value) && /(?:^|\.)(?:set|with|pass)\w*$/i.test(name));
+  if (/\(/.test(joint))
+    return (
+      looksRandom(value) ||
+      /(?:^|\.)(?:set|with)\w*$/i.test(name) ||
+      (/\d/.test(value) && /(?:^|\.)pass\w*$/i.test(name))
+    );
   if (/\{\s*$/.test(before) && /^\s*,/.test(joint)) return true;
   if (
     /(?:define|setProperty|setdefault|putenv|fetch|set|put|add|append|getenv|env|get|config|environ|option|default|property|header)\w*\(\s*["'`]$/i.test(
@@ -75,7 +80,7 @@ function acceptArgument({ before, name, joint, value }: Assignment): boolean {
 export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
   const { before, after, value, joint } = assignment;
-  if (/[?&;|,][\w. -]+=/.test(value) || /[?&;][\w. -]*$/.test(before)) return false;
+  if (/[?&;|,][\w. -]+=/.test(value) || /[?&;][\w. -]*$|[\w]:$/.test(before) || value.includes('</')) return false;
   if (/^[\w.]+\(|^[\w$.]+\[|^(?:new|await|function|require|lambda|typeof|return)$|=>|^[!&*|>]$|^[|>][-+]?$/.test(value))
     return false;
   const file = fileKind(candidate.path);

@@ -92,7 +92,11 @@ function acceptElement(kind: CredentialKind, candidate: SecretCandidate): boolea
 }
 
 const leadingWords =
-  /^\s*(?:(?:ENV|ARG|SetEnv|PassEnv|export|set|setenv|setx|env|config|property|Option|(?:default|machine|user|login|account|poll|host|server)\s.*)\s+)?$/i;
+  /^\s*(?:(?:ENV|ARG|SetEnv|PassEnv|export|set|setenv|setx|env|config|property|Option|default|(?:machine|user|login|poll|host|server)\s.*|default\s.*)\s+)?$/i;
+
+/** Formats in which `password word` on a line is a setting, not prose. */
+const spacedFormats =
+  /(?:rc|netrc|authinfo|htaccess|[\w.-]*dockerfile[\w.-]*|config|\.(?:conf|cfg|cnf|ini|ovpn|netrc|env|sh))$/i;
 
 /** `--password value` anywhere; `password value` on a line of its own in formats that separate by spaces. */
 function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean {
@@ -100,7 +104,10 @@ function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean
   const { before, name, after, quoted } = assignment;
   const file = fileKind(candidate.path);
   if (/^--?[a-z]/i.test(assignment.value) || /^\d+\/\w+$/.test(assignment.value)) return false;
-  if (/^--?[a-z]/i.test(name)) return (quoted || file !== 'source') && isAssigned(kind, assignment, candidate.path);
+  if (/^--?[a-z]/i.test(name)) {
+    const prose = !quoted && file !== 'shell' && /^[a-z-]+[.,]?$/i.test(assignment.value);
+    return (quoted || file !== 'source') && !prose && isAssigned(kind, assignment, candidate.path);
+  }
   if (
     quoted &&
     (/^\s*#\s*define\s+$/.test(before) || (/\.(?:gradle|groovy|rb)$/.test(candidate.path) && /^\s*$/.test(before)))
@@ -114,6 +121,8 @@ function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean
     )
   )
     return false;
+  if (!quoted && /[.:]$/.test(assignment.value)) return false;
+  if (!quoted && /^[a-z-]+$/i.test(assignment.value) && !spacedFormats.test(candidate.path)) return false;
   return leadingWords.test(before) && (quoted || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
 }
 
@@ -122,7 +131,21 @@ const kinds = [
     kind: 'password' as const,
     id: 'generic-password',
     name: 'Password',
-    keywords: ['pass', 'pwd', 'pswd', 'senha', 'contrasena', 'kennwort'],
+    keywords: [
+      'pass',
+      'pwd',
+      'pswd',
+      'senha',
+      'contrasena',
+      'kennwort',
+      'bindpw',
+      'rootpw',
+      'dbpw',
+      'adminpw',
+      'userpw',
+      '_pw',
+      'psk',
+    ],
     sampleName: 'db_password',
     sample: samplePassword,
     risk: 'Whoever reads it can sign in to the account or service that the setting belongs to.',
@@ -132,7 +155,7 @@ const kinds = [
     kind: 'secret' as const,
     id: 'generic-secret',
     name: 'Secret, token or key',
-    keywords: ['secret', 'token', 'key', 'auth', 'credential', 'creds', 'salt', 'bearer', 'jwt', 'pepper'],
+    keywords: ['secret', 'token', 'key', 'auth', 'credential', 'creds', 'salt', 'bearer', 'jwt', 'pepper', '_pat'],
     sampleName: 'api_secret',
     sample: sampleSecret,
     risk: 'Whoever reads it can act as the application that it belongs to, or forge what it signs.',

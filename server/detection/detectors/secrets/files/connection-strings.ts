@@ -1,8 +1,8 @@
-import { isCredential } from '../credential-value.ts';
+import { isCredential, looksRandom } from '../credential-value.ts';
 import { fileKind, isCode } from '../file-kind.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
-import { genericRule, samplePassword } from './generic-rule.ts';
+import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 
 /** Passwords in URLs are weak ones often; the file counts only when it is documentation. */
 function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boolean {
@@ -53,6 +53,7 @@ function isConnectionPassword({ secret, text, start, end, path }: SecretCandidat
     )
   )
     return false;
+  if (/=$/.test(secret) && !/^[A-Za-z0-9+/]{20,}={1,2}$/.test(secret)) return false;
   const kind = fileKind(path);
   const code = kind === 'source' || isCode(path);
   // In code a connection string stands in quotes; anything else is an assignment from a variable.
@@ -99,6 +100,24 @@ export const connectionStringRules: SecretRule[] = [
     verify: (secret) => /\d/.test(secret) && /[A-Za-z]/.test(secret) && !isPlaceholder(secret),
     matches: [`https://${['9fK2qLx7', 'VbN4tRw8', 'Zp3cHy6m'].join('')}@git.internal/x.git`],
     misses: ['ssh://deployment-user-name-long@git.internal/x.git'],
+  }),
+  genericRule({
+    id: 'url-query-secret',
+    name: 'Secret in the query of a URL',
+    keywords: ['token=', 'key=', 'secret=', 'password=', 'passwd=', 'pwd=', 'auth=', 'sig='],
+    pattern: '(?:token|key|secret|password|passwd|pwd|auth|sig)=(?P<secret>[A-Za-z0-9_.~%+/-]{8,400}={0,2})',
+    flags: 'i',
+    anchored: true,
+    accept: ({ secret, text, matchStart, path }) =>
+      /[?&;][\w.-]{0,40}$/.test(text.slice(Math.max(0, matchStart - 41), matchStart)) &&
+      fileKind(path) !== 'ignored' &&
+      looksRandom(secret) &&
+      !isPlaceholder(secret) &&
+      !/(?:badge\.svg\?\w*|(?:public|csrf|state|page|cache)[\w.-]*)$/i.test(
+        text.slice(Math.max(0, matchStart - 41), matchStart),
+      ),
+    matches: [`fetch("https://api.internal/v1?api_key=${sampleToken}&x=1")`],
+    misses: ['https://api.internal/v1?api_key=YOUR_API_KEY', 'https://api.internal/v1?token=${' + 'TOKEN}'],
   }),
   genericRule({
     id: 'connection-string-password',

@@ -7,7 +7,8 @@ const text = (quote: string, group: string): string =>
 export const quotedValue = `(?:${text('"', 'secret')}|${text("'", 'secret2')}|${text('`', 'secret3')}|\\\\{1,3}["'](?P<secret4>[^"'\\\\\\r\\n]{1,400})\\\\{1,3}["'])`;
 
 /** A word without quotes, less the punctuation that ends it. */
-export const bareValue = '(?P<secret>[^\\s"\'`<>(){}\\[\\],;&|](?:[^\\s"\'`]{0,300}[^\\s"\'`,;)\\]}])?)';
+export const bareValue =
+  '(?P<secret>[^\\s"\'`<>(){}\\[\\],;&|\\\\](?:(?:[^\\s"\'`\\\\]|\\\\[^nrt\\s"\'`]){0,300}[^\\s"\'`,;)\\]}\\\\])?)';
 
 /** The rest of a name after the keyword that the pattern begins with. */
 export const nameTail = '[\\w.-]{0,40}';
@@ -26,7 +27,7 @@ const wrapper =
   '(?:[brufLN@$]{1,2}|(?:new[ \\t]{1,3})?(?:SecretString|SecretStr|SecureString|Secret|String|Buffer\\.from|String::from|\\[\\]byte|bytes|Some|str|base64\\.b64decode|Password|Optional\\.of|pulumi\\.secret|ConvertTo-SecureString(?:[ \\t]{1,4}-String)?|(?:[\\w.]{0,20}env(?:iron)?(?:\\.get|\\.fetch|\\.str)?|config)\\([^,()\\n]{1,60},(?:[ \\t]{0,4}default=)?)[ \\t(]{0,4})?';
 
 export const assignTo = `${nameEnd}[ \\t]{0,40}(?:${declaredType}|${operator})[ \\t]{0,40}${wrapper}`;
-export const assignToBare = `${nameEnd}[ \\t]{0,40}(?:=>|:=|\\?=|=|:)[ \\t]{0,40}`;
+export const assignToBare = `${nameEnd}[ \\t]{0,40}(?:=>|:=|\\?=|=|:)[ \\t]{0,40}(?:[|>][-+]?[ \\t]{0,4}\\r?\\n[ \\t]{1,20})?`;
 
 /** `name="password" … value="…"`, `"name": "password", "value": "…"`, `- name: PASSWORD⏎  value: …`, `variable "password" { default = … }`. */
 export const pairTo =

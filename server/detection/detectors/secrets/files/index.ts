@@ -4,10 +4,12 @@ import { callRules } from './calls.ts';
 import { connectionStringRules } from './connection-strings.ts';
 import { headerAndCommandRules } from './headers-and-commands.ts';
 import { namedFileRules } from './named-files.ts';
+import { toolFileRules } from './tool-files.ts';
 
 /** Credentials that their surroundings give away: names, calls, URLs, headers, commands and formats of well-known files. Earlier ones win. */
 export const fileRules: SecretRule[] = [
   ...namedFileRules,
+  ...toolFileRules,
   ...connectionStringRules,
   ...headerAndCommandRules,
   ...callRules,

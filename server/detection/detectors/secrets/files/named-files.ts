@@ -72,7 +72,8 @@ export const namedFileRules: SecretRule[] = [
     severity: 'medium',
     path: /(?:^|\/)[\w.-]*(?:htpasswd|passwd|shadow|htusers|htdigest)[\w.-]*$/i,
     keywords: [],
-    pattern: '^[\\w.@-]{1,64}:(?:[^:\\n]{1,60}:)?(?P<secret>[./0-9A-Za-z]{13}|[0-9a-f]{32})(?::[^\\n]*|[ \\t]*)\\r?$',
+    pattern:
+      '^[\\w.@-]{1,64}:(?:[^:\\n]{1,60}:)?(?P<secret>[./0-9A-Za-z]{13}|[0-9a-fA-F]{32})(?::[^\\n]*|[ \\t]*)\\r?$',
     verify: (secret) => characterKinds(secret) >= 2 && notPlaceholder(secret),
     matches: [
       { path: '.htpasswd', text: 'admin:rq' + '7Kx2PbVw9Lc' },
@@ -117,6 +118,23 @@ export const namedFileRules: SecretRule[] = [
     misses: [
       { path: 'passwords.txt', text: 'letters\nword-list\n' },
       { path: 'README', text: sampleToken },
+    ],
+  }),
+  genericRule({
+    id: 'user-password-file-line',
+    name: 'Password in a file of passwords',
+    path: /(?:^|\/)(?:rsyncd?\.secrets|(?:chap|pap)-secrets|(?:[\w-]*[_-])?(?:passwords?|logins?|credentials?|creds|accounts|users-pass)(?:\.(?:txt|lst|list))?)$/i,
+    keywords: [],
+    pattern:
+      '^[ \\t]{0,8}(?:[\\w.@+-]{2,80}:|"?[\\w.@\\\\*-]{1,80}"?[ \\t]{1,8}(?:[\\w.*-]{1,60}[ \\t]{1,8}|:[ \\t]{0,4}))"?(?P<secret>[^\\s"/:][^\\s":]{3,100})"?(?:[ \\t]{1,8}[*\\d.]{1,20})?[ \\t]*\\r?$',
+    verify: (secret) => notPlaceholder(secret) && (/\d/.test(secret) || /[^\w.-]/.test(secret)),
+    matches: [
+      { path: 'etc/rsyncd.secrets', text: `backup:${samplePassword}` },
+      { path: 'etc/ppp/chap-secrets', text: `someone * ${samplePassword} *` },
+    ],
+    misses: [
+      { path: 'etc/rsyncd.secrets', text: 'backup:password' },
+      { path: 'etc/ppp/chap-secrets', text: '# client server secret addresses' },
     ],
   }),
   genericRule({
@@ -182,7 +200,7 @@ export const namedFileRules: SecretRule[] = [
     anchored: true,
     accept: ({ secret, text, matchStart }) =>
       entropy(secret) > 4 &&
-      !/unique phrase/i.test(secret) &&
+      !/unique phrase|^\w+:|example/i.test(secret) &&
       /define\(\s*["']\w+$/i.test(text.slice(Math.max(0, matchStart - 40), matchStart)),
     risk: 'Whoever reads it can forge sign-in cookies of the site.',
     remediation: 'Replace all keys and salts in wp-config.php with new ones; everybody has to sign in again.',
