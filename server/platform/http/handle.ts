@@ -37,7 +37,7 @@ function readerOf<Context>(definition: RouteDefinition<Context>): CompiledRoute<
 
   const readQuery = (request: FastifyRequest) => {
     const { query, wrong } = coerceQuery(queryProperties, readQueryString(request.raw.url ?? ''));
-    const details = [...wrong, ...checkQuery(query)];
+    const details = [...wrong, ...checkQuery(query).map(aboutParameter)];
     if (details.length > 0) throw invalidFields(details);
     for (const [name, value] of Object.entries(query)) {
       if (String(value).includes('\0')) throw invalid('query', name, 'must not contain the character NUL');
@@ -63,6 +63,12 @@ function readerOf<Context>(definition: RouteDefinition<Context>): CompiledRoute<
     return { params, query, body };
   };
 }
+
+/** A list's wrong value is told of the parameter: its place among the values means nothing to the caller. */
+const aboutParameter = (detail: ErrorDetail): ErrorDetail => ({
+  ...detail,
+  field: detail.field?.replace(/\[\d+\]$/, ''),
+});
 
 /** An endpoint without a body takes none or `{}`: anything else was meant for something that does not happen. */
 function refuseBody(body: unknown): undefined {

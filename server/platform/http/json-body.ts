@@ -23,6 +23,9 @@ export async function readBody(stream: IncomingMessage, limit: number): Promise<
       if (size > limit) throw tooLarge(limit);
       chunks.push(chunk);
     }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError('invalid_request', 'The body did not arrive completely.', { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -13,6 +13,7 @@ import { addDocs } from './docs.ts';
 import { errorBody, toApiError } from './failure.ts';
 import { answerRequest, compileRoute } from './handle.ts';
 import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
+import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
 import type { RouteDefinition } from './route.ts';
 import { allowOrigins, compressAnswers, protectBrowsers } from './security.ts';
@@ -106,11 +107,15 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   await protectBrowsers(app, options.config.baseUrl);
   await compressAnswers(app);
   addProbes(app, { ...options, metrics, metricsToken: options.config.metricsToken ?? null });
-  app.addHook('onResponse', async (request, reply) => observe(request, reply, metrics, options.log));
+  observeRequests(app, metrics, options.log);
+  hangUpWhenClosing(app);
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);
-    if (failure.status >= 500)
-      options.log.error({ err: failure.cause ?? error, requestId: request.id }, failure.message);
+    if (failure.status >= 500) {
+      // Away is a state of things, and no mistake of ours.
+      const level = failure.code === 'unavailable' ? 'warn' : 'error';
+      options.log[level]({ err: failure.cause ?? error, requestId: request.id }, failure.message);
+    }
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
     return reply.send(JSON.stringify(errorBody(failure, request.id)));
@@ -122,17 +127,15 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   return app;
 }
 
-/** Counts an answered request and writes its line in the log. Neither has a path or a query: they may hold what is secret. */
-function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, log: Log): void {
-  const operation = request.routeOptions.config?.definition?.operationId ?? 'none';
-  const durationMs = Math.round(reply.elapsedTime * 10) / 10;
-  const status = reply.raw.headersSent ? reply.statusCode : 499;
-  metrics.observeRequest(operation, request.method, status, reply.elapsedTime / 1000);
-  const { orgId, userId, credentialId } = request.actor ?? {};
-  log.info(
-    { requestId: request.id, operation, method: request.method, status, durationMs, orgId, userId, credentialId },
-    'request',
-  );
+/** Connections that are kept alive would hold up the end: the last answer on each says that it is the last. */
+function hangUpWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('Connection', 'close');
+  });
 }
 
 async function registerApi<Context>(api: FastifyInstance, options: HttpServerOptions<Context>): Promise<void> {

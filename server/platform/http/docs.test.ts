@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createLibrary, libraryRoutes } from './library.fixture.ts';
+
+const { app } = await createLibrary();
+after(() => app.close());
+
+test('the documentation page holds no script, and loads nothing from elsewhere', async () => {
+  const { body, headers } = await app.inject('/api/v1/docs');
+  assert.match(String(headers['content-type']), /^text\/html/);
+  assert.match(String(headers['content-security-policy']), /default-src 'none';script-src 'self';/);
+  assert.doesNotMatch(body, /<script(?![^>]*\ssrc=)/);
+  assert.doesNotMatch(body, /\son\w+=/);
+  for (const [, address] of body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    assert.match(address!, /^(\/api\/v1\/|data:)/);
+    if (address!.startsWith('/')) assert.equal((await app.inject(address!)).statusCode, 200, address);
+  }
+});
+
+test('the page asks nobody else: no fonts, no telemetry, no proxy', async () => {
+  const { body } = await app.inject('/api/v1/docs/start.js');
+  assert.match(body, /withDefaultFonts: false/);
+  assert.match(body, /telemetry: false/);
+  assert.doesNotMatch(body, /https?:/);
+});
+
+test('the description names every route of the table', async () => {
+  const document = (await app.inject('/api/v1/openapi.json')).json();
+  assert.equal(document.openapi, '3.1.0');
+  for (const { path, method, operationId } of libraryRoutes) {
+    assert.equal(document.paths[path][method.toLowerCase()].operationId, operationId);
+  }
+});
+
+test('the description tells of extensions, deprecation, permissions and errors', async () => {
+  const { paths, components } = (await app.inject('/api/v1/openapi.json')).json();
+  const lend = paths['/books/{id}/lend'].post;
+  assert.equal(lend['x-extension'], true);
+  assert.equal(lend.deprecated, true);
+  assert.deepEqual(paths['/profile'].get.security, [{ session: [] }]);
+  assert.deepEqual(paths['/books'].get['x-permission'], { role: 'viewer', scope: 'books:read' });
+  assert.equal(paths['/books'].get['x-extension'], undefined);
+  const conflict = paths['/books'].post.responses['409'];
+  assert.deepEqual(Object.keys(conflict.content['application/json'].examples), [
+    'idempotency_conflict',
+    'idempotency_in_progress',
+    'already_exists',
+  ]);
+  assert.equal(components.schemas.Book.properties.read_at.type[1], 'null');
+  assert.equal(paths['/books'].post.requestBody.content['application/json'].schema.additionalProperties, false);
+});
