@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { RepositoryFixture } from '../../../tests/harness/repository.ts';
+import { type EgressProxy, startEgressProxy } from '../../platform/egress-proxy.ts';
+import { createNetworkPolicy } from '../../platform/network-policy.ts';
+import { fetchRepository } from './git.ts';
+import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
+import type { GitCredential } from './git-transport.ts';
+
+const server = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((path) => existsSync(path));
+const options = { skip: server === undefined && 'needs an OpenSSH server' };
+
+let root: string;
+let fixture: RepositoryFixture;
+let daemon: ChildProcess;
+let proxy: EgressProxy;
+let url: string;
+
+before(async () => {
+  if (!server) return;
+  root = mkdtempSync(join(tmpdir(), 'git-ssh-'));
+  fixture = new RepositoryFixture();
+  fixture.commit({ 'a.txt': 'one\n' });
+  for (const [name, passphrase] of Object.entries({ host: '', plain: '', sealed: 'open sesame', stranger: '' })) {
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-f', join(root, name)]);
+  }
+  writeFileSync(join(root, 'authorized'), read('plain.pub') + read('sealed.pub'), { mode: 0o600 });
+  const port = await findFreePort();
+  const settings = [
+    ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${join(root, 'host')}`, 'StrictModes no', 'PidFile none'],
+    ...[`AuthorizedKeysFile ${join(root, 'authorized')}`, 'PasswordAuthentication no', 'PermitRootLogin yes'],
+  ];
+  writeFileSync(join(root, 'settings'), `${settings.join('\n')}\n`);
+  daemon = spawn(server, ['-D', '-e', '-f', join(root, 'settings')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of daemon.stderr!) if (String(line).includes('listening')) break;
+  proxy = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.0/8'] }) });
+  url = `ssh://${userInfo().username}@127.0.0.1:${port}${fixture.work}`;
+});
+after(async () => {
+  if (!server) return;
+  await proxy.close();
+  daemon.kill();
+  fixture.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function read(name: string): string {
+  return readFileSync(join(root, name), 'utf8');
+}
+
+async function findFreePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  return port;
+}
+
+let count = 0;
+function fetch(credential: GitCredential | null, directory = join(root, `fetched-${count++}`)) {
+  const signal = AbortSignal.timeout(60_000);
+  return fetchRepository({ url, branch: null, credential, directory, signal, proxyUrl: proxy.url, allowFile: false });
+}
+
+const failsWith = (reason: RepositoryFailure) => (error: unknown) =>
+  error instanceof RepositoryError && error.reason === reason;
+
+test('ssh takes a key, and one with a passphrase, through the proxy', options, async () => {
+  const head = fixture.git('rev-parse', 'HEAD');
+  assert.equal((await fetch({ private_key: read('plain') })).head, head);
+  assert.equal((await fetch({ private_key: read('plain').replaceAll('\n', '\r\n') })).head, head);
+  assert.equal((await fetch({ private_key: read('sealed'), passphrase: 'open sesame' })).head, head);
+});
+
+test('ssh without the right key is refused, and never asks', options, async () => {
+  for (const credential of [
+    null,
+    { private_key: read('stranger') },
+    { private_key: read('sealed') },
+    { private_key: read('sealed'), passphrase: 'wrong' },
+    { private_key: 'nonsense' },
+  ]) {
+    await assert.rejects(fetch(credential), failsWith('authentication_failed'));
+  }
+});
+
+test('a host that shows another key than before is not trusted', options, async () => {
+  const directory = join(root, 'lasting');
+  await fetch({ private_key: read('plain') }, directory);
+  const known = join(directory, 'known_hosts');
+  const another = read('stranger.pub').split(' ')[1]!;
+  writeFileSync(known, readFileSync(known, 'utf8').replace(/AAAA\S+/, another));
+  await assert.rejects(fetch({ private_key: read('plain') }, directory), failsWith('untrusted'));
+});
