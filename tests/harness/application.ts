@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '../../server/api.ts';
+import { detectionOnDataSourceDeleted } from '../../server/detection/start-scan.ts';
+import type { Database } from '../../server/platform/database.ts';
+import { createNetworkPolicy } from '../../server/platform/network-policy.ts';
+import { createKeyring } from '../../server/platform/sealed.ts';
+import { createTestDatabase } from './database.ts';
+import { createTestNode, type Node } from './identity.ts';
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is its own assertion
+  body: any;
+};
+
+export type Sent = { json?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
+
+/** Sends a request as it is told: nothing of path or headers is put right on the way. */
+export function exchange(origin: string, agent: Agent, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  const payload = sent.json === undefined ? sent.raw : JSON.stringify(sent.json);
+  const headers: Record<string, string | number> = { ...sent.headers };
+  if (sent.json !== undefined) headers['content-type'] ??= 'application/json';
+  if (payload !== undefined) headers['content-length'] = Buffer.byteLength(payload);
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const outgoing = send({ hostname, port, method, path, headers, agent }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = incoming.headers['content-type']?.startsWith('application/json');
+        const body = isJson && text !== '' ? JSON.parse(text) : null;
+        resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+export type Application = {
+  database: Database;
+  adminUrl: string;
+  node: Node;
+  origin: string;
+  /** Where `file:` repositories are allowed. */
+  repositories: string;
+  /** Calls the API below its prefix; with a token, or with headers as they are given in `sent`. */
+  call(token: string | null, method: string, path: string, sent?: Sent): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+/** The whole API over a database of its own, listening on a port: every route, every answer held against its schema. */
+export async function startApplication(): Promise<Application> {
+  const testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const repositories = mkdtempSync(join(tmpdir(), 'assay-repositories-'));
+  const dataSources = {
+    keyring: createKeyring('k'.repeat(40)),
+    networkPolicy: createNetworkPolicy({
+      allowed: [],
+      resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
+    }),
+    localRepositories: [repositories],
+    onDeleted: [detectionOnDataSourceDeleted],
+  };
+  const node = await createTestNode(database, routes, undefined, { dataSources });
+  await node.app.listen({ host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${(node.app.server.address() as AddressInfo).port}`;
+  const agent = new Agent({ keepAlive: true });
+  return {
+    database,
+    adminUrl: testDatabase.adminUrl,
+    node,
+    origin,
+    repositories,
+    call: (token, method, path, sent = {}) => {
+      const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...sent.headers };
+      return exchange(origin, agent, method, `/api/v1${path}`, { ...sent, headers });
+    },
+    async close() {
+      agent.destroy();
+      await node.close();
+      await testDatabase.drop();
+      rmSync(repositories, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { apiDocument } from '../../server/api-document.ts';
+import type { Answer } from './application.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
+type Json = any;
+
+/** The OpenAPI document as it is served, with what tests ask of it. */
+export const document: Json = JSON.parse(JSON.stringify(apiDocument()));
+
+/** Follows `$ref` at the top of a part of the document. */
+export function resolved(part: Json): Json {
+  if (!part?.$ref) return part;
+  const steps = part.$ref
+    .slice(2)
+    .split('/')
+    .map((step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return resolved(steps.reduce((value: Json, step: string) => value[step], document));
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: 'document', ...document });
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(pointer: string): ValidateFunction {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+  validators.set(pointer, known);
+  return known;
+}
+
+const pointerStep = (step: string) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Where the schema of an answer stands in the document: its response may be one that many operations share. */
+function schemaPointer(path: string, method: string, status: string, type: string): string {
+  const response = document.paths[path][method].responses[status];
+  const base = response.$ref?.slice(1) ?? `/paths/${pointerStep(path)}/${method}/responses/${status}`;
+  return `${base}/content/${pointerStep(type)}/schema`;
+}
+
+/** What of an answer the document does not allow: its status, type, headers or body. Empty when all is as described. */
+export function undocumented(method: string, path: string, answer: Answer): string[] {
+  const response = resolved(document.paths[path]?.[method.toLowerCase()]?.responses[answer.status]);
+  if (!response) return [`status ${answer.status} is not described: ${answer.text.slice(0, 300)}`];
+  const wrong: string[] = [];
+  for (const [name, header] of Object.entries<Json>(response.headers ?? {})) {
+    if (resolved(header).required && answer.headers[name.toLowerCase()] === undefined) wrong.push(`lacks ${name}`);
+  }
+  const types = Object.keys(response.content ?? {});
+  if (types.length === 0) return answer.text === '' ? wrong : [...wrong, 'has a body where none is described'];
+  const given = String(answer.headers['content-type'] ?? '').split(';')[0]!;
+  const type = types.find((one) => one.split(';')[0] === given);
+  if (!type) return [...wrong, `content type ${given} is not described`];
+  if (type !== 'application/json') return wrong;
+  const validate = validatorOf(schemaPointer(path, method.toLowerCase(), String(answer.status), type));
+  if (!validate(answer.body)) wrong.push(`body: ${ajv.errorsText(validate.errors)}`);
+  return wrong;
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { Detection } from '../../server/findings/detection.ts';
+import { detectionOf } from '../../server/findings/findings.fixture.ts';
+import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
+import type { Role } from '../../server/organization/roles.ts';
+import type { Database } from '../../server/platform/database.ts';
+import { newId } from '../../server/platform/id.ts';
+import type { Answer, Application } from './application.ts';
+import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './identity.ts';
+
+/** An organization with one of everything that has an id; `marker` stands in every name and text of it. */
+export type Furnished = {
+  marker: string;
+  orgId: string;
+  people: Record<Role, Person>;
+  /** The headers of the owner's console session. */
+  session: Record<string, string>;
+  /** An id for every collection of the API: `{id}` below `/findings` is a finding's. */
+  ids: Record<string, string>;
+  dataSourceId: string;
+};
+
+export function succeeded(answer: Answer): Answer['body'] {
+  assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+let scans = 0;
+
+/** Records detections as a whole scan of the data source does; with `close`, what it does not see is resolved. */
+export async function recordScan(
+  database: Database,
+  orgId: string,
+  dataSourceId: string,
+  detections: Detection[],
+  { source = 'secrets', close = true, startedAt = new Date() } = {},
+): Promise<string> {
+  const sighting = { scanId: newId('scan'), dataSourceId, source, startedAt };
+  const transact = plainTransactions(database, orgId);
+  await transact((tx) => recordDetections(tx, orgId, sighting, detections));
+  const seen = new Set(detections.map((one) => one.fingerprint));
+  await finishSighting(transact, orgId, sighting, (one) => seen.has(one), close);
+  return sighting.scanId;
+}
+
+export async function signIn(app: Application, email: string): Promise<Record<string, string>> {
+  const response = await app.node.app.inject({
+    method: 'POST',
+    url: '/auth/sign-in/email',
+    payload: { email, password: testPassword },
+    remoteAddress: `10.1.${++scans % 250}.1`,
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
+}
+
+export async function furnish(app: Application, marker: string): Promise<Furnished> {
+  const owner = await createTenant(app.database, `Organization ${marker}`);
+  const { orgId } = owner;
+  const member = (role: Role) => createTestMember(app.database, orgId, role);
+  const people = {
+    owner,
+    admin: await member('admin'),
+    analyst: await member('analyst'),
+    viewer: await member('viewer'),
+  };
+  const session = await signIn(app, owner.email);
+  const post = async (path: string, json: object, headers = {}) =>
+    succeeded(await app.call(Object.keys(headers).length > 0 ? null : owner.token, 'POST', path, { json, headers }));
+
+  const config = { url: `https://git.example.com/${marker}.git` };
+  const dataSource = await post('/data-sources', { kind: 'git_repository', name: `source ${marker}`, config });
+  await recordScan(app.database, orgId, dataSource.id, [
+    detectionOf(`${marker}-1`, { evidence: marker }),
+    detectionOf(`${marker}-2`),
+  ]);
+  const findings = succeeded(await app.call(owner.token, 'GET', '/findings')).data;
+  const comment = await post(`/findings/${findings[0].id}/comment`, { comment: `about ${marker}` });
+  const scan = succeeded(await app.call(owner.token, 'POST', '/detection-sources/secrets/scan'));
+  const invitation = await post('/organization/invitations', { email: `${marker}@example.com` });
+  const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
+  return {
+    marker,
+    orgId,
+    people,
+    session,
+    dataSourceId: dataSource.id,
+    ids: {
+      '/findings': findings[0].id,
+      '/scans': scan.id,
+      '/data-sources': dataSource.id,
+      '/organization/members': people.viewer.userId,
+      '/organization/invitations': invitation.id,
+      '/profile/tokens': token.id,
+      comment: comment.id,
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { routes } from '../../server/api.ts';
+import type { Context } from '../../server/context.ts';
+import type { RouteDefinition } from '../../server/platform/http/route.ts';
+import type { Answer, Application, Sent } from './application.ts';
+import { undocumented } from './documented.ts';
+import type { Furnished } from './furnished.ts';
+
+export type Route = RouteDefinition<Context>;
+export { routes };
+
+export const nameOf = (route: Route) => `${route.method} ${route.path}`;
+export const hasId = (route: Route) => route.path.includes('{id}');
+export const isForSessions = (route: Route) => route.permission === 'session';
+
+/** Path parameters that are no ids, with a value that exists. */
+const named: Record<string, string> = { type: 'secrets' };
+
+/** The route's path with the organization's own ids in it, or with `id` in the place of each. */
+export function pathOf(route: Route, { ids }: Pick<Furnished, 'ids'>, id?: string): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string, offset: number) => {
+    if (name !== 'id') {
+      if (!named[name]) throw new Error(`${nameOf(route)}: say in requests.ts what {${name}} can be.`);
+      return named[name];
+    }
+    const collection = route.path.slice(0, offset - 1);
+    if (!ids[collection]) throw new Error(`${nameOf(route)}: furnished.ts must make one for ${collection}.`);
+    return id ?? ids[collection];
+  });
+}
+
+/** Parameters without which a request of this route would be refused. */
+export function requiredQuery(route: Route): string {
+  const wanted = Object.entries(route.query ?? {}).filter(([, schema]) => !('~optional' in schema));
+  return wanted.map(([name, schema]) => `${name}=${(schema as { enum?: string[] }).enum?.[0] ?? 'x'}`).join('&');
+}
+
+/** The body of a request as it should be: the route's own example. */
+export function bodyOf(route: Route): Sent {
+  if (route.rawBody) return { raw: '{}', headers: { 'content-type': 'application/json' } };
+  if (!route.body) return {};
+  if (route.requestExample === undefined) throw new Error(`${nameOf(route)} has no requestExample.`);
+  return { json: route.requestExample };
+}
+
+export type Caller = { token?: string | null; headers?: Record<string, string> };
+
+/** Who may call the route: the owner's token, or their console session. */
+export const callerOf = (route: Route, { people, session }: Furnished): Caller =>
+  isForSessions(route) ? { headers: session } : { token: people.owner.token };
+
+/** Calls a route and collects what of the answer its description does not allow. */
+export async function callRoute(
+  app: Application,
+  route: Route,
+  caller: Caller,
+  path: string,
+  sent: Sent = {},
+): Promise<Answer & { wrong: string[] }> {
+  const headers = { ...caller.headers, ...sent.headers };
+  const answer = await app.call(caller.token ?? null, route.method, path, { ...sent, headers });
+  return { ...answer, wrong: undocumented(route.method, route.path, answer) };
+}
