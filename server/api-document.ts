@@ -1,16 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { routes } from './api.ts';
 import manifest from './package.json' with { type: 'json' };
 import { createOpenApiDocument, type OpenApiDocument } from './platform/openapi/document.ts';
 
-const description = `Assay keeps one lasting record per security problem: it scans what you own, takes in what other scanners found,
-and keeps what people decided about each finding through every rescan.
-
-Every request carries \`Authorization: Bearer <API_TOKEN>\`. A token is made in your profile, section API tokens, or on the
-command line (\`assay token create\`). Limits are counted per token.
-
-Lists answer \`{"data": […], "next_cursor": …}\`: give \`next_cursor\` back, with the same filters and sort, to read on.
-Times are UTC, \`YYYY-MM-DDThh:mm:ssZ\`. Unknown fields and parameters are refused, so that a typo never widens a result.
-What carries \`x-extension: true\` goes beyond the core of the API; nothing else depends on it.`;
+const description = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8');
 
 /** The OpenAPI document of this release. */
 export const apiDocument = (): OpenApiDocument =>

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../database.ts';
 import { ApiError } from '../errors.ts';
@@ -65,7 +65,7 @@ const safeId = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /** The client's own request id where it is harmless, so that its logs and ours meet; a new one otherwise. */
 function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && safeId.test(header) ? header : `req_${randomBytes(12).toString('base64url')}`;
+  return typeof header === 'string' && safeId.test(header) ? header : `req_${randomUUID()}`;
 }
 
 /** A path that can't be decoded is nobody's: it is routed to where nothing is, so that the order of checks stays. */
