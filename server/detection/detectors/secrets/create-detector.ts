@@ -92,7 +92,11 @@ async function emitAll(detections: Iterable<Detection>, run: DetectionRun) {
 }
 
 async function failed(error: unknown, gitDirectory: string): Promise<never> {
-  if (!(error instanceof ProgramError) || error.reason !== 'exit') throw error;
+  if (!(error instanceof ProgramError)) throw error;
+  if (error.reason === 'timeout') {
+    throw new TargetError(`The scan took longer than ${gitTimeoutMs / 3_600_000} hours and was given up.`, error);
+  }
+  if (error.reason !== 'exit') throw error;
   await markDamaged(gitDirectory);
   throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
 }

@@ -7,16 +7,18 @@ export type Repository = Pick<GitOptions, 'home' | 'signal' | 'timeoutMs'> & { g
 
 /** A file that a commit brought or changed: a blob that stands at this path in the commit and in none of its parents. */
 export type BlobChange = { id: string; path: string };
-export type CommitChanges = { commit: string; message: string; blobs: BlobChange[] };
+/** A commit with very many changes comes in several pieces; the message is with the first, and empty in the others. */
+export type CommitChanges = { commit: string; isFirst: boolean; message: string; blobs: BlobChange[] };
 
-/** Trees can be nested so that a few kilobytes list billions of files. */
-const mostChanges = 20_000_000;
+/** Trees can be nested so that a few kilobytes list billions of files. The largest known repositories have some 4 million. */
+const mostFiles = 5_000_000;
+const mostChangesInPiece = 5_000;
 const mostTokenBytes = 16 * 1024 * 1024;
 const commitMark = 1;
 
 /**
  * Every commit that `head` reaches and `excluded` doesn't, parents before children, each with the blobs that it introduced.
- * A merge introduces what differs from all its parents. Symbolic links and submodules are left out. Streams: memory is that of one commit.
+ * A merge introduces what differs from all its parents. Symbolic links and submodules are left out. Streams: memory stays flat.
  */
 export async function* listHistory(
   repository: Repository,
@@ -41,11 +43,15 @@ export async function* listHistory(
       expects = 'any';
     } else if (expects !== 'any') {
       if (expects.id) current!.blobs.push({ id: expects.id, path: pathText(token) });
-      if (++changes > mostChanges) throw tooManyFiles();
+      if (++changes > mostFiles) throw tooManyFiles();
       expects = 'any';
+      if (current!.blobs.length < mostChangesInPiece) continue;
+      yield current!;
+      current = { commit: current!.commit, isFirst: false, message: '', blobs: [] };
     } else if (token[0] === commitMark) {
       if (current) yield current;
-      current = { commit: token.toString('latin1', 1), message: '', blobs: [] };
+      current = { commit: token.toString('latin1', 1), isFirst: true, message: '', blobs: [] };
+      changes = 0;
       expects = 'message';
     } else if (token.length > 0) {
       expects = readRawEntry(token.toString('latin1'));
@@ -62,7 +68,7 @@ export async function* listTree(repository: Repository, commit: string): AsyncGe
   let files = 0;
   for await (const token of splitAtZero(tree.stdout)) {
     if (token.length === 0) continue;
-    if (++files > mostChanges) throw tooManyFiles();
+    if (++files > mostFiles) throw tooManyFiles();
     const tab = token.indexOf(9);
     const [mode, , id] = token.toString('latin1', 0, tab).split(' ');
     if (isRegular(mode)) yield { id: id!, path: pathText(token.subarray(tab + 1)) };
@@ -151,5 +157,7 @@ export function pathText(path: Buffer): string {
 }
 
 function tooManyFiles(): TargetError {
-  return new TargetError(`The repository lists more than ${mostChanges / 1e6} million files; it is not scanned.`);
+  return new TargetError(
+    `The repository lists more than ${mostFiles / 1e6} million files in one version, and is not scanned.`,
+  );
 }

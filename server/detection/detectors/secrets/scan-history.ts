@@ -80,9 +80,11 @@ class Reading {
   async *introduced(): AsyncGenerator<Request> {
     const { repository, head, knownHead } = this.#scan;
     let index = 0;
-    for await (const { commit, message, blobs } of listHistory(repository, head, knownHead)) {
-      index++;
-      await this.#searchMessage(message, commit);
+    for await (const { commit, isFirst, message, blobs } of listHistory(repository, head, knownHead)) {
+      if (isFirst) {
+        index++;
+        await this.#searchMessage(message, commit);
+      }
       for (const blob of blobs) {
         const key = blobKey(blob.id, blob.path);
         if (!this.#seen.add(key) && !this.#withHits.has(key) && !this.#underWay.has(key.join())) continue;
