@@ -96,6 +96,9 @@ async function failed(error: unknown, gitDirectory: string): Promise<never> {
   if (error.reason === 'timeout') {
     throw new TargetError(`The scan took longer than ${gitTimeoutMs / 3_600_000} hours and was given up.`, error);
   }
+  if (/out of memory|cannot allocate memory|malloc/i.test(error.stderr)) {
+    throw new TargetError('Reading the history of the repository takes more memory than is allowed.', error);
+  }
   if (error.reason !== 'exit') throw error;
   await markDamaged(gitDirectory);
   throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
