@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { openStatuses, statuses } from '../server/findings/lifecycle.ts';
+import { sorts } from '../server/findings/list-findings.ts';
+import { severities } from '../server/findings/severity.ts';
+import { newId } from '../server/platform/id.ts';
+import { startApplication } from './harness/application.ts';
+import { createFindingSet, type Finding, rules, sources, tags } from './harness/finding-set.ts';
+
+const app = await startApplication();
+after(() => app.close());
+const set = await createFindingSet(app, 180, 7);
+const { owner, member } = set;
+
+type Row = { first: string; updated: string };
+const exact = new Map(
+  (
+    await app.database.single<Row & { id: string }>(owner.orgId, {
+      text: 'SELECT id, first_seen_at::text AS first, updated_at::text AS updated FROM findings WHERE org_id = $1',
+      values: [owner.orgId],
+    })
+  ).map((row) => [row.id, row]),
+);
+const all = await set.list();
+
+// --- a model of the list: filters over what the API answers, orders over the exact times ---
+
+type Values = Record<string, string[]>;
+type Filter = (finding: Finding, values: string[]) => boolean;
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+const textOf = (finding: Finding) =>
+  [finding.title, finding.location.path, finding.rule.id, finding.rule.name, ...finding.identifiers].join(' ');
+
+const model: Record<string, Filter> = {
+  severity: (finding, values) => values.includes(finding.severity),
+  source: (finding, values) => values.includes(finding.source),
+  status: (finding, values) => values.includes(finding.status),
+  data_source: (finding, values) => values.includes(finding.data_source.id),
+  rule: (finding, values) => values.includes(finding.rule.id),
+  tag: (finding, values) => finding.tags.some((tag: string) => values.includes(tag)),
+  from: (finding, [time]) => finding.first_seen_at >= time!,
+  to: (finding, [time]) => finding.first_seen_at <= time!,
+  updated_from: (finding, [time]) => finding.updated_at >= time!,
+  q: (finding, [q]) => {
+    const words = new Set(wordsOf(textOf(finding)));
+    return wordsOf(q!).length > 0 && wordsOf(q!).every((word) => words.has(word));
+  },
+  assignee: (finding, values) =>
+    values.some((value) => {
+      if (value === 'none') return finding.assignee === null;
+      if (value === 'me') return finding.assignee?.id === owner.userId;
+      return finding.assignee?.id === value || finding.assignee?.email === value.toLowerCase();
+    }),
+};
+
+const rank = (finding: Finding) => severities.indexOf(finding.severity);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byFirst = (a: Finding, b: Finding) =>
+  compare(exact.get(a.id)!.first, exact.get(b.id)!.first) || compare(a.id, b.id);
+const byUpdated = (a: Finding, b: Finding) =>
+  compare(exact.get(a.id)!.updated, exact.get(b.id)!.updated) || compare(a.id, b.id);
+const severest = [...severities].indexOf('critical') < [...severities].indexOf('info') ? 1 : -1;
+const order: Record<string, (a: Finding, b: Finding) => number> = {
+  first_seen_at: byFirst,
+  '-first_seen_at': (a, b) => byFirst(b, a),
+  updated_at: byUpdated,
+  '-updated_at': (a, b) => byUpdated(b, a),
+  '-severity': (a, b) => severest * (rank(a) - rank(b)) || byFirst(b, a),
+};
+
+const expected = (filters: Values, sort = '-first_seen_at') =>
+  all
+    .filter((finding) => Object.entries(filters).every(([name, values]) => model[name]!(finding, values)))
+    .sort(order[sort])
+    .map((finding) => finding.id);
+
+const some = (values: readonly string[]) => fc.subarray([...values], { minLength: 1 });
+const times = fc
+  .record({ day: fc.nat(3), second: fc.nat(4) })
+  .map(({ day, second }) => [`2026-03-0${1 + day}T00:00:0${second}Z`]);
+const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
+  severity: some(severities),
+  source: some([...sources, 'nothing']),
+  status: some(statuses),
+  data_source: some([...set.dataSources, newId('ds')]),
+  rule: some([...rules, 'nothing']),
+  tag: some([...tags, 'nothing']),
+  assignee: some(['none', 'me', member.email, member.userId, owner.email.toUpperCase(), 'stranger@example.com', 'x']),
+  from: times,
+  to: times,
+  updated_from: fc.nat(11).map((second) => [`2026-05-01T00:00:${String(second).padStart(2, '0')}Z`]),
+  q: fc.constantFrom(
+    ['key'],
+    ['KEY configuration'],
+    ['schlüssel'],
+    ["o'hara"],
+    ['k7 ts'],
+    ['cwe 798'],
+    ['&|!'],
+    ['rule-a sql'],
+  ),
+};
+const names = Object.keys(arbitrary);
+
+/** A list filter's values comma-separated or repeated: both mean the same. */
+const queryOf = (filters: Values, repeated: boolean) =>
+  Object.entries(filters)
+    .flatMap(([name, values]) => {
+      const texts = values.map(encodeURIComponent);
+      return repeated ? texts.map((text) => `${name}=${text}`) : [`${name}=${texts.join(',')}`];
+    })
+    .join('&');
+
+const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
+const choices = [[], ...names.map((name) => [name]), ...pairs];
+
+test('the exact set of findings is there, whatever the length of the pages', async () => {
+  assert.equal(all.length, exact.size);
+  for (const limit of [1, 7, 50, 199]) {
+    const ids = (await set.list('', limit)).map((finding) => finding.id);
+    assert.deepEqual(ids, expected({}), `pages of ${limit}`);
+  }
+});
+
+for (const sort of sorts) {
+  test(`every filter and pair of filters, sorted by ${sort}, selects what the model selects`, async () => {
+    let seed = 0;
+    for (const chosen of choices) {
+      const values = fc.record(Object.fromEntries(chosen.map((name) => [name, arbitrary[name]!])));
+      const cases = fc.record({
+        filters: values,
+        repeated: fc.boolean(),
+        limit: fc.constantFrom(3, 20, 200, 200, 200),
+      });
+      for (const { filters, repeated, limit } of fc.sample(cases, { seed: ++seed, numRuns: 2 })) {
+        const impossible = filters.from && filters.to && filters.from[0]! > filters.to[0]!;
+        if (impossible) continue;
+        const query = `${queryOf(filters as Values, repeated)}&sort=${encodeURIComponent(sort)}`;
+        const ids = (await set.list(query, limit)).map((finding) => finding.id);
+        assert.deepEqual(ids, expected(filters as Values, sort), query);
+      }
+    }
+  });
+}
+
+const tally = (list: Finding[], key: (finding: Finding) => string, keys: readonly string[] = []) => {
+  const figures: Record<string, number> = Object.fromEntries(keys.map((name) => [name, 0]));
+  for (const finding of list) figures[key(finding)] = (figures[key(finding)] ?? 0) + 1;
+  return figures;
+};
+
+test('the summary counts what the list selects, for every filter and pair of filters', async () => {
+  let seed = 1_000;
+  for (const chosen of choices) {
+    const values = fc.record(Object.fromEntries(chosen.map((name) => [name, arbitrary[name]!])));
+    const [filters] = fc.sample(values, { seed: ++seed, numRuns: 1 });
+    if (filters!.from && filters!.to && filters!.from[0]! > filters!.to[0]!) continue;
+    const ids = new Set(expected(filters as Values));
+    const list = all.filter((finding) => ids.has(finding.id));
+    const query = queryOf(filters as Values, false);
+    const { daily, by_data_source, ...figures } = await set.get(`/findings/summary?${query}`);
+    const open = list.filter((finding) => openStatuses.includes(finding.status));
+    assert.deepEqual(
+      figures,
+      {
+        total: list.length,
+        open: open.length,
+        by_severity: tally(list, (finding) => finding.severity, severities),
+        by_status: tally(list, (finding) => finding.status, statuses),
+        by_source: tally(list, (finding) => finding.source),
+      },
+      query,
+    );
+    const perDataSource = tally(list, (finding) => finding.data_source.id);
+    assert.deepEqual(
+      Object.fromEntries(by_data_source.map((row: Finding) => [row.id, row.total])),
+      perDataSource,
+      query,
+    );
+    assert.equal(daily.length, 30);
+  }
+});
+
+const refusal = async (query: string) => {
+  const { status, body } = await app.call(owner.token, 'GET', `/findings?${query}`);
+  return `${status} ${body.error?.code} ${body.error?.details?.[0]?.field ?? ''}`.trim();
+};
+
+test('bounds that contradict, unknown values and wrong times are 400 and named', async () => {
+  const day = '2026-03-01T00:00:00Z';
+  assert.equal(await refusal(`from=2026-03-01T00:00:01Z&to=${day}`), '400 invalid_request from');
+  for (const time of ['2026-03-01', '2026-03-01T00:00:00', '2026-02-30T00:00:00Z', '2026-03-01T00:00:00.5Z', '1', '']) {
+    for (const name of ['from', 'to', 'updated_from']) {
+      assert.equal(await refusal(`${name}=${time}`), `400 invalid_request ${name}`);
+    }
+  }
+  assert.equal(await refusal(`from=${day}&from=${day}`), '400 invalid_request from');
+  assert.match(await refusal('severity=high,hgih'), /^400 invalid_request severity/);
+  assert.match(await refusal('status=open'), /^400 invalid_request status/);
+  assert.match(await refusal('severity='), /^400 invalid_request severity/);
+  assert.equal(await refusal('sort=severity'), '400 invalid_request sort');
+  assert.equal(await refusal('sort=-first_seen_at&sort=-severity'), '400 invalid_request sort');
+});
+
+test('years far away are bounds like any other', async () => {
+  assert.deepEqual(await set.list('to=0000-01-01T00:00:00Z'), []);
+  assert.deepEqual(await set.list('from=9999-12-31T23:59:59Z'), []);
+  assert.equal((await set.list('from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z')).length, all.length);
+});
+
+test('an unknown source, data source, rule, tag or assignee is an empty page', async () => {
+  const none = [
+    'source=nmap',
+    'data_source=ds_nothing',
+    `data_source=${newId('ds')}`,
+    'data_source=x',
+    'rule=%25',
+    'tag=x',
+  ];
+  for (const query of [...none, 'assignee=nobody', 'assignee=nobody@example.com', 'assignee=@']) {
+    const { status, body } = await app.call(owner.token, 'GET', `/findings?${query}`);
+    assert.deepEqual([status, body], [200, { data: [], next_cursor: null }], query);
+  }
+});
+
+test('a cursor is refused with other filters or another sort, and taken with another limit', async () => {
+  for (const sort of sorts) {
+    const query = `sort=${sort}&severity=high,low&from=2026-03-01T00:00:00Z`;
+    const first = await set.get(`/findings?${query}&limit=3`);
+    const cursor = `next_cursor=${first.next_cursor}`;
+    const others = [
+      `sort=${sort}&severity=high,low`,
+      `sort=${sort}&severity=high&from=2026-03-01T00:00:00Z`,
+      `sort=${sort}&severity=high,low&from=2026-03-01T00:00:01Z`,
+      `${query}&q=key`,
+      query.replace(sort, sort === 'updated_at' ? 'first_seen_at' : 'updated_at'),
+      '',
+    ];
+    for (const other of others)
+      assert.equal(await refusal(`${other}&${cursor}`), '400 invalid_cursor next_cursor', other);
+    const rest = await set.get(`/findings?${query}&limit=200&${cursor}`);
+    const ids = [...first.data, ...rest.data].map((finding: Finding) => finding.id);
+    assert.deepEqual(ids, expected({ severity: ['high', 'low'], from: ['2026-03-01T00:00:00Z'] }, sort));
+  }
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import pg from 'pg';
+import { detectionOf } from '../../server/findings/findings.fixture.ts';
+import { statuses } from '../../server/findings/lifecycle.ts';
+import { severities } from '../../server/findings/severity.ts';
+import type { Application } from './application.ts';
+import { recordScan, succeeded } from './furnished.ts';
+import { createTenant, createTestMember, type Person } from './identity.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a finding as the API answers it
+export type Finding = any;
+
+/** An organization with many findings of every kind, and another one beside it. */
+export type FindingSet = {
+  owner: Person;
+  member: Person;
+  dataSources: string[];
+  /** Every page of the list, followed to its end. */
+  list(query?: string, limit?: number): Promise<Finding[]>;
+  get(path: string): Promise<Finding>;
+};
+
+export const sources = ['secrets', 'code', 'dependencies'];
+export const rules = ['rule-a', 'rule-b', 'Rule C'];
+export const tags = ['pci', 'PCI-2', 'später', 'a b'];
+const titles = ['Key in the configuration', 'Weak cipher', 'Schlüssel im Quelltext', 'SQL injection', "O'Hara & co"];
+
+export const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!;
+
+export async function addDataSource(app: Application, token: string, name: string): Promise<string> {
+  const json = { kind: 'upload', name };
+  return succeeded(await app.call(token, 'POST', '/data-sources', { json })).id;
+}
+
+/** The pages of a list from `query` on, until there are no more. */
+export async function readAll(app: Application, token: string, query: string, limit = 200): Promise<Finding[]> {
+  const all: Finding[] = [];
+  let cursor = '';
+  for (;;) {
+    const path = `/findings?limit=${limit}${query && `&${query}`}${cursor && `&next_cursor=${cursor}`}`;
+    const page = succeeded(await app.call(token, 'GET', path));
+    assert.ok(page.data.length <= limit);
+    all.push(...page.data);
+    if (page.next_cursor === null) return all;
+    assert.equal(page.data.length, limit, 'a page that is not the last is full');
+    cursor = page.next_cursor;
+  }
+}
+
+async function asAdmin(app: Application, text: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: app.adminUrl });
+  await client.connect();
+  await client.query(text, values);
+  await client.end();
+}
+
+const randomOf = (seed: number) => {
+  const numbers = fc.sample(fc.nat(), { seed, numRuns: 5_000 });
+  let next = 0;
+  return () => numbers[next++ % numbers.length]!;
+};
+
+/** Decides about findings at random, through the API. */
+async function triage(app: Application, owner: Person, member: Person, found: Finding[], random: () => number) {
+  const assignees = [null, owner.userId, member.email, null];
+  for (const finding of found) {
+    const json = {
+      status: pick(statuses, random()),
+      tags: tags.filter(() => random() % 3 === 0),
+      assignee: pick(assignees, random()),
+    };
+    succeeded(await app.call(owner.token, 'PATCH', `/findings/${finding.id}`, { json }));
+  }
+}
+
+/**
+ * About `count` findings over three data sources and three sources, decided about at random; first seen over some days, many of
+ * them within the same second or at the very same time, so that ties and seconds are put to the test.
+ */
+export async function createFindingSet(app: Application, count: number, seed: number): Promise<FindingSet> {
+  const owner = await createTenant(app.database, 'Findings');
+  const member = await createTestMember(app.database, owner.orgId, 'analyst');
+  const other = await createTenant(app.database, 'Other');
+  const random = randomOf(seed);
+  const detection = (n: number) => {
+    const id = pick(rules, random());
+    const severity = pick(severities, random());
+    return detectionOf(`k${n}`, {
+      severity,
+      title: pick(titles, random()),
+      rule: { id, name: `Rule ${id}`, url: null },
+    });
+  };
+  const dataSources: string[] = [];
+  for (const name of ['first', 'second', 'third']) dataSources.push(await addDataSource(app, owner.token, name));
+  for (const dataSourceId of dataSources) {
+    for (const source of sources) {
+      const some = Array.from({ length: Math.ceil(count / 9) }, (_, n) => detection(n));
+      await recordScan(app.database, owner.orgId, dataSourceId, some, { source });
+    }
+  }
+  const strange = await addDataSource(app, other.token, 'strange');
+  await recordScan(app.database, other.orgId, strange, [detection(1), detection(2)]);
+  const found = await readAll(app, owner.token, '');
+  await triage(app, owner, member, found, random);
+  await asAdmin(
+    app,
+    `UPDATE findings f SET
+       first_seen_at = timestamptz '2026-03-01T00:00:00Z' + d.first * interval '0.25 second' + d.day * interval '1 day',
+       updated_at = timestamptz '2026-05-01T00:00:00Z' + d.last * interval '0.25 second'
+     FROM json_to_recordset($2::json) AS d(id text, first integer, day integer, last integer)
+     WHERE f.org_id = $1 AND f.id = d.id`,
+    [
+      owner.orgId,
+      JSON.stringify(found.map(({ id }) => ({ id, first: random() % 12, day: random() % 3, last: random() % 40 }))),
+    ],
+  );
+  return {
+    owner,
+    member,
+    dataSources,
+    list: (query = '', limit = 200) => readAll(app, owner.token, query, limit),
+    get: async (path) => succeeded(await app.call(owner.token, 'GET', path)),
+  };
+}
