@@ -101,7 +101,9 @@ export class SecretLedger {
 const keyOf = (fingerprint: string, path: string) => `${fingerprint} ${path}`;
 
 function toPosition({ startLine, endLine, startColumn, endColumn, evidence }: SecretHit): Position {
-  return { startLine, endLine, startColumn, endColumn, evidence };
+  // A piece of a string keeps all of it in memory: here that would be the whole file.
+  const copied = Buffer.from(evidence).toString();
+  return { startLine, endLine, startColumn, endColumn, evidence: copied };
 }
 
 function newestFirst(one: Standing, other: Standing): number {
