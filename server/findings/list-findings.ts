@@ -89,6 +89,12 @@ const servedByPairs = ({ filters, sort }: ListRequest): boolean => {
 type RunStatement = <Row extends object>(statement: Statement) => Promise<Row[]>;
 type KeyedRow = { json: string; k0: string; k1: string; k2: string };
 
+function jsonPage(page: string, order: Order, parameters: Parameters): Statement {
+  const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
+  const text = `SELECT ${findingJson()} AS json, ${keys} FROM (${page}) f ${findingJoins} ORDER BY ${orderBy(order)}`;
+  return preparedByText(text, parameters.values);
+}
+
 async function runPage(
   run: RunStatement,
   page: string,
@@ -96,9 +102,7 @@ async function runPage(
   parameters: Parameters,
 ): Promise<ListedFinding[]> {
   const order = orders[request.sort];
-  const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
-  const text = `SELECT ${findingJson()} AS json, ${keys} FROM (${page}) f ${findingJoins} ORDER BY ${orderBy(order)}`;
-  const rows = await run<KeyedRow>(preparedByText(text, parameters.values));
+  const rows = await run<KeyedRow>(jsonPage(page, order, parameters));
   return rows.map((row) => ({
     json: row.json,
     position: order.columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
@@ -138,6 +142,13 @@ async function listByWords(
       ? { ...plain, from: `unnest(${far.add(rare!.ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id` }
       : { ...plain, conditions: [`f.words @@ ${far.add(query)}::tsquery`] };
   return runPage(run, walk(request, far, source), request, far);
+}
+
+/** The statement of a page without words and not sorted by `updated_at`: what bench/list-page.ts gives to pgbench as well. */
+export function pageStatement(orgId: string, request: ListRequest): Statement {
+  const parameters = new Parameters(orgId);
+  const page = servedByPairs(request) ? walkPairs(request, parameters) : walk(request, parameters, plain);
+  return jsonPage(page, orders[request.sort], parameters);
 }
 
 /** A page of findings, each as JSON text, in the order asked for. A `q` without a word in it finds nothing. */

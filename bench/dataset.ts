@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { newId } from '../server/platform/id.ts';
+import { insertDataSources, insertMembers, type Organization } from './dataset-organizations.ts';
+import { createRules } from './dataset-rules.ts';
+import * as sql from './dataset-sql.ts';
+
+/** Every second finding is the first organization's; the other nine share the rest. */
+const otherOrganizations = 9;
+
+async function secondaryIndexes(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+     FROM pg_index i WHERE i.indrelid::regclass::text = ANY($1)
+       AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [['findings', 'finding_tags', 'finding_history', 'finding_comments']],
+  );
+  return rows;
+}
+
+/**
+ * Loads `count` findings as years of scans and triage would have left them: straight into the tables, with the figures,
+ * tags, history and comments that belong to them. Deterministic but for ids of organizations and the present time.
+ */
+export async function loadDataset(client: pg.Client, organization: Organization, count: number): Promise<void> {
+  const organizations = [organization];
+  for (let number = 1; number <= otherOrganizations; number++) {
+    const orgId = newId('org');
+    await client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [orgId, `Organization ${number}`]);
+    organizations.push({ orgId, memberCount: 8, dataSourceCount: 40 });
+  }
+  // No checks row by row, and no log worth the name: what fails here is done again from the beginning.
+  await client.query(`SET session_replication_role = replica; SET synchronous_commit = off;
+    SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'; SET max_parallel_maintenance_workers = 2`);
+  await client.query(sql.functions);
+  await createRules(client);
+  await insertDataSources(client, organizations);
+  await insertMembers(client, organizations);
+  const indexes = await secondaryIndexes(client);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  await client.query(sql.insertFindings, [count]);
+  for (const statement of [sql.insertTags, sql.insertHistory, sql.insertComments]) await client.query(statement);
+  for (const { definition } of indexes) await client.query(definition);
+  for (const statement of [sql.insertCounts, sql.insertDaily, sql.insertCoverage]) await client.query(statement);
+  await client.query('VACUUM (ANALYZE)');
+}

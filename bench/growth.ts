@@ -1,0 +1,120 @@
+import { hkdfSync } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { sorts } from '../server/findings/list-findings.ts';
+import { openEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { createCursorCodec } from '../server/platform/http/cursor.ts';
+import { listQuestions, type Question } from './growth-questions.ts';
+import { percentile, type Row } from './measure.ts';
+import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
+import { startServer } from './server-process.ts';
+
+const repetitions = 3;
+const several = new Set(['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule']);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Milliseconds until the whole answer is there. */
+export function timeRequest(url: string, token: string): Promise<number> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`${response.statusCode} for ${url}`));
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** The sort key in the middle of the organization's list: a page after it lies deep in any list of that order. */
+async function middleOf(client: pg.Client, orgId: string, sort: string): Promise<string[]> {
+  const columns = sort === '-severity' ? ['severity', 'first_seen_at', 'id'] : [sort.replace('-', ''), 'id'];
+  const { rows } = await client.query<{ position: string[] }>(
+    `SELECT ARRAY[${columns.map((column) => `${column}::text`)}] AS position FROM findings WHERE org_id = $1
+     ORDER BY ${columns.join(', ')} OFFSET (SELECT count(*) / 2 FROM findings WHERE org_id = $1) LIMIT 1`,
+    [orgId],
+  );
+  return rows[0]!.position;
+}
+
+async function cursorsOf(findings: FindingsDirectory, client: pg.Client) {
+  const secretKey = (await readFile(join(findings.directory, 'secret-key'), 'utf8')).trim();
+  const codec = createCursorCodec(Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'cursors', 32)));
+  const middles = new Map<string, string[]>();
+  for (const sort of sorts) middles.set(sort, await middleOf(client, findings.orgId, sort));
+  return ({ filters: given, sort }: Question) => {
+    const filters = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, several.has(name) ? [value] : value]),
+    );
+    const binding = { operation: 'listFindings', orgId: findings.orgId, filters, sort };
+    return codec.encode(binding, middles.get(sort)!);
+  };
+}
+
+export type Timing = { name: string; sort: string; deep: boolean; times: number[] };
+
+/** Asks every question, first page and deep page, a few times each, one request at a time. */
+export async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
+  const server = await startServer(findings.directory);
+  const { adminUrl } = await openEmbeddedPostgres({ directory: findings.directory, log: quietLog() });
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const questions = await listQuestions(client, findings.orgId);
+    const cursorOf = await cursorsOf(findings, client);
+    const timings: Timing[] = [];
+    for (const question of questions) {
+      for (const deep of [false, true]) {
+        const parameters = new URLSearchParams({ ...question.filters, sort: question.sort, limit: '50' });
+        if (deep) parameters.set('next_cursor', cursorOf(question));
+        const url = `${server.address}/findings?${parameters}`;
+        const times: number[] = [];
+        for (let run = 0; run <= repetitions; run++) times.push(await timeRequest(url, findings.token));
+        timings.push({ name: question.name, sort: question.sort, deep, times: times.slice(1) });
+      }
+    }
+    return timings;
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}
+
+const median = (timing: Timing) => percentile(timing.times, 0.5);
+export const slowest = (timings: Timing[]) => [...timings].sort((a, b) => median(b) - median(a));
+
+/** Lists by any two filters in any order: how much slower the large set of findings is than the small one. */
+export async function measureGrowth(small: FindingsDirectory, large: FindingsDirectory): Promise<Row[]> {
+  const before = (await timeQuestions(small)).flatMap((timing) => timing.times);
+  const timings = await timeQuestions(large);
+  const after = timings.flatMap((timing) => timing.times);
+  const worst = slowest(timings)[0]!;
+  const size = (count: number) => count.toLocaleString('en-US');
+  return [
+    { question: `Any two filters and order among ${size(small.count)}, p99`, value: percentile(before, 0.99), unit: 'ms', bound: null },
+    { question: `The same among ${size(large.count)}, p99`, value: percentile(after, 0.99), unit: 'ms', bound: '<= 50' },
+    { question: 'Growth of p99', value: percentile(after, 0.99) / percentile(before, 0.99), unit: '×', bound: '<= 1.5' },
+    {
+      question: `Slowest: ${worst.name}, ${worst.sort}${worst.deep ? ', deep' : ''}`,
+      value: median(worst),
+      unit: 'ms',
+      bound: '<= 50',
+    },
+    { question: 'Lists above 50 ms', value: timings.filter((timing) => median(timing) > 50).length, unit: `of ${timings.length}`, bound: '<= 0' },
+  ];
+}
+
+if (import.meta.main) {
+  const { prepareFindings } = await import('./prepare-findings.ts');
+  const timings = await timeQuestions(await prepareFindings(Number(process.argv[2] ?? 100_000)));
+  const all = timings.flatMap((timing) => timing.times);
+  console.log([0.5, 0.9, 0.99, 1].map((share) => `p${share * 100} ${percentile(all, share).toFixed(1)} ms`).join(', '));
+  for (const timing of slowest(timings).slice(0, Number(process.argv[3] ?? 40))) {
+    console.log(median(timing).toFixed(1).padStart(8), timing.sort.padEnd(15), timing.deep ? 'deep ' : 'first', timing.name);
+  }
+}

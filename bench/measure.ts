@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+
+/** One line of the table: `bound` is an operator and a number, such as `<= 50`; null for figures that only inform. */
+export type Row = { question: string; value: number; unit: string; bound: string | null };
+
+/** The value below which that share of the values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}
+
+export function isReached({ value, bound }: Row): boolean | null {
+  if (bound === null) return null;
+  const [operator, number] = bound.split(' ') as [string, string];
+  return operator === '>=' ? value >= Number(number) : value <= Number(number);
+}
+
+export const machineName = (): string => {
+  const [processor] = cpus();
+  const system = /PRETTY_NAME="([^"]+)"/.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? process.platform;
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  return `${cpus().length} × ${processor?.model.trim() || process.arch}, ${memory} GB of memory, ${system}, Node.js ${process.version}`;
+};
+
+const digits = (value: number) =>
+  value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
+
+const verdicts = new Map([
+  [true, 'ok'],
+  [false, 'missed'],
+  [null, ''],
+]);
+
+/** The rows as a table of Markdown, padded so that it reads as one in a terminal too. */
+export function tableOf(rows: Row[]): string {
+  const cells = rows.map((row) => [
+    row.question,
+    `${digits(row.value)} ${row.unit}`.trim(),
+    row.bound ?? '',
+    verdicts.get(isReached(row))!,
+  ]);
+  const all = [['Question', 'Value', 'Bound', ''], ...cells];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...all.map((row) => row[column]!.length)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [line(all[0]!), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+}

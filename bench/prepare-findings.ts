@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { bootstrap } from '../server/identity/bootstrap.ts';
+import { openDatabase } from '../server/platform/database.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { openLog } from '../server/platform/log.ts';
+import { migrate, readMigrations } from '../server/platform/migrate.ts';
+import { loadDataset } from './dataset.ts';
+
+/** A data directory with findings in it, as `assay start` takes one. Half of the findings are this organization's. */
+export type FindingsDirectory = { directory: string; orgId: string; token: string; count: number };
+
+export const dataDirectory = join(import.meta.dirname, '.data');
+const sources = ['dataset.ts', 'dataset-sql.ts', 'dataset-rules.ts', 'dataset-organizations.ts'];
+
+export const quietLog = () => openLog({ level: 'silent' });
+
+/** What the dataset is made by: another schema or another generator makes another. */
+async function versionOfDataset(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { checksum } of await readMigrations()) hash.update(checksum);
+  for (const file of sources) hash.update(await readFile(join(import.meta.dirname, file)));
+  return hash.digest('hex');
+}
+
+/** Makes the directory of that size, or takes the one of an earlier run when schema and generator are still the same. */
+export async function prepareFindings(count: number): Promise<FindingsDirectory> {
+  const directory = join(dataDirectory, `findings-${count}`);
+  const noteFile = join(directory, 'dataset.json');
+  const version = await versionOfDataset();
+  if (existsSync(noteFile)) {
+    const note = JSON.parse(await readFile(noteFile, 'utf8'));
+    if (note.version === version) return { directory, count, ...note };
+  }
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '16GB', autovacuum: 'off', shared_buffers: '1GB' };
+  const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench', settings });
+  try {
+    await migrate({ adminUrl: postgres.adminUrl });
+    const database = openDatabase({ connectionString: postgres.appUrl, maxConnections: 2 });
+    const none = { adminEmail: null, adminPassword: null, organization: null, token: null };
+    const owner = (await bootstrap(database, none))!;
+    await database.close();
+    const note = { version, orgId: owner.organization.id, token: owner.effectiveToken };
+    const client = new pg.Client({ connectionString: postgres.adminUrl });
+    await client.connect();
+    await loadDataset(client, { orgId: note.orgId, memberCount: 30, dataSourceCount: 240 }, count);
+    await client.end();
+    await writeFile(noteFile, JSON.stringify(note));
+    return { directory, count, ...note };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+if (import.meta.main) {
+  console.time('dataset');
+  console.log(await prepareFindings(Number(process.argv[2] ?? 100_000)));
+  console.timeEnd('dataset');
+}
