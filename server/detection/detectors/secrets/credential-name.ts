@@ -45,5 +45,6 @@ function kindOfWord(words: string[], last: number): CredentialKind | null {
   )
     return 'secret';
   if (/^keys?$/.test(word) && last > 0 && keyQualifiers.test(words[last - 1]!)) return 'secret';
-  return null;
+  // `key` alone may be the key of anything: isCredential asks more of its value.
+  return word === 'key' && last === 0 ? 'secret' : null;
 }

@@ -11,19 +11,21 @@ const paths =
 const files =
   /^[\w./\\~-]+\.(?:pem|key|crt|cer|der|p12|pfx|jks|json|ya?ml|txt|php|js|ts|py|rb|java|go|html?|xml|properties|conf|cfg|ini|env|sh|log|md|gpg|asc|pub|keystore|vue|jsx|tsx|css|png|svg)$/i;
 const addresses =
-  /^\w[\w+.-]*:\/\/|^[\w.+-]+@[\w-]+\.[\w.]+$|^(?:[\w-]+\.)+(?:com|org|net|io|dev|local|internal|svc|gov|edu)(?:[:/]\S*)?$|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/i;
+  /^urn:|^\w[\w+.-]*:\/\/|^[\w.+-]+@[\w-]+\.[\w.]+$|^(?:[\w-]+\.)+(?:com|org|net|io|dev|local|internal|svc|gov|edu)(?:[:/]\S*)?$|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/i;
 const publicMaterial =
   /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|-----BEGIN|data:|MII[A-Z][A-Za-z0-9+/]{100}|sha(?:1|256|384|512)-)/;
 const dates =
   /^\d{4}-\d\d-\d\d|^[~^<>=v]{0,3}\d+\.[\dx*]+(?:\.[\dx*]+)*(?:-[a-z]+\.?\d*)?$|^\d+(?:ms|s|m|h|d|px|em|rem|%)$/i;
+/** What a lone `key` often holds: UUIDs and the object ids of databases. */
+const identifiers = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{24}$/i;
 const codeWords =
-  /^(?:pass\w*|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|function|object|symbol|number|boolean|bigint|level|levels|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
+  /^(?:pass[a-z]*\d{0,4}|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|function|object|symbol|number|boolean|bigint|level|levels|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
 
 /** Whether a value is a secret that somebody could use, judged by what its surroundings are worth. Never throws. */
 export function isCredential(candidate: CredentialValue): boolean {
   const { value, name, kind, file } = candidate;
   if (file === 'ignored' || value.length < 4 || value.length > 2000) return false;
-  if (isPlaceholder(value) || echoesName(value, name)) return false;
+  if (isPlaceholder(value) || echoesName(candidate)) return false;
   if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
   if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
     return false;
@@ -32,19 +34,21 @@ export function isCredential(candidate: CredentialValue): boolean {
   if (/\s/.test(value)) return isPhrase(candidate);
   if (file === 'configuration' || file === 'shell')
     return kind === 'password' ? weakPassword(value) : configuredSecret(candidate);
-  if (file === 'document') return looksRandom(value) && value.length >= 8;
+  if (file === 'document') return looksRandom(value) && value.length >= 8 && !/^\W*keys?$/i.test(name);
   return kind === 'password' ? sourcePassword(value) : sourceSecret(value, name);
 }
 
 /** `password=password`, `db_password: "db-password"`, `token: userToken`: documentation, labels, variables. */
-function echoesName(value: string, name: string): boolean {
+function echoesName({ value, name, file }: CredentialValue): boolean {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const one = plain(value);
   const other = plain(name);
   return (
     one === other ||
     (one.length >= 4 && other.endsWith(one)) ||
-    (other.length >= 5 && one.endsWith(other) && /^[a-z_]+$/i.test(value))
+    (other.length >= 5 &&
+      one.endsWith(other) &&
+      (file === 'configuration' || file === 'shell' ? /^[a-z]+[-_][a-z_-]+$/i : /^[a-z_]+$/i).test(value))
   );
 }
 
@@ -53,17 +57,19 @@ function isPhrase({ value, name, file }: CredentialValue): boolean {
   if (file !== 'configuration' && file !== 'shell') return false;
   if (/salt|phrase|secret|key/i.test(name) && entropy(value) > 3.8 && /[^\w\s.,'-]/.test(value) && /\d/.test(value))
     return true;
+  if (/pass|pwd/i.test(name) && /^\S+ \S+$/.test(value) && /\d/.test(value) && /[^\w\s.,:'-]/.test(value)) return true;
   return /phrase/i.test(name) ? value.split(/\s+/).length <= 8 && /^[\x20-\x7e]+$/.test(value) : false;
 }
 
 function weakPassword(value: string): boolean {
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(.*\)?$/.test(value)) return false;
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\((?:.*\))?$/.test(value)) return false;
   return /^(?:admin|root|guest|toor|postgres|mysql|oracle)$/i.test(value) || !madeOfCodeWords(value);
 }
 
 /** Keys and tokens in configuration: anything but plain names, for names of other things are common there (`secret: my-app-tls`). */
 function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
   if (value.length < 6 || madeOfCodeWords(value)) return false;
+  if (/^\W*keys?$/i.test(name)) return value.length >= 16 && looksRandom(value) && !identifiers.test(value);
   if (/[a-z].*\d|\d.*[a-z]|[a-z].*[A-Z].*[a-z].*[A-Z]/i.test(value) && looksRandom(value)) return true;
   if (/^[a-z][a-z0-9]*(?:[-_./:][a-z0-9]+)+$/i.test(value)) return /\d{3,}/.test(value) && !/[./:]/.test(value);
   if (/^\d+$/.test(value)) return value.length >= 8;
@@ -98,6 +104,7 @@ function namesItself(value: string): boolean {
 
 /** A key named for what it protects may be a weak one; `token` and `key` alone mean too many other things. */
 function sourceSecret(value: string, name: string): boolean {
+  if (/^\W*keys?$/i.test(name)) return false;
   if (value.length >= 8 && looksRandom(value)) return true;
   if (value.length < 7 || !/secret|api|access|auth|client|private|crypt|sign|jwt/i.test(name)) return false;
   if (!/\d/.test(value) || !/[a-z]/i.test(value) || !/^[\w!@#$%^&*?+=~-]+$/.test(value)) return false;

@@ -25,7 +25,7 @@ const documents =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|html?|xhtml|tex|textile|org|pod|man|[1-8]|rdoc|wiki|info|docx?|rtf|eml)$/i;
 
 const sourceExtensions =
-  /\.(?:[cm]?[jt]sx?|d\.[cm]ts|py[ixw]?|rb|php\d?|phtml|inc|java|kts?|scala|sc|groovy|gradle|cs|csx|vb|fs[xi]?|go|rs|swift|m{1,2}|[ch]|cc|cpp|cxx|hpp|hh|hxx|ino|lua|pl|pm|t|r|jl|dart|ex|exs|erl|hrl|clj[sc]?|elm|hs|ml|mli|nim|zig|d|pas|f90|for|cob|cbl|asm|s|v|sv|vhdl?|el|lisp|scm|rkt|tcl|vue|svelte|astro|jsp|aspx?|cshtml|razor|cfm|cfc|erb|haml|slim|ejs|hbs|mustache|twig|blade|pug|jade|njk|jinja2?|liquid|ipynb|proto|thrift|graphql|gql|y|l|g4|sol|move|cairo|vy|abap|cls|trigger|pp|feature|robot|cmake|mk|am|in|ac|bzl|bazel|awk|sed|vim|tests?|ccl|idl|wat|cu|glsl|hlsl)$/i;
+  /\.(?:[cm]?[jt]sx?|d\.[cm]ts|py[ixw]?|rb|perl|php\d?|phtml|inc|java|kts?|scala|sc|groovy|gradle|cs|csx|vb|fs[xi]?|go|rs|swift|m{1,2}|[ch]|cc|cpp|cxx|hpp|hh|hxx|ino|lua|pl|pm|t|r|jl|dart|ex|exs|erl|hrl|clj[sc]?|elm|hs|ml|mli|nim|zig|d|pas|f90|for|cob|cbl|asm|s|v|sv|vhdl?|el|lisp|scm|rkt|tcl|vue|svelte|astro|jsp|aspx?|cshtml|razor|cfm|cfc|erb|haml|slim|ejs|hbs|mustache|twig|blade|pug|jade|njk|jinja2?|liquid|ipynb|proto|thrift|graphql|gql|y|l|g4|sol|move|cairo|vy|abap|cls|trigger|pp|feature|robot|cmake|mk|am|in|ac|bzl|bazel|awk|sed|vim|tests?|ccl|idl|wat|cu|glsl|hlsl)$/i;
 
 let lastPath = '';
 let lastKind: FileKind = 'source';
@@ -50,7 +50,7 @@ function kindOf(path: string): FileKind {
 
 /** Whether a configuration file is written in a programming language, where an unquoted value is a name, not text. */
 export function isCode(path: string): boolean {
-  return /\.(?:php|py|rb|js|cjs|mjs|ts|tsx|jsx|pl|inc|exs?|go|java|cs|groovy|gradle|lua|erl|scala|kts?|swift|tf|hcl|nix|c|h|cc|cpp|hpp|rs|m|vue|asp|aspx|cfm|jsp|jsonnet)$/i.test(
+  return /\.(?:php|py|rb|js|cjs|mjs|ts|tsx|jsx|pl|perl|inc|exs?|go|java|cs|groovy|gradle|lua|erl|scala|kts?|swift|tf|hcl|nix|c|h|cc|cpp|hpp|rs|m|vue|asp|aspx|cfm|jsp|jsonnet)$/i.test(
     path,
   );
 }

@@ -72,8 +72,8 @@ function rangesBetween(ranges: SecretRange[], from: number, to: number): [number
 function clear(text: string, secrets: string[]): string {
   let result = text;
   for (const secret of secrets) result = result.replaceAll(secret, byteMark);
-  return result.replace(/[A-Za-z0-9+/_=-]{20,}/g, (token) =>
-    /[0-9]/.test(token) && characterClasses(token) >= 2 && entropy(token) >= 3.3 ? byteMark : token,
+  return result.replace(/[A-Za-z0-9+/_=-]{12,}/g, (token) =>
+    /[0-9]/.test(token) && characterClasses(token) >= 2 && entropy(token) >= 3 ? byteMark : token,
   );
 }
 

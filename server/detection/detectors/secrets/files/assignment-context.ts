@@ -81,7 +81,11 @@ export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): bo
   const assignment = readAssignment(candidate);
   const { before, after, value, joint } = assignment;
   if (/[?&;|,][\w. -]+=/.test(value) || /[?&;][\w. -]*$|[\w]:$/.test(before) || value.includes('</')) return false;
-  if (/^[\w.]+\(|^[\w$.]+\[|^(?:new|await|function|require|lambda|typeof|return)$|=>|^[!&*|>]$|^[|>][-+]?$/.test(value))
+  if (
+    /^[\w.]+\((?:.*\))?$|^[\w.]+\([^)]*$|^[\w$.]+\[|^(?:new|await|function|require|lambda|typeof|return)$|=>|^[!&*|>]$|^[|>][-+]?$/.test(
+      value,
+    )
+  )
     return false;
   const file = fileKind(candidate.path);
   if (isCode(candidate.path) || file === 'source') {

@@ -77,7 +77,7 @@ export const connectionStringRules: SecretRule[] = [
     name: 'Password in a URL',
     keywords: ['://'],
     pattern:
-      '://[^\\s:/@"\'`<>\\\\,;|(){}]{0,100}:(?P<secret>[^\\s/"\'`<>\\\\?#,;|]{0,160}?[^\\s/"\'`<>\\\\?#@,;|])@(?:\\[|[A-Za-z0-9_$%{(*.-]{1,200})',
+      '://[^\\s:/@"\'`<>\\\\,;|(){}]{0,100}:(?P<secret>[^\\s/"\'`<>\\\\?,;|]{0,160}[^\\s/"\'`<>\\\\?@,;|])@(?:\\[|[A-Za-z0-9_$%{(*.-]{1,200})',
     anchored: true,
     accept: isUrlPassword,
     matches: [

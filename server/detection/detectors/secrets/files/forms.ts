@@ -24,7 +24,7 @@ const operator = '(?:=>|->|<-|:=|!?={1,3}|\\?=|\\|\\|=?|\\?\\?=?|:|,|\\(|\\bor\\
 
 /** Wrappers that keep the text they are given. */
 const wrapper =
-  '(?:[brufLN@$]{1,2}|(?:new[ \\t]{1,3})?(?:SecretString|SecretStr|SecureString|Secret|String|Buffer\\.from|String::from|\\[\\]byte|bytes|Some|str|base64\\.b64decode|Password|Optional\\.of|pulumi\\.secret|ConvertTo-SecureString(?:[ \\t]{1,4}-String)?|(?:[\\w.]{0,20}env(?:iron)?(?:\\.get|\\.fetch|\\.str)?|config)\\([^,()\\n]{1,60},(?:[ \\t]{0,4}default=)?)[ \\t(]{0,4})?';
+  '(?:[brufLN@$]{1,2}|\\[[ \\t]{0,4}|(?:new[ \\t]{1,3})?(?:SecretString|SecretStr|SecureString|Secret|String|Buffer\\.from|String::from|\\[\\]byte|bytes|Some|str|base64\\.b64decode|Password|Optional\\.of|pulumi\\.secret|ConvertTo-SecureString(?:[ \\t]{1,4}-String)?|(?:[\\w.]{0,20}env(?:iron)?(?:\\.get|\\.fetch|\\.str)?|config)\\([^,()\\n]{1,60},(?:[ \\t]{0,4}default=)?)[ \\t(]{0,4})?';
 
 export const assignTo = `${nameEnd}[ \\t]{0,40}(?:${declaredType}|${operator})[ \\t]{0,40}${wrapper}`;
 export const assignToBare = `${nameEnd}[ \\t]{0,40}(?:=>|:=|\\?=|=|:)[ \\t]{0,40}(?:[|>][-+]?[ \\t]{0,4}\\r?\\n[ \\t]{1,20})?`;
