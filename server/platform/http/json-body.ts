@@ -7,9 +7,7 @@ const readTimeoutMs = 30_000;
 const maxDepth = 64;
 
 const tooLarge = (limit: number) =>
-  new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`, {
-    headers: { Connection: 'close' },
-  });
+  new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
 
 /** Reads a body of at most `limit` bytes. One that trickles in is given up: a slow sender must not hold a connection for long. */
 export async function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {

@@ -199,3 +199,23 @@ test('an unusual method is refused like any other', async () => {
     assert.match(answer, /^Allow: GET, HEAD, POST/im, method);
   }
 });
+
+test('a client that sends all of a refused body before it reads still gets the answer', async () => {
+  const body = 'x'.repeat(20 * 1024 * 1024);
+  const head = (type: string) =>
+    `POST /api/v1/books HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (const [type, status] of [
+    ['application/json', 413],
+    ['text/plain', 415],
+  ] as const) {
+    const socket = connect(port, '127.0.0.1');
+    socket.pause();
+    const sent = Promise.withResolvers<void>();
+    socket.on('error', sent.reject);
+    socket.write(head(type) + body, () => sent.resolve());
+    await sent.promise;
+    const [chunk] = await once(socket, 'data');
+    assert.match(String(chunk), new RegExp(`^HTTP/1.1 ${status} `));
+    socket.destroy();
+  }
+});
