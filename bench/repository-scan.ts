@@ -18,6 +18,7 @@ export async function measureRepositoryScan(): Promise<Row[]> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   const first = await scan(repository.directory, directory);
+  if (first.found < repository.plantedSecrets) throw new Error('The scan did not find every planted secret.');
   await addCommit(repository.directory);
   const second = await scan(repository.directory, directory);
   if (second.found !== first.found) throw new Error('The rescan did not tell the same findings.');
