@@ -1,4 +1,5 @@
 import type { Detection } from '../findings/detection.ts';
+import type { Advisories } from './advisories/advisory.ts';
 
 export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
 
@@ -21,6 +22,8 @@ export type DetectionRun = {
   progress(fraction: number | null, message: string): void;
   /** Keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities that rest on a secret. */
   keyedHash(value: string | Uint8Array): string;
+  /** The advisories on known vulnerabilities that the operator loaded. */
+  advisories: Advisories;
 };
 
 /** `complete`: everything the target holds was covered, so what was not emitted is gone. Anything thrown means the target failed. */
@@ -34,6 +37,6 @@ export type Detector = {
   version: string;
   dataSourceKinds: DataSourceKind[];
   /** Why it can't run here now, as a sentence for the operator, or null when it can. */
-  unavailableReason(): Promise<string | null>;
+  unavailableReason(advisories: Advisories): Promise<string | null>;
   detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult>;
 };

@@ -3,6 +3,7 @@ import { endAcceptances, resolveFindingsOfRemovedSource } from '../findings/clos
 import { listOrganizationsWithEndedAcceptance } from '../findings/triage-queries.ts';
 import type { Db } from '../platform/database.ts';
 import { enqueue, type JobDefinition } from '../platform/jobs.ts';
+import { storedAdvisories } from './advisories/queries.ts';
 import { findDetector } from './detectors/index.ts';
 import { removeCache } from './prepare-target.ts';
 import { runTarget } from './run-target.ts';
@@ -55,7 +56,7 @@ export const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> 
       target.attempt > mostAttempts
         ? 'The worker was lost each time it scanned this. Nothing there was closed.'
         : detector
-          ? await detector.unavailableReason()
+          ? await detector.unavailableReason(storedAdvisories(services.database))
           : `This release has no detection source ${target.source}.`;
     if (problem !== null || !detector) {
       await services.database.transaction(orgId, (tx) => endTarget(tx, orgId, target, failed(problem!)));

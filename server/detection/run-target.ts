@@ -9,6 +9,7 @@ import {
 } from '../findings/record-detections.ts';
 import { isDatabaseAway } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import { storedAdvisories } from './advisories/queries.ts';
 import type { DetectionResult, Detector } from './detector.ts';
 import { prepareTarget } from './prepare-target.ts';
 import type { DetectionServices } from './services.ts';
@@ -87,6 +88,7 @@ async function detect(
     signal,
     progress: report,
     keyedHash: (value) => services.keyring.keyedHash(orgId, value as string),
+    advisories: storedAdvisories(services.database),
     emit: async (detections) => {
       signal.throwIfAborted();
       for (const batch of batches(detections)) {

@@ -4,6 +4,7 @@ import { dataSourceKinds } from '../data-sources/kind.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { enumeration, nullable, page, pageParameters, time } from '../platform/http/schema.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
+import { storedAdvisories } from './advisories/queries.ts';
 import { detectors } from './detectors/index.ts';
 import { findScan, listSourceFigures } from './scan-queries.ts';
 import { Scan, ScanStatus, scanExample, scanView } from './scan-schema.ts';
@@ -73,9 +74,10 @@ const list = defineRoute({
     );
     const types = data.map((one) => one.type);
     const figures = await context.database.transaction(orgId, (tx) => listSourceFigures(tx, orgId, types));
+    const advisories = storedAdvisories(context.database);
     const sources = data.map(async (detector) => {
       const figure = figures.find((row) => row.source === detector.type)!;
-      const reason = await detector.unavailableReason();
+      const reason = await detector.unavailableReason(advisories);
       const { type, name, description, version } = detector;
       const lastScan = figure.scanId
         ? { id: figure.scanId, status: figure.scanStatus!, completed_at: formatTimeOrNull(figure.completedAt) }
@@ -115,7 +117,7 @@ const scan = defineRoute({
   },
   errors: ['not_found', 'detection_source_unavailable', 'scan_not_supported', 'no_matching_data_source', 'conflict'],
   handler: async ({ actor: { orgId, userId }, params, query, request, reply, context, transaction }) => {
-    const detector = await requireDetector(params.type);
+    const detector = await requireDetector(context.database, params.type);
     const dataSourceId = query.data_source ?? null;
     const scan = await transaction(async (tx) => {
       const id = await startScan(tx, orgId, { detector, trigger: 'api', requestedBy: userId, dataSourceId });

@@ -1,10 +1,11 @@
 import type { DataSourceDeleted } from '../data-sources/delete-data-source.ts';
 import { listScannableDataSources } from '../data-sources/queries.ts';
 import { resolveFindingsOfRemovedSource } from '../findings/close-findings.ts';
-import type { Db } from '../platform/database.ts';
+import type { Database, Db } from '../platform/database.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { storedAdvisories } from './advisories/queries.ts';
 import type { Detector } from './detector.ts';
 import { findDetector } from './detectors/index.ts';
 import { cleanUpDataSource, enqueueTarget } from './jobs.ts';
@@ -20,10 +21,10 @@ export type ScanRequest = {
 };
 
 /** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
-export async function requireDetector(type: string): Promise<Detector> {
+export async function requireDetector(database: Database, type: string): Promise<Detector> {
   const detector = findDetector(type);
   if (!detector) throw notFound(`Detection source ${type}`);
-  const reason = await detector.unavailableReason();
+  const reason = await detector.unavailableReason(storedAdvisories(database));
   if (reason !== null) throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
   return detector;
 }

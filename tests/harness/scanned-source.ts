@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRepository } from '../../server/data-sources/connectors/git.ts';
+import { noAdvisories } from '../../server/detection/advisories/no-advisories.ts';
 import type { Detector } from '../../server/detection/detector.ts';
 import { createSecretsDetector } from '../../server/detection/detectors/secrets/create-detector.ts';
 import type { SecretRule } from '../../server/detection/detectors/secrets/rule.ts';
@@ -57,6 +58,7 @@ export class ScannedSource {
         },
         progress: (_, message) => this.messages.push(message),
         keyedHash: more.keyedHash ?? testKeyedHash,
+        advisories: noAdvisories,
       },
     );
     this.warnings = result.warnings;

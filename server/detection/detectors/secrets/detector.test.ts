@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { RepositoryFixture } from '../../../../tests/harness/repository.ts';
 import { ScannedSource, testKeyedHash } from '../../../../tests/harness/scanned-source.ts';
+import { noAdvisories } from '../../advisories/no-advisories.ts';
 import { createSecretsDetector } from './create-detector.ts';
 
 let fixture: RepositoryFixture;
@@ -217,5 +218,5 @@ function comparable({ fingerprint, occurrences, places }: Awaited<ReturnType<Sca
 }
 
 test('the detector says when git is there', async () => {
-  assert.equal(await createSecretsDetector([]).unavailableReason(), null);
+  assert.equal(await createSecretsDetector([]).unavailableReason(noAdvisories), null);
 });

@@ -1,0 +1,90 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Database, Db } from '../../platform/database.ts';
+import type { Advisories, Advisory } from './advisory.ts';
+import { baseEcosystem, normaliseName } from './ecosystem.ts';
+
+/** Names asked for at once. */
+const namesPerQuery = 2_000;
+
+export const pack = (advisory: Advisory): Buffer => deflateRawSync(JSON.stringify(advisory), { level: 6 });
+const unpack = (content: Buffer): Advisory => JSON.parse(inflateRawSync(content).toString()) as Advisory;
+
+/** The advisories that are kept in the database. */
+export function storedAdvisories(database: Database): Advisories {
+  return {
+    async exist() {
+      const rows = await database.single(null, {
+        name: 'advisories_exist',
+        text: 'SELECT FROM advisories LIMIT 1',
+      });
+      return rows.length > 0;
+    },
+    async find(ecosystem, names) {
+      const found: Advisory[] = [];
+      for (let start = 0; start < names.length; start += namesPerQuery) {
+        const some = names.slice(start, start + namesPerQuery);
+        const rows = await database.transaction(null, (tx) => listAdvisories(tx, baseEcosystem(ecosystem), some));
+        found.push(...rows);
+      }
+      return found;
+    },
+  };
+}
+
+async function listAdvisories(tx: Db, ecosystem: string, names: string[]): Promise<Advisory[]> {
+  const { rows } = await tx.query<{ content: Buffer }>({
+    name: 'advisories_of_packages',
+    text: `SELECT content FROM advisories
+           WHERE ecosystem = $1
+             AND id IN (SELECT advisory_id FROM advisory_packages WHERE ecosystem = $1 AND package = ANY($2))
+           ORDER BY id`,
+    values: [ecosystem, names],
+  });
+  return rows.map((row) => unpack(row.content));
+}
+
+/** When each advisory of an ecosystem that is kept last changed, as its publisher wrote it. */
+export async function listModified(tx: Db, ecosystem: string): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ id: string; modified: string }>({
+    text: 'SELECT id, modified FROM advisories WHERE ecosystem = $1',
+    values: [ecosystem],
+  });
+  return new Map(rows.map((row) => [row.id, row.modified]));
+}
+
+/** Writes advisories of one ecosystem in place of what was kept under their ids. */
+export async function putAdvisories(tx: Db, ecosystem: string, advisories: Advisory[]): Promise<void> {
+  const ids = advisories.map((advisory) => advisory.id);
+  await tx.query({
+    name: 'advisories_put',
+    text: `INSERT INTO advisories (ecosystem, id, modified, content)
+           SELECT $1, * FROM unnest($2::text[], $3::text[], $4::bytea[])
+           ON CONFLICT (ecosystem, id) DO UPDATE SET modified = excluded.modified, content = excluded.content`,
+    values: [ecosystem, ids, advisories.map((one) => one.modified), advisories.map(pack)],
+  });
+  const packages = advisories.flatMap(({ id, affected }) =>
+    [...new Set(namesIn(affected, ecosystem))].map((name) => ({ id, name })),
+  );
+  await tx.query({
+    name: 'advisory_packages_put',
+    text: `WITH wanted AS (SELECT DISTINCT advisory_id, package FROM unnest($3::text[], $4::text[]) w (advisory_id, package)),
+                gone AS (DELETE FROM advisory_packages p
+                         WHERE ecosystem = $1 AND advisory_id = ANY($2)
+                           AND NOT EXISTS (SELECT FROM wanted w WHERE (w.advisory_id, w.package) = (p.advisory_id, p.package)))
+           INSERT INTO advisory_packages (ecosystem, package, advisory_id)
+           SELECT $1, package, advisory_id FROM wanted ON CONFLICT DO NOTHING`,
+    values: [ecosystem, ids, packages.map((one) => one.id), packages.map((one) => one.name)],
+  });
+}
+
+const namesIn = (affected: Advisory['affected'], ecosystem: string): string[] =>
+  affected.filter((one) => baseEcosystem(one.ecosystem) === ecosystem).map((one) => normaliseName(ecosystem, one.name));
+
+/** Removes advisories of one ecosystem, with what points at them. */
+export async function deleteAdvisories(tx: Db, ecosystem: string, ids: string[]): Promise<void> {
+  await tx.query({
+    name: 'advisories_delete',
+    text: 'DELETE FROM advisories WHERE ecosystem = $1 AND id = ANY($2)',
+    values: [ecosystem, ids],
+  });
+}

@@ -1,0 +1,44 @@
+-- Advisories on vulnerable packages, in OSV's form. Reference data without a tenant: the same for every organization.
+
+CREATE TABLE advisories (
+  -- Of the archive that it came with: an advisory on packages of two ecosystems is in both.
+  ecosystem text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- As its publisher wrote it: only compared for being the same.
+  modified text COLLATE "C" NOT NULL,
+  -- JSON, deflated.
+  content bytea NOT NULL,
+  PRIMARY KEY (ecosystem, id)
+);
+ALTER TABLE advisories ALTER COLUMN content SET STORAGE EXTERNAL;
+GRANT SELECT, INSERT, UPDATE, DELETE ON advisories TO assay_app;
+
+CREATE TABLE advisory_packages (
+  ecosystem text COLLATE "C" NOT NULL,
+  -- Normalised as the ecosystem does it.
+  package text COLLATE "C" NOT NULL,
+  advisory_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (ecosystem, package, advisory_id),
+  FOREIGN KEY (ecosystem, advisory_id) REFERENCES advisories (ecosystem, id) ON DELETE CASCADE
+);
+CREATE INDEX advisory_packages_advisory ON advisory_packages (ecosystem, advisory_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_packages TO assay_app;
+
+-- What was loaded from where, and what tells that the archive has not changed since.
+CREATE TABLE advisory_archives (
+  ecosystem text COLLATE "C" PRIMARY KEY,
+  source text NOT NULL,
+  validator text NOT NULL,
+  synced_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_archives TO assay_app;
+
+-- At most one row: who is loading now, and when it is due again.
+CREATE TABLE advisory_sync (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  source text,
+  holder text COLLATE "C",
+  leased_until timestamptz,
+  due_at timestamptz
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_sync TO assay_app;
