@@ -23,6 +23,11 @@ const result = spawnSync(
     ...flags,
     ...(files.length > 0 ? files : ['server/**/*.test.ts', 'tests/**/*.test.ts']),
   ],
-  { cwd: root, stdio: 'inherit' },
+  // Every file is a process: what one has made ready for running, the next need not.
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env },
+  },
 );
 process.exit(result.status ?? 1);

