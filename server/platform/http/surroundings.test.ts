@@ -214,6 +214,7 @@ test('a client that sends all of a refused body before it reads still gets the a
     socket.on('error', sent.reject);
     socket.write(head(type) + body, () => sent.resolve());
     await sent.promise;
+    socket.resume();
     const [chunk] = await once(socket, 'data');
     assert.match(String(chunk), new RegExp(`^HTTP/1.1 ${status} `));
     socket.destroy();
