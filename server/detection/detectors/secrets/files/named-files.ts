@@ -234,30 +234,6 @@ export const namedFileRules: SecretRule[] = [
     matches: [`client-key-data: ${Buffer.from(`-----BEGIN X-----${hex(128)}`).toString('base64')}`],
     misses: ['client-key-data: REDACTED'],
   }),
-  genericRule({
-    id: 'irc-identify-password',
-    name: 'Password of a chat user',
-    keywords: ['identify'],
-    path: /irssi|weechat|irc|znc|\.cfg$|\.conf$|config$/i,
-    pattern: 'identify[ \\t]{1,4}(?:[\\w-]{1,30}[ \\t]{1,4})?(?P<secret>[^\\s"\';$<]{5,60})["\';]',
-    flags: 'i',
-    anchored: true,
-    accept: ({ secret, text, matchStart }) =>
-      /serv\W/i.test(text.slice(Math.max(0, matchStart - 30), matchStart)) && notPlaceholder(secret),
-    matches: [{ path: '.irssi/config', text: `autosendcmd = "/msg nickserv identify ${samplePassword}";` }],
-    misses: [{ path: '.irssi/config', text: 'autosendcmd = "/msg nickserv identify $PASSWORD";' }],
-  }),
-  genericRule({
-    id: 'ejabberd-database-password',
-    name: 'Password of a database',
-    keywords: ['odbc_server', 'sql_server'],
-    pattern:
-      '(?:odbc|sql)_server,[ \\t]{0,4}\\{[a-z]{3,10},[ \\t]{0,4}(?:"[^"\\n]{1,100}",[ \\t]{0,4}|\\d{2,5},[ \\t]{0,4}){3,4}"(?P<secret>[^"\\n]{3,100})"\\}',
-    anchored: true,
-    verify: notPlaceholder,
-    matches: [`{odbc_server, {mysql, "localhost", "ejabberd", "ejabberd", "${samplePassword}"}}.`],
-    misses: ['{odbc_server, {mysql, "localhost", "ejabberd", "ejabberd", "password"}}.'],
-  }),
 ];
 
 function characterKinds(text: string): number {
