@@ -84,12 +84,13 @@ export const libraryRoutes = [
     errors: ['already_exists'],
     handler: async ({ body, context, reply }) => {
       context.calls.created += 1;
+      reply.header('etag', etagOf(1));
       if (body.title === 'Burnt') throw new ApiError('already_exists', 'title: there is one already.');
       if (body.title === 'Broken') throw new Error('secret detail of the inside');
       if (body.title === 'Away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       const id = `book_${context.books.size + 1}`;
       context.books.set(id, { id, title: body.title, genre: body.genre, version: 1, read_at: null });
-      reply.header('location', `/api/v1/books/${id}`).header('etag', etagOf(1));
+      reply.header('location', `/api/v1/books/${id}`);
       return view(context.books.get(id)!);
     },
   }),

@@ -275,6 +275,7 @@ test('an unforeseen failure is 500 that tells nothing, with its cause in the log
   const answer = await call('POST', '/books', { json: { ...novel, title: 'Broken' } });
   assert.equal(answer.status, 500);
   assert.doesNotMatch(JSON.stringify(answer.body), /secret/);
+  assert.equal(answer.headers.etag, undefined);
   assert.ok(logged.some((line) => line.includes('secret detail of the inside')));
 });
 

@@ -116,6 +116,8 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
       const level = failure.code === 'unavailable' ? 'warn' : 'error';
       options.log[level]({ err: failure.cause ?? error, requestId: request.id }, failure.message);
     }
+    // What the handler had set already was of the answer that does not come.
+    for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
     // The framework would hang up on a body that was not read: a client that is still sending it would never see the answer.
     reply.removeHeader('connection');
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
