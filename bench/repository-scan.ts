@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchRepository } from '../server/data-sources/connectors/git.ts';
+import { noAdvisories } from '../server/detection/advisories/no-advisories.ts';
 import { secretsDetector } from '../server/detection/detectors/secrets/detector.ts';
 import { runGit } from '../server/platform/git.ts';
 import { makeLargeRepository } from './large-repository.ts';
-
-export type Row = { question: string; value: number; unit: string; bound: string };
+import type { Row } from './measure.ts';
 
 const keyedHash = (value: string | Uint8Array) => createHmac('sha256', 'bench').update(value).digest('base64url');
 
@@ -56,7 +56,7 @@ async function scan(url: string, directory: string) {
   const found = new Set<string>();
   const target = { kind: 'git_repository' as const, name: 'bench', repository, address: null, directory };
   await secretsDetector.detect(target, {
-    ...{ signal, keyedHash, progress: () => {} },
+    ...{ signal, keyedHash, progress: () => {}, advisories: noAdvisories },
     emit: async (batch) => {
       for (const detection of batch) found.add(detection.fingerprint);
     },
