@@ -16,6 +16,7 @@ export const apiDocument = (): OpenApiDocument =>
       { name: 'Findings', description: 'One record per problem, with its triage.' },
       { name: 'Detection sources', description: 'The connected scanners.' },
       { name: 'Scans', description: 'Runs of a detection source over data sources.' },
+      { name: 'Scan schedules', description: 'Scans that start by themselves.' },
       {
         name: 'Data sources',
         description: 'What is scanned: repositories, websites, hosts, images, and places for uploads.',

@@ -5,11 +5,13 @@ import { findingRoutes } from './findings/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
+import { scheduleRoutes } from './schedules/routes.ts';
 
 /** Every endpoint of the API, one line a slice. */
 export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
   ...detectionRoutes,
+  ...scheduleRoutes,
   ...dataSourceRoutes,
   ...organizationRoutes,
   ...identityRoutes,

@@ -18,6 +18,7 @@ import { createNetworkPolicy } from './platform/network-policy.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
+import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
 export type RunOptions = {
   config: Config;
@@ -65,7 +66,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     keyring: createKeyring(secretKey),
     networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
     localRepositories: [...config.localRepositories, ...options.ownRepositories],
-    onDeleted: [detectionOnDataSourceDeleted],
+    onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));
   const app = await createHttpServer({

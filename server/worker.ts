@@ -5,6 +5,7 @@ import { sendInvitation } from './organization/jobs.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency-queries.ts';
 import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail.ts';
+import { scheduleTicks } from './schedules/fire-schedules.ts';
 
 /** What jobs work with. */
 export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string };
@@ -22,4 +23,9 @@ const purgeExpiredKeys = {
 };
 
 /** What is done every so often. */
-export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [...detectionTicks, ...identityTicks, purgeExpiredKeys];
+export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
+  ...detectionTicks,
+  ...scheduleTicks,
+  ...identityTicks,
+  purgeExpiredKeys,
+];

@@ -9,7 +9,7 @@ export type ScanRow = {
   source: string;
   status: ScanStatus;
   trigger: ScanTrigger;
-  dataSourceId: string | null;
+  dataSourceIds: string[] | null;
   requestedById: string | null;
   requestedByName: string | null;
   createdAt: Date;
@@ -30,7 +30,7 @@ export type ScanRow = {
 
 /** A scan with the state of its targets, which all lie together in the index. */
 const select = `
-  SELECT s.id, s.source, s.status, s.trigger, s.data_source_id AS "dataSourceId", s.requested_by AS "requestedById",
+  SELECT s.id, s.source, s.status, s.trigger, s.data_source_ids AS "dataSourceIds", s.requested_by AS "requestedById",
     u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt", t.*
   FROM scans s
   LEFT JOIN users u ON u.id = s.requested_by
@@ -76,18 +76,18 @@ export async function listScans(
   return rows;
 }
 
-/** The unfinished scan of this source that covers what is asked for: all its data sources, or the one. */
+/** The unfinished scan of this source that covers what is asked for: these data sources, or all (null). */
 export async function findActiveScan(
   db: Db,
   orgId: string,
   source: string,
-  dataSourceId: string | null,
+  dataSourceIds: string[] | null,
 ): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'scan_find_active',
     text: `SELECT id FROM scans WHERE org_id = $1 AND source = $2 AND status IN ('queued', 'running') AND trigger <> 'import'
-             AND (data_source_id IS NULL OR data_source_id = $3) ORDER BY id LIMIT 1`,
-    values: [orgId, source, dataSourceId],
+             AND (data_source_ids IS NULL OR data_source_ids @> $3) ORDER BY id LIMIT 1`,
+    values: [orgId, source, dataSourceIds],
   });
   return rows[0]?.id;
 }
@@ -97,16 +97,24 @@ export type NewScan = {
   source: string;
   trigger: ScanTrigger;
   requestedBy: string | null;
-  dataSourceId: string | null;
+  dataSourceIds: string[] | null;
 };
 
-/** Inserts a scan with its targets, unless one of its source and extent is unfinished: then answers false. */
+/** Inserts a scan with its targets (`dataSourceIds` in order), unless one of its source and extent is unfinished: then answers false. */
 export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourceIds: string[]): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'scan_insert',
-    text: `INSERT INTO scans (org_id, id, source, trigger, requested_by, data_source_id) VALUES ($1, $2, $3, $4, $5, $6)
+    text: `INSERT INTO scans (org_id, id, source, trigger, requested_by, data_source_ids, extent) VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT DO NOTHING`,
-    values: [orgId, scan.id, scan.source, scan.trigger, scan.requestedBy, scan.dataSourceId],
+    values: [
+      orgId,
+      scan.id,
+      scan.source,
+      scan.trigger,
+      scan.requestedBy,
+      scan.dataSourceIds,
+      scan.dataSourceIds?.join() ?? '',
+    ],
   });
   if (rowCount === 0) return false;
   await tx.query({

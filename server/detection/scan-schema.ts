@@ -22,7 +22,9 @@ export const Scan = Type.Object(
     status: ScanStatus,
     trigger: enumeration(['api', 'schedule', 'import'] as const),
     requested_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-    data_source_id: nullable(Type.String({ description: 'The one data source it was narrowed to.' })),
+    data_sources: nullable(Type.Array(Type.String()), {
+      description: 'Ids of the data sources it was narrowed to; null for all that the source handles.',
+    }),
     progress: Type.Object(
       {
         targets_total: count('Data sources that it scans.'),
@@ -60,7 +62,7 @@ export function scanView(row: ScanRow): Static<typeof Scan> {
     status: row.status,
     trigger: row.trigger,
     requested_by: row.requestedById === null ? null : { id: row.requestedById, name: row.requestedByName ?? '' },
-    data_source_id: row.dataSourceId,
+    data_sources: row.dataSourceIds,
     progress: {
       targets_total: row.targets,
       targets_done: row.targetsDone,
@@ -82,7 +84,7 @@ export const scanExample = {
   status: 'queued',
   trigger: 'api',
   requested_by: { id: 'usr_01jd3x5m6n7p8q9r0s1t2v3w4x', name: 'Sam Okafor' },
-  data_source_id: null,
+  data_sources: null,
   progress: { targets_total: 4, targets_done: 0, percent: 0, message: null },
   findings: { new: 0, seen: 0, reopened: 0, resolved: 0 },
   errors: [],

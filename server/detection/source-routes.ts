@@ -118,9 +118,9 @@ const scan = defineRoute({
   errors: ['not_found', 'detection_source_unavailable', 'scan_not_supported', 'no_matching_data_source', 'conflict'],
   handler: async ({ actor: { orgId, userId }, params, query, request, reply, context, transaction }) => {
     const detector = await requireDetector(context.database, params.type);
-    const dataSourceId = query.data_source ?? null;
+    const dataSourceIds = query.data_source === undefined ? null : [query.data_source];
     const scan = await transaction(async (tx) => {
-      const id = await startScan(tx, orgId, { detector, trigger: 'api', requestedBy: userId, dataSourceId });
+      const id = await startScan(tx, orgId, { detector, trigger: 'api', requestedBy: userId, dataSourceIds });
       reply.header('location', `/api/v1/scans/${id}`);
       return scanView((await findScan(tx, orgId, id))!);
     });

@@ -16,8 +16,8 @@ export type ScanRequest = {
   detector: Detector;
   trigger: ScanTrigger;
   requestedBy: string | null;
-  /** Narrows the scan to one data source. */
-  dataSourceId: string | null;
+  /** Narrows the scan to these data sources; null for all that the detector handles. */
+  dataSourceIds: string[] | null;
 };
 
 /** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
@@ -29,16 +29,15 @@ export async function requireDetector(database: Database, type: string): Promise
   return detector;
 }
 
-async function listTargets(tx: Db, orgId: string, { detector, dataSourceId }: ScanRequest): Promise<string[]> {
-  const ids = dataSourceId === null ? null : [dataSourceId];
-  const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, ids);
+async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: ScanRequest): Promise<string[]> {
+  const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, dataSourceIds);
   if (rows.length > 0) return rows.map((row) => row.id);
   const kinds = detector.dataSourceKinds.join(', ');
   throw new ApiError(
     'no_matching_data_source',
-    dataSourceId === null
+    dataSourceIds === null
       ? `There is nothing to scan: add a data source of kind ${kinds} first.`
-      : `${dataSourceId} is no data source of a kind that ${detector.type} scans (${kinds}).`,
+      : `${dataSourceIds.join(', ')}: no data source of a kind that ${detector.type} scans (${kinds}).`,
   );
 }
 
@@ -48,13 +47,14 @@ async function listTargets(tx: Db, orgId: string, { detector, dataSourceId }: Sc
  */
 export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
   const targets = await listTargets(tx, orgId, request);
-  const { detector, trigger, requestedBy, dataSourceId } = request;
+  const { detector, trigger, requestedBy } = request;
+  const dataSourceIds = request.dataSourceIds && [...new Set(request.dataSourceIds)].sort();
   const source = detector.type;
-  const active = await findActiveScan(tx, orgId, source, dataSourceId);
+  const active = await findActiveScan(tx, orgId, source, dataSourceIds);
   if (active) return active;
   const id = newId('scan');
-  if (!(await insertScan(tx, orgId, { id, source, trigger, requestedBy, dataSourceId }, targets))) {
-    const other = await findActiveScan(tx, orgId, source, dataSourceId);
+  if (!(await insertScan(tx, orgId, { id, source, trigger, requestedBy, dataSourceIds }, targets))) {
+    const other = await findActiveScan(tx, orgId, source, dataSourceIds);
     if (other) return other;
     throw new ApiError('conflict', 'Another scan of this source was just ending. Try again.');
   }

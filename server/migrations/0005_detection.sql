@@ -16,15 +16,16 @@ CREATE TABLE scans (
   trigger text COLLATE "C" NOT NULL CHECK (trigger IN ('api', 'schedule', 'import')),
   requested_by text COLLATE "C" REFERENCES users (id),
   -- Null: every data source of a kind that the source handles.
-  data_source_id text COLLATE "C",
+  data_source_ids text[],
+  -- The same as one text, for the index below: the ids in order, comma-separated; empty for all.
+  extent text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at timestamptz,
   completed_at timestamptz,
-  PRIMARY KEY (org_id, id),
-  FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources (org_id, id)
+  PRIMARY KEY (org_id, id)
 );
 -- One at a time of each source and extent: asking again while it runs answers the one that runs.
-CREATE UNIQUE INDEX scans_active ON scans (org_id, source, (COALESCE(data_source_id, '')))
+CREATE UNIQUE INDEX scans_active ON scans (org_id, source, extent)
   WHERE status IN ('queued', 'running') AND trigger <> 'import';
 -- Ids rise with time: these are the orders of the lists.
 CREATE INDEX scans_by_source ON scans (org_id, source, id);

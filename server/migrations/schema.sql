@@ -30,6 +30,17 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.due_scan_schedules(most integer)
+ RETURNS TABLE(org_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT s.org_id, s.id FROM scan_schedules s
+    WHERE s.next_run_at <= clock_timestamp() ORDER BY s.next_run_at LIMIT most
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most integer)
  RETURNS SETOF text
  LANGUAGE sql
@@ -125,6 +136,41 @@ TABLE accounts
   CONSTRAINT accounts_provider_id_account_id_key UNIQUE (provider_id, account_id)
   CONSTRAINT accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
   CREATE INDEX accounts_user ON public.accounts USING btree (user_id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE advisories
+  ecosystem text COLLATE "C" NOT NULL
+  id text COLLATE "C" NOT NULL
+  modified text COLLATE "C" NOT NULL
+  content bytea NOT NULL
+  CONSTRAINT advisories_pkey PRIMARY KEY (ecosystem, id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE advisory_archives
+  ecosystem text COLLATE "C" NOT NULL
+  source text NOT NULL
+  validator text NOT NULL
+  synced_at timestamp with time zone NOT NULL
+  CONSTRAINT advisory_archives_pkey PRIMARY KEY (ecosystem)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE advisory_packages
+  ecosystem text COLLATE "C" NOT NULL
+  package text COLLATE "C" NOT NULL
+  advisory_id text COLLATE "C" NOT NULL
+  CONSTRAINT advisory_packages_ecosystem_advisory_id_fkey FOREIGN KEY (ecosystem, advisory_id) REFERENCES advisories(ecosystem, id) ON DELETE CASCADE
+  CONSTRAINT advisory_packages_pkey PRIMARY KEY (ecosystem, package, advisory_id)
+  CREATE INDEX advisory_packages_advisory ON public.advisory_packages USING btree (ecosystem, advisory_id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE advisory_sync
+  only_row boolean NOT NULL DEFAULT true
+  source text
+  holder text COLLATE "C"
+  leased_until timestamp with time zone
+  due_at timestamp with time zone
+  CONSTRAINT advisory_sync_only_row_check CHECK (only_row)
+  CONSTRAINT advisory_sync_pkey PRIMARY KEY (only_row)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE api_tokens
@@ -399,6 +445,30 @@ TABLE passkeys
   CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE scan_schedules
+  org_id text COLLATE "C" NOT NULL
+  id text COLLATE "C" NOT NULL
+  name text NOT NULL
+  source text COLLATE "C" NOT NULL
+  data_source_ids text[]
+  cron text NOT NULL
+  timezone text NOT NULL
+  enabled boolean NOT NULL
+  next_run_at timestamp with time zone
+  last_run_at timestamp with time zone
+  last_scan_id text COLLATE "C"
+  last_error text
+  version integer NOT NULL DEFAULT 1
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT scan_schedules_check CHECK ((enabled OR (next_run_at IS NULL)))
+  CONSTRAINT scan_schedules_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+  CONSTRAINT scan_schedules_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX scan_schedules_due ON public.scan_schedules USING btree (next_run_at) WHERE (next_run_at IS NOT NULL)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE scan_targets
   org_id text COLLATE "C" NOT NULL
   scan_id text COLLATE "C" NOT NULL
@@ -435,17 +505,17 @@ TABLE scans
   status text COLLATE "C" NOT NULL DEFAULT 'queued'::text
   trigger text COLLATE "C" NOT NULL
   requested_by text COLLATE "C"
-  data_source_id text COLLATE "C"
+  data_source_ids text[]
+  extent text COLLATE "C" NOT NULL
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   started_at timestamp with time zone
   completed_at timestamp with time zone
-  CONSTRAINT scans_org_id_data_source_id_fkey FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources(org_id, id)
   CONSTRAINT scans_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT scans_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT scans_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
   CONSTRAINT scans_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])))
   CONSTRAINT scans_trigger_check CHECK ((trigger = ANY (ARRAY['api'::text, 'schedule'::text, 'import'::text])))
-  CREATE UNIQUE INDEX scans_active ON public.scans USING btree (org_id, source, COALESCE(data_source_id, ''::text)) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (trigger <> 'import'::text))
+  CREATE UNIQUE INDEX scans_active ON public.scans USING btree (org_id, source, extent) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (trigger <> 'import'::text))
   CREATE INDEX scans_by_source ON public.scans USING btree (org_id, source, id)
   CREATE INDEX scans_by_status ON public.scans USING btree (org_id, status, id)
   ROW LEVEL SECURITY FORCED

@@ -1,0 +1,156 @@
+import type { Db } from '../platform/database.ts';
+
+export type ScheduleRow = {
+  id: string;
+  name: string;
+  source: string;
+  dataSourceIds: string[] | null;
+  cron: string;
+  timezone: string;
+  enabled: boolean;
+  nextRunAt: Date | null;
+  lastRunAt: Date | null;
+  lastScanId: string | null;
+  lastError: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, name, source, data_source_ids AS "dataSourceIds", cron, timezone, enabled, next_run_at AS "nextRunAt",
+  last_run_at AS "lastRunAt", last_scan_id AS "lastScanId", last_error AS "lastError", version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** A page, newest first: ids rise with time. */
+export async function listSchedules(
+  db: Db,
+  orgId: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<ScheduleRow[]> {
+  const { rows } = await db.query<ScheduleRow>({
+    name: 'schedules_list',
+    text: `SELECT ${columns} FROM scan_schedules WHERE org_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    values: [orgId, beforeId, limit],
+  });
+  return rows;
+}
+
+export async function findSchedule(db: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
+  const { rows } = await db.query<ScheduleRow>({
+    name: 'schedule_find',
+    text: `SELECT ${columns} FROM scan_schedules WHERE org_id = $1 AND id = $2`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** The schedule, locked until the transaction ends; undefined when there is none. */
+export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
+  const { rows } = await tx.query<ScheduleRow>({
+    name: 'schedule_lock',
+    text: `SELECT ${columns} FROM scan_schedules WHERE org_id = $1 AND id = $2 FOR UPDATE`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** The schedule if it is due, locked; undefined when another node has it or its time has not come. */
+export async function lockDueSchedule(
+  tx: Db,
+  orgId: string,
+  id: string,
+): Promise<(ScheduleRow & { now: Date }) | undefined> {
+  const { rows } = await tx.query<ScheduleRow & { now: Date }>({
+    name: 'schedule_lock_due',
+    text: `SELECT ${columns}, clock_timestamp() AS now FROM scan_schedules
+           WHERE org_id = $1 AND id = $2 AND next_run_at <= clock_timestamp() FOR UPDATE SKIP LOCKED`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+export type ScheduleFields = Pick<
+  ScheduleRow,
+  'name' | 'source' | 'dataSourceIds' | 'cron' | 'timezone' | 'enabled' | 'nextRunAt'
+>;
+
+export async function insertSchedule(tx: Db, orgId: string, id: string, schedule: ScheduleFields): Promise<void> {
+  await tx.query({
+    name: 'schedule_insert',
+    text: `INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled, next_run_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      orgId,
+      id,
+      schedule.name,
+      schedule.source,
+      schedule.dataSourceIds,
+      schedule.cron,
+      schedule.timezone,
+      schedule.enabled,
+      schedule.nextRunAt,
+    ],
+  });
+}
+
+/** Writes what people change of a schedule whose row is locked. */
+export async function updateSchedule(tx: Db, orgId: string, id: string, schedule: ScheduleFields): Promise<void> {
+  await tx.query({
+    name: 'schedule_update',
+    text: `UPDATE scan_schedules SET name = $3, source = $4, data_source_ids = $5, cron = $6, timezone = $7, enabled = $8,
+             next_run_at = $9, version = version + 1, updated_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2`,
+    values: [
+      orgId,
+      id,
+      schedule.name,
+      schedule.source,
+      schedule.dataSourceIds,
+      schedule.cron,
+      schedule.timezone,
+      schedule.enabled,
+      schedule.nextRunAt,
+    ],
+  });
+}
+
+export async function deleteSchedule(tx: Db, orgId: string, id: string): Promise<void> {
+  await tx.query({ text: 'DELETE FROM scan_schedules WHERE org_id = $1 AND id = $2', values: [orgId, id] });
+}
+
+/** Notes what a due time did: the scan that it started, or why it started none. */
+export async function updateScheduleRun(
+  tx: Db,
+  orgId: string,
+  id: string,
+  run: { nextRunAt: Date | null; scanId: string | null; error: string | null },
+): Promise<void> {
+  await tx.query({
+    name: 'schedule_update_run',
+    text: `UPDATE scan_schedules SET last_run_at = clock_timestamp(), next_run_at = $3,
+             last_scan_id = COALESCE($4, last_scan_id), last_error = $5
+           WHERE org_id = $1 AND id = $2`,
+    values: [orgId, id, run.nextRunAt, run.scanId, run.error],
+  });
+}
+
+/** Takes a deleted data source out of schedules; one that has no other left is switched off, rather than scan them all. */
+export async function removeDataSourceFromSchedules(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
+  await tx.query({
+    text: `UPDATE scan_schedules SET data_source_ids = array_remove(data_source_ids, $2), version = version + 1,
+             updated_at = clock_timestamp(), enabled = enabled AND cardinality(data_source_ids) > 1,
+             next_run_at = CASE WHEN cardinality(data_source_ids) > 1 THEN next_run_at END
+           WHERE org_id = $1 AND data_source_ids @> ARRAY[$2]`,
+    values: [orgId, dataSourceId],
+  });
+}
+
+/** Schedules of all organizations whose time has come. */
+export async function listDueSchedules(db: Db, limit: number): Promise<Array<{ orgId: string; id: string }>> {
+  const { rows } = await db.query<{ orgId: string; id: string }>({
+    text: `SELECT org_id AS "orgId", id FROM due_scan_schedules($1)`,
+    values: [limit],
+  });
+  return rows;
+}

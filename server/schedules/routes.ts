@@ -1,0 +1,219 @@
+import Type, { type Static } from 'typebox';
+import { defineRoute } from '../context.ts';
+import { listScannableDataSources } from '../data-sources/queries.ts';
+import { findDetector } from '../detection/detectors/index.ts';
+import type { Db } from '../platform/database.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import { pageOf } from '../platform/http/cursor.ts';
+import { etagOf, requireMatch } from '../platform/http/etag.ts';
+import { pageParameters } from '../platform/http/schema.ts';
+import { isId, newId } from '../platform/id.ts';
+import { nextRun, requireTimetable } from './next-run.ts';
+import {
+  deleteSchedule,
+  findSchedule,
+  insertSchedule,
+  listSchedules,
+  lockSchedule,
+  type ScheduleFields,
+  type ScheduleRow,
+  updateSchedule,
+} from './queries.ts';
+import {
+  ScanSchedule,
+  ScanScheduleCreation,
+  ScanSchedulePage,
+  ScanScheduleUpdate,
+  scheduleExample,
+  scheduleView,
+} from './schedule-schema.ts';
+
+const tag = 'Scan schedules';
+const read = { role: 'viewer', scope: 'scans:read' } as const;
+const write = { role: 'admin', scope: 'scans:write' } as const;
+const params = { id: Type.String({ description: '`sch_…`' }) };
+const etagHeader = { ETag: 'Its version.' };
+
+type Input = Static<typeof ScanScheduleUpdate>;
+type Unchecked = Omit<ScheduleFields, 'nextRunAt'>;
+
+/** Checks what a schedule says against what there is. Throws 400 naming the field. */
+async function checkSchedule(tx: Db, orgId: string, given: Unchecked): Promise<void> {
+  const detector = findDetector(given.source);
+  if (!detector) throw invalid('body', 'source', 'must be the type of a detection source that the platform runs');
+  requireTimetable(given);
+  if (given.dataSourceIds === null) return;
+  const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, given.dataSourceIds);
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = given.dataSourceIds.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    const kinds = detector.dataSourceKinds.join(', ');
+    throw invalid(
+      'body',
+      'data_sources',
+      `must be ids of data sources that ${given.source} scans (${kinds}); ${unknown[0]} is none`,
+    );
+  }
+}
+
+/** The schedule that `input` makes of `before`. A changed timetable is due anew from now; another change leaves its time. */
+function merge(before: ScheduleRow | null, input: Input): ScheduleFields {
+  const source = input.source ?? before?.source ?? '';
+  const merged = {
+    name: (input.name ?? before?.name ?? `${findDetector(source)?.name ?? source}, ${input.cron}`).trim(),
+    source,
+    dataSourceIds: input.data_sources === undefined ? (before?.dataSourceIds ?? null) : input.data_sources,
+    cron: (input.cron ?? before?.cron ?? '').trim(),
+    timezone: input.timezone ?? before?.timezone ?? 'UTC',
+    enabled: input.enabled ?? before?.enabled ?? true,
+  };
+  const stays = before?.enabled && merged.cron === before.cron && merged.timezone === before.timezone;
+  return { ...merged, nextRunAt: merged.enabled && stays ? before.nextRunAt : null };
+}
+
+const withNextRun = (fields: ScheduleFields): ScheduleFields =>
+  fields.enabled && fields.nextRunAt === null ? { ...fields, nextRunAt: nextRun(fields, new Date()) } : fields;
+
+async function requireSchedule(
+  find: (id: string) => Promise<ScheduleRow | undefined>,
+  id: string,
+): Promise<ScheduleRow> {
+  const row = isId('sch', id) ? await find(id) : undefined;
+  if (!row) throw notFound('Scan schedule');
+  return row;
+}
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/scan-schedules',
+  operationId: 'listScanSchedules',
+  tag,
+  summary: 'List schedules',
+  description: 'Newest first.',
+  permission: read,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: ScanSchedulePage,
+      description: 'A page of schedules.',
+      example: { data: [scheduleExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId }, query, context }) => {
+    const binding = { operation: 'listScanSchedules', orgId };
+    const beforeId =
+      query.next_cursor === undefined ? null : String(context.cursors.decode(binding, query.next_cursor)[0]);
+    const rows = await context.database.transaction(orgId, (tx) => listSchedules(tx, orgId, beforeId, query.limit + 1));
+    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map(scheduleView), next_cursor };
+  },
+});
+
+const create = defineRoute({
+  method: 'POST',
+  path: '/scan-schedules',
+  operationId: 'createScanSchedule',
+  tag,
+  summary: 'Create a schedule',
+  description:
+    'Scans by itself whenever `cron` is due. Each due time starts one scan, however many workers there are; times that were missed while none ran are made up for once.',
+  permission: write,
+  body: ScanScheduleCreation,
+  requestExample: { name: scheduleExample.name, source: 'secrets', cron: '0 2 * * *', timezone: 'Europe/Berlin' },
+  responses: {
+    201: {
+      schema: ScanSchedule,
+      description: 'The new schedule.',
+      example: scheduleExample,
+      headers: { Location: 'Its address.', ...etagHeader },
+    },
+  },
+  errors: [],
+  handler: ({ actor: { orgId }, body, reply, transaction }) =>
+    transaction(async (tx) => {
+      const fields = merge(null, body);
+      await checkSchedule(tx, orgId, fields);
+      const id = newId('sch');
+      await insertSchedule(tx, orgId, id, withNextRun(fields));
+      const row = (await findSchedule(tx, orgId, id))!;
+      reply.header('location', `/api/v1/scan-schedules/${id}`).header('etag', etagOf(row.version));
+      return scheduleView(row);
+    }),
+});
+
+const get = defineRoute({
+  method: 'GET',
+  path: '/scan-schedules/{id}',
+  operationId: 'getScanSchedule',
+  tag,
+  summary: 'Get a schedule',
+  description: 'One schedule.',
+  extension: true,
+  permission: read,
+  params,
+  responses: {
+    200: { schema: ScanSchedule, description: 'The schedule.', example: scheduleExample, headers: etagHeader },
+  },
+  errors: ['not_found'],
+  handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
+    context.database.transaction(orgId, async (tx) => {
+      const row = await requireSchedule((one) => findSchedule(tx, orgId, one), id);
+      reply.header('etag', etagOf(row.version));
+      return scheduleView(row);
+    }),
+});
+
+const update = defineRoute({
+  method: 'PATCH',
+  path: '/scan-schedules/{id}',
+  operationId: 'updateScanSchedule',
+  tag,
+  summary: 'Update a schedule',
+  description: 'Sets what the body names. Another `cron` or `timezone` is due anew from now on.',
+  permission: write,
+  params,
+  body: ScanScheduleUpdate,
+  requestExample: { enabled: false },
+  responses: {
+    200: {
+      schema: ScanSchedule,
+      description: 'The updated schedule.',
+      example: { ...scheduleExample, enabled: false, next_run_at: null },
+      headers: etagHeader,
+    },
+  },
+  errors: ['not_found', 'precondition_failed'],
+  handler: ({ actor: { orgId }, params: { id }, body, request, reply, transaction }) =>
+    transaction(async (tx) => {
+      const before = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
+      requireMatch(request, before.version);
+      const fields = merge(before, body);
+      await checkSchedule(tx, orgId, fields);
+      await updateSchedule(tx, orgId, id, withNextRun(fields));
+      const row = (await findSchedule(tx, orgId, id))!;
+      reply.header('etag', etagOf(row.version));
+      return scheduleView(row);
+    }),
+});
+
+const remove = defineRoute({
+  method: 'DELETE',
+  path: '/scan-schedules/{id}',
+  operationId: 'deleteScanSchedule',
+  tag,
+  summary: 'Delete a schedule',
+  description: 'The scans that it started stay.',
+  permission: write,
+  params,
+  responses: { 204: { description: 'It is gone.' } },
+  errors: ['not_found', 'precondition_failed'],
+  handler: ({ actor: { orgId }, params: { id }, request, transaction }) =>
+    transaction(async (tx) => {
+      const row = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
+      requireMatch(request, row.version);
+      await deleteSchedule(tx, orgId, id);
+    }),
+});
+
+export const scheduleRoutes = [list, create, get, update, remove];

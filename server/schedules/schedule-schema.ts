@@ -1,0 +1,97 @@
+import Type, { type Static } from 'typebox';
+import { nullable, page, time } from '../platform/http/schema.ts';
+import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import type { ScheduleRow } from './queries.ts';
+
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'What people call it.' });
+const source = Type.String({ minLength: 1, maxLength: 100, description: 'Type of the detection source.' });
+const dataSources = nullable(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+  {
+    description: 'Ids of the data sources to scan; null for all that the source handles.',
+  },
+);
+const cron = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description:
+    'Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.',
+});
+const timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone in which `cron` is read.' });
+const enabled = Type.Boolean({ description: 'Whether it is due at all.' });
+
+export const ScanSchedule = Type.Object(
+  {
+    id: Type.String({ description: '`sch_…`' }),
+    name: Type.String(),
+    source: Type.String({ description: 'Type of the detection source.' }),
+    data_sources: nullable(Type.Array(Type.String()), { description: 'Ids; null for all that the source handles.' }),
+    cron: Type.String(),
+    timezone: Type.String(),
+    enabled: Type.Boolean(),
+    next_run_at: nullable(time('When it is due next; null while it is not enabled.')),
+    last_run_at: nullable(time()),
+    last_scan_id: nullable(Type.String({ description: 'The last scan that it started, or found running.' })),
+    last_error: nullable(Type.String({ description: 'Why the last due time started no scan.' })),
+    created_at: time(),
+    updated_at: time(),
+  },
+  { $id: 'ScanSchedule' },
+);
+export const ScanSchedulePage = page(ScanSchedule, 'ScanSchedule');
+
+export const ScanScheduleCreation = Type.Object(
+  {
+    name: Type.Optional(name),
+    source,
+    data_sources: Type.Optional(dataSources),
+    cron,
+    timezone: Type.Optional(timezone),
+    enabled: Type.Optional(enabled),
+  },
+  { $id: 'ScanScheduleCreation' },
+);
+
+export const ScanScheduleUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    source: Type.Optional(source),
+    data_sources: Type.Optional(dataSources),
+    cron: Type.Optional(cron),
+    timezone: Type.Optional(timezone),
+    enabled: Type.Optional(enabled),
+  },
+  { $id: 'ScanScheduleUpdate', minProperties: 1 },
+);
+
+export const scheduleView = (row: ScheduleRow): Static<typeof ScanSchedule> => ({
+  id: row.id,
+  name: row.name,
+  source: row.source,
+  data_sources: row.dataSourceIds,
+  cron: row.cron,
+  timezone: row.timezone,
+  enabled: row.enabled,
+  next_run_at: formatTimeOrNull(row.nextRunAt),
+  last_run_at: formatTimeOrNull(row.lastRunAt),
+  last_scan_id: row.lastScanId,
+  last_error: row.lastError,
+  created_at: formatTime(row.createdAt),
+  updated_at: formatTime(row.updatedAt),
+});
+
+export const scheduleExample = {
+  id: 'sch_01jd3y5q6rf8s9t0v1w2x3y4z5',
+  name: 'Secrets every night',
+  source: 'secrets',
+  data_sources: null,
+  cron: '0 2 * * *',
+  timezone: 'Europe/Berlin',
+  enabled: true,
+  next_run_at: '2026-02-02T01:00:00Z',
+  last_run_at: '2026-02-01T01:00:02Z',
+  last_scan_id: 'scan_01jd3y0c9vf3q8r7s6t5u4w3x2',
+  last_error: null,
+  created_at: '2026-01-15T10:00:00Z',
+  updated_at: '2026-01-15T10:00:00Z',
+};
