@@ -53,7 +53,7 @@ export async function readFilters(
     source: input.source,
     status: input.status,
     dataSource: input.data_source,
-    tag: input.tag,
+    tag: input.tag?.map((tag) => tag.trim().normalize('NFC')),
     rule: input.rule,
     q: input.q,
     from,

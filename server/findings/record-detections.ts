@@ -41,10 +41,14 @@ function historyOf(before: LockedFinding, after: Lifecycle, facts?: FactsRow): H
   return Object.keys(changes).length === 0 ? [] : [{ finding_id: before.id, changes }];
 }
 
-/** Last one wins: a batch may name a fingerprint twice, a statement may not. */
-const withoutRepeats = (batch: Detection[]): FactsRow[] => [
-  ...new Map(batch.map((detection) => [detection.fingerprint, toFactsRow(detection)])).values(),
-];
+/**
+ * Last one wins: a batch may name a fingerprint twice, a statement may not. In the order of fingerprints: two scans that
+ * bring in the same new findings wait for each other's rows in one order, and never in a circle.
+ */
+const withoutRepeats = (batch: Detection[]): FactsRow[] =>
+  [...new Map(batch.map((detection) => [detection.fingerprint, toFactsRow(detection)])).values()].sort((one, other) =>
+    one.fingerprint < other.fingerprint ? -1 : 1,
+  );
 
 /** Brings findings that the scan saw again up to date: their facts, and a regression's lifecycle. Answers how many came back. */
 async function mergeKnown(

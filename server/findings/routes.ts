@@ -39,7 +39,10 @@ const list = defineRoute({
   query: {
     ...filterProperties,
     sort: Type.Optional(
-      enumeration(sorts, { description: 'Order; `-` is descending. `-first_seen_at` when not given.' }),
+      enumeration(sorts, {
+        description:
+          'Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already: to miss no change, use `updated_at`.',
+      }),
     ),
     ...pageParameters,
   },

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import type { Detection } from '../server/findings/detection.ts';
+import { detectionOf } from '../server/findings/findings.fixture.ts';
+import { statuses } from '../server/findings/lifecycle.ts';
+import { recordDetections } from '../server/findings/record-detections.ts';
+import { severities } from '../server/findings/severity.ts';
+import { triageFindings } from '../server/findings/triage-findings.ts';
+import { newId } from '../server/platform/id.ts';
+import { startApplication } from './harness/application.ts';
+import { addDataSource, type Finding, pick, readAll } from './harness/finding-set.ts';
+import { recordScan, succeeded } from './harness/furnished.ts';
+import { createTenant } from './harness/identity.ts';
+
+const app = await startApplication();
+after(() => app.close());
+
+type Place = { token: string; orgId: string; userId: string; dataSourceId: string; detections: Detection[] };
+
+const detection = (n: number) => detectionOf(`d${n}`, { severity: pick(severities, n) });
+
+async function createPlace(count: number): Promise<Place> {
+  const { token, orgId, userId } = await createTenant(app.database, 'Walks');
+  const dataSourceId = await addDataSource(app, token, 'results');
+  const detections = Array.from({ length: count }, (_, n) => detection(n));
+  // In several transactions, so that times differ.
+  for (let start = 0; start < count; start += 9) {
+    await recordScan(app.database, orgId, dataSourceId, detections.slice(start, start + 9), { close: false });
+  }
+  return { token, orgId, userId, dataSourceId, detections };
+}
+
+const get = async (place: Place, query: string) => succeeded(await app.call(place.token, 'GET', `/findings?${query}`));
+
+/** What others do meanwhile. */
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('insert' as const), count: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constant('decide' as const), n: fc.nat(200), status: fc.constantFrom(...statuses) }),
+  fc.record({ kind: fc.constant('comment' as const), n: fc.nat(200) }),
+  fc.record({ kind: fc.constant('rescan' as const), keep: fc.nat(3) }),
+);
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+let inserted = 1_000;
+
+async function apply(place: Place, ids: string[], one: Change): Promise<void> {
+  const { token, orgId, dataSourceId, detections } = place;
+  const record = (some: Detection[], close: boolean) => recordScan(app.database, orgId, dataSourceId, some, { close });
+  if (one.kind === 'insert') {
+    const fresh = Array.from({ length: one.count }, () => detection(++inserted));
+    const sighting = { dataSourceId, source: 'secrets', scanId: newId('scan'), startedAt: new Date() };
+    await app.database.transaction(orgId, (tx) => recordDetections(tx, orgId, sighting, fresh));
+  } else if (one.kind === 'decide') {
+    const json = { status: one.status, tags: [one.status] };
+    succeeded(await app.call(token, 'PATCH', `/findings/${pick(ids, one.n)}`, { json }));
+  } else if (one.kind === 'comment') {
+    succeeded(await app.call(token, 'POST', `/findings/${pick(ids, one.n)}/comment`, { json: { comment: 'x' } }));
+  } else {
+    // Resolves what it leaves out, and reopens what one before it had left out.
+    await record(
+      detections.filter((_, n) => n % 4 !== one.keep),
+      true,
+    );
+  }
+}
+
+const walk = fc.record({
+  limits: fc.array(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 5 }),
+  /** What happens between two pages, and what beside the reading of the next one. */
+  steps: fc.array(
+    fc.record({ between: fc.array(change, { maxLength: 3 }), beside: fc.array(change, { maxLength: 2 }) }),
+    {
+      minLength: 4,
+      maxLength: 12,
+    },
+  ),
+});
+
+/** Walks a list while the changes go on; answers the ids in the order in which they came. */
+async function walkList(
+  place: Place,
+  query: string,
+  ids: string[],
+  { limits, steps }: typeof walk extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const seen: string[] = [];
+  let cursor = '';
+  for (let page = 0; ; page++) {
+    const step = steps[page] ?? { between: [], beside: [] };
+    for (const one of step.between) await apply(place, ids, one);
+    const [answer] = await Promise.all([
+      get(place, `${query}&limit=${pick(limits, page)}${cursor}`),
+      ...step.beside.map((one) => apply(place, ids, one)),
+    ]);
+    seen.push(...answer.data.map((finding: Finding) => finding.id));
+    if (answer.next_cursor === null) return seen;
+    cursor = `&next_cursor=${answer.next_cursor}`;
+  }
+}
+
+const unmoved = ['-first_seen_at', 'first_seen_at', '-severity'];
+const filters = [
+  '',
+  '&severity=critical,low',
+  '&rule=rule-d3,rule-d8',
+  '&q=problem',
+  '&severity=high',
+  '&source=secrets',
+];
+
+for (const sort of unmoved) {
+  test(`a walk by ${sort} shows every finding once, whatever is added and changed meanwhile`, async () => {
+    const place = await createPlace(45);
+    const runs = fc.asyncProperty(walk, fc.constantFrom(...filters), async (steps, filter) => {
+      const before = (await readAll(app, place.token, filter.slice(1))).map((finding) => finding.id);
+      const all = before.length === 0 ? [] : (await readAll(app, place.token, '')).map((finding) => finding.id);
+      const seen = await walkList(place, `sort=${sort}${filter}`, all, steps);
+      assert.equal(new Set(seen).size, seen.length, 'a finding came twice');
+      assert.deepEqual(
+        before.filter((id) => !seen.includes(id)),
+        [],
+        'a finding was skipped',
+      );
+    });
+    await fc.assert(runs, { numRuns: 12, endOnFailure: true });
+  });
+}
+
+test('a walk by -updated_at shows nothing twice and everything that stays as it is', async () => {
+  const place = await createPlace(45);
+  const runs = fc.asyncProperty(walk, async (steps) => {
+    const before = await readAll(app, place.token, '');
+    const seen = await walkList(
+      place,
+      'sort=-updated_at',
+      before.map((finding) => finding.id),
+      steps,
+    );
+    const after = new Map((await readAll(app, place.token, '')).map((finding) => [finding.id, finding]));
+    assert.equal(new Set(seen).size, seen.length, 'a finding came twice');
+    const untouched = before.filter((finding) => JSON.stringify(after.get(finding.id)) === JSON.stringify(finding));
+    const skipped = untouched.filter(({ id }) => !seen.includes(id));
+    assert.deepEqual(skipped, []);
+  });
+  await fc.assert(runs, { numRuns: 12, endOnFailure: true });
+});
+
+/** A reader of the feed, as the documentation tells it: it keeps the newest state of every finding that it was given. */
+class Follower {
+  readonly state = new Map<string, string>();
+  #from = '';
+  readonly #place: Place;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** Reads on to the present end, in pages of `limit`. */
+  async catchUp(limit: number): Promise<void> {
+    let cursor = '';
+    const from = this.#from && `&updated_from=${this.#from}`;
+    for (;;) {
+      const page = await get(this.#place, `sort=updated_at&limit=${limit}${from}${cursor}`);
+      for (const finding of page.data) {
+        this.state.set(finding.id, JSON.stringify(finding));
+        assert.ok(finding.updated_at >= this.#from, 'the feed goes forward');
+        this.#from = finding.updated_at;
+      }
+      if (page.next_cursor === null) return;
+      cursor = `&next_cursor=${page.next_cursor}`;
+    }
+  }
+}
+
+/** A change that is written but not committed until told. */
+function startLateChange(
+  place: Place,
+  ids: string[],
+  kind: 'decide' | 'insert',
+): { written: Promise<void>; commit(): Promise<void> } {
+  const written = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const done = app.database.transaction(place.orgId, async (tx) => {
+    if (kind === 'decide') {
+      await triageFindings(tx, place.orgId, place.userId, ids, { comment: 'late', tags: [`late${++inserted}`] });
+    } else {
+      const sighting = {
+        dataSourceId: place.dataSourceId,
+        source: `late-${++inserted}`,
+        scanId: newId('scan'),
+        startedAt: new Date(),
+      };
+      await recordDetections(tx, place.orgId, sighting, [detection(++inserted)]);
+    }
+    written.resolve();
+    await gate.promise;
+  });
+  return {
+    written: written.promise,
+    commit: () => {
+      gate.resolve();
+      return done;
+    },
+  };
+}
+
+const feedStep = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('change' as const), change }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('begin' as const),
+      n: fc.nat(44),
+      kind: fc.constantFrom('decide' as const, 'insert' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('commit' as const), n: fc.nat(5) }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 20 }) }) },
+);
+
+test('who follows sort=updated_at misses no change, however late its transaction commits', async () => {
+  const runs = fc.asyncProperty(fc.array(feedStep, { minLength: 5, maxLength: 25 }), async (steps) => {
+    const place = await createPlace(18);
+    const ids = (await readAll(app, place.token, '')).map((finding) => finding.id);
+    // The last ones are for changes that stay open: nobody else waits for their locks.
+    const [shared, own] = [ids.slice(0, 12), ids.slice(12)];
+    const follower = new Follower(place);
+    const open: Array<{ commit(): Promise<void> }> = [];
+    try {
+      for (const step of steps) {
+        if (step.act === 'read') await follower.catchUp(step.limit);
+        else if (step.act === 'commit') await open.splice(step.n % Math.max(1, open.length), 1)[0]?.commit();
+        else if (step.act === 'begin' && open.length < own.length) {
+          const late = startLateChange(place, [own.pop()!], step.kind);
+          await late.written;
+          open.push(late);
+        } else if (step.act === 'change' && step.change.kind !== 'rescan') await apply(place, shared, step.change);
+      }
+    } finally {
+      for (const late of open) await late.commit();
+    }
+    await follower.catchUp(7);
+    const truth = await readAll(app, place.token, '');
+    assert.equal(follower.state.size, truth.length);
+    for (const finding of truth) assert.equal(follower.state.get(finding.id), JSON.stringify(finding));
+  });
+  await fc.assert(runs, { numRuns: 20, endOnFailure: true });
+});
+
+test('a change that is not committed holds back the feed, and no other list', async () => {
+  const place = await createPlace(9);
+  const [one, two] = (await readAll(app, place.token, '')).map((finding) => finding.id);
+  const late = startLateChange(place, [one!], 'decide');
+  await late.written;
+  const json = { status: 'triaged' };
+  succeeded(await app.call(place.token, 'PATCH', `/findings/${two}`, { json }));
+  const listed = async (query: string) => (await get(place, query)).data.map((finding: Finding) => finding.id);
+  assert.ok(!(await listed('sort=updated_at')).includes(two));
+  assert.equal((await listed('sort=-updated_at'))[0], two);
+  assert.ok((await listed('status=triaged')).includes(two));
+  await late.commit();
+  assert.deepEqual((await listed('sort=updated_at')).slice(-2), [one, two]);
+});
+
+test('the feed of one organization does not wait for a change in another for ever', async () => {
+  const [one, other] = [await createPlace(9), await createPlace(9)];
+  const [id] = (await readAll(app, one.token, '')).map((finding) => finding.id);
+  const late = startLateChange(one, [id!], 'decide');
+  await late.written;
+  assert.equal((await get(other, 'sort=updated_at')).data.length, 9);
+  await late.commit();
+});
+
+test('two scans of the same place that see the same in another order both end', async () => {
+  const { orgId, dataSourceId } = await createPlace(1);
+  for (let round = 0; round < 15; round++) {
+    const fresh = Array.from({ length: 200 }, () => detection(++inserted));
+    const scan = (some: Detection[]) => recordScan(app.database, orgId, dataSourceId, some, { close: false });
+    await Promise.all([scan(fresh), scan(fresh.toReversed())]);
+  }
+});
