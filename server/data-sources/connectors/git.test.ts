@@ -12,8 +12,6 @@ import { startEgressProxy } from '../../platform/egress-proxy.ts';
 import { createNetworkPolicy } from '../../platform/network-policy.ts';
 import { fetchRepository, type RepositoryRequest } from './git.ts';
 import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
-import { prepareTransport } from './git-transport.ts';
-import { isBranchName, parseGitUrl } from './git-url.ts';
 
 let fixture: RepositoryFixture;
 let http: Listener;
@@ -212,105 +210,6 @@ test('time, size and cancellation bound a fetch', async () => {
 
 test('a repository on this machine needs leave', async () => {
   await assert.rejects(fetchRepository(request({ allowFile: false })), failsWith('refused'));
-});
-
-test('addresses that could run something or mean something else are refused', () => {
-  for (const url of [
-    'ext::sh -c touch% /tmp/pwned',
-    'fd::17',
-    '--upload-pack=x',
-    '-x',
-    '/etc',
-    './here',
-    '',
-    'ftp://example.com/x',
-    'javascript:alert(1)',
-    'ssh://-oProxyCommand=x/y',
-    'ssh://-ox@example.com/y',
-    'file://elsewhere/share',
-    'https://',
-    'ssh://$(x)/y',
-    'https::https://x/y',
-    'git@-oProxyCommand=x:y',
-    'git@example.com:-x',
-    'https://example.com/a b',
-    'https://exa\nmple.com/',
-    'ssh://a`b`@example.com\n/x',
-  ]) {
-    assert.throws(() => parseGitUrl(url), failsWith('invalid_url'), url);
-  }
-  assert.equal(parseGitUrl('git@example.com:team/app.git').scheme, 'ssh');
-  assert.equal(parseGitUrl('ssh://git@example.com:2222/app').url, 'ssh://git@example.com:2222/app');
-  const withPassword = parseGitUrl('https://me:pass%40@example.com/app#x');
-  assert.deepEqual(withPassword, {
-    url: 'https://example.com/app',
-    scheme: 'https',
-    username: 'me',
-    password: 'pass@',
-  });
-});
-
-test('names that git would not take for a branch are known', () => {
-  for (const name of [
-    '',
-    'a..b',
-    'a b',
-    'a~1',
-    'a^',
-    'a:b',
-    'a?',
-    '*',
-    '[',
-    'a\\b',
-    '/a',
-    'a/',
-    'a//b',
-    '.a',
-    'a/.b',
-    'a.',
-    'a.lock',
-    '@',
-    'a@{1}',
-    'a\n',
-  ]) {
-    assert.equal(isBranchName(name), false, name);
-  }
-  for (const name of ['main', 'feature/x', '-x', 'release-1.0', 'ünïcode', '--upload-pack=x'])
-    assert.equal(isBranchName(name), true, name);
-});
-
-test('ssh takes its settings as they are meant: own known hosts, one key, no agent, through the proxy', async () => {
-  const home = mkdtempSync(join(tmpdir(), "it's 100% odd "));
-  const knownHosts = join(home, 'known_hosts');
-  const credential = { private_key: 'KEY\r\nLINES', passphrase: 'open' };
-  const { environment, configuration, protocol } = await prepareTransport(
-    parseGitUrl('git@example.com:x/y'),
-    credential,
-    {
-      home,
-      knownHosts,
-      proxyUrl: 'http://127.0.0.1:3128',
-    },
-  );
-  assert.equal(protocol, 'ssh');
-  assert.deepEqual(configuration, []);
-  const shown = execFileSync('/bin/sh', ['-c', `${environment.GIT_SSH_COMMAND} -G example.com`], { encoding: 'utf8' });
-  const lines = shown.split('\n');
-  for (const line of [
-    'stricthostkeychecking accept-new',
-    'identitiesonly yes',
-    'identityagent none',
-    'forwardagent no',
-    'passwordauthentication no',
-    `userknownhostsfile ${knownHosts}`,
-    `identityfile ${join(home, 'identity')}`,
-    'globalknownhostsfile /dev/null',
-  ]) {
-    assert.ok(lines.includes(line) || lines.includes(line.replaceAll('%', '%%')), `${line}\n${shown}`);
-  }
-  assert.match(shown, /proxycommand .*connect' %h %p/);
-  assert.match(execFileSync(environment.SSH_ASKPASS!, { env: environment, encoding: 'utf8' }), /^open\n$/);
-  rmSync(home, { recursive: true, force: true });
 });
 
 test('a credential of the wrong kind is told before anything is asked', async () => {
