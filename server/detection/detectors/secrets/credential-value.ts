@@ -29,12 +29,12 @@ export function isCredential(candidate: CredentialValue): boolean {
   if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
   if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
     return false;
-  if (/\[[^\]]*\w-\w[^\]]*\]|\(\?[:=!<]/.test(value) && file !== 'configuration') return false;
+  if (/\\[bdswDSW]|\[[^\]]*\w-\w[^\]]*\]|\(\?[:=!<]/.test(value) && file !== 'configuration') return false;
   if (/[^\x20-\x7e]/.test(value) && !/[\d!-/]/.test(value)) return false;
   if (/\s/.test(value)) return isPhrase(candidate);
   if (file === 'configuration' || file === 'shell')
     return kind === 'password' ? weakPassword(value) : configuredSecret(candidate);
-  if (file === 'document') return looksRandom(value) && value.length >= 8 && !/^\W*keys?$/i.test(name);
+  if (file === 'document') return documentedSecret(candidate);
   return kind === 'password' ? sourcePassword(value) : sourceSecret(value, name);
 }
 
@@ -55,10 +55,24 @@ function echoesName({ value, name, file }: CredentialValue): boolean {
 /** Passphrases and salts may hold spaces; elsewhere a value with spaces is a sentence, unless it is mostly not letters. */
 function isPhrase({ value, name, file }: CredentialValue): boolean {
   if (file !== 'configuration' && file !== 'shell') return false;
+  if (value.split(/\s+/).filter((word) => /^[a-z(),.'-]{2,}$/i.test(word)).length >= 3) return /phrase/i.test(name);
   if (/salt|phrase|secret|key/i.test(name) && entropy(value) > 3.8 && /[^\w\s.,'-]/.test(value) && /\d/.test(value))
     return true;
   if (/pass|pwd/i.test(name) && /^\S+ \S+$/.test(value) && /\d/.test(value) && /[^\w\s.,:'-]/.test(value)) return true;
   return /phrase/i.test(name) ? value.split(/\s+/).length <= 8 && /^[\x20-\x7e]+$/.test(value) : false;
+}
+
+/** Documents are full of examples: a password there must mix letters and digits as no word does, a key must look random. */
+function documentedSecret({ value, name, kind }: CredentialValue): boolean {
+  if (/^\W*keys?$/i.test(name)) return false;
+  if (value.length >= 8 && looksRandom(value)) return true;
+  return (
+    kind === 'password' &&
+    value.length >= 7 &&
+    /\d/.test(value) &&
+    /^[\w!@#$%^&*?+~-]+$/.test(value) &&
+    !value.split(/[-_]/).some((part) => namePart.test(part))
+  );
 }
 
 function weakPassword(value: string): boolean {

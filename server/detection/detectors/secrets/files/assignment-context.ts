@@ -66,6 +66,7 @@ function acceptArgument({ before, name, joint, value }: Assignment): boolean {
       /(?:^|\.)(?:set|with)\w*$/i.test(name) ||
       (/\d/.test(value) && /(?:^|\.)pass\w*$/i.test(name))
     );
+  if (/\bset\s+:$/.test(before)) return true;
   if (/\{\s*$/.test(before) && /^\s*,/.test(joint)) return true;
   if (
     /(?:define|setProperty|setdefault|putenv|fetch|set|put|add|append|getenv|env|get|config|environ|option|default|property|header)\w*\(\s*["'`]$/i.test(

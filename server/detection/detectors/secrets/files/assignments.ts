@@ -110,7 +110,9 @@ function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean
   }
   if (
     quoted &&
-    (/^\s*#\s*define\s+$/.test(before) || (/\.(?:gradle|groovy|rb)$/.test(candidate.path) && /^\s*$/.test(before)))
+    (/^\s*#\s*define\s+$/.test(before) ||
+      (/\.(?:gradle|groovy|rb)$/.test(candidate.path) && /^\s*$/.test(before)) ||
+      (/\.(?:clj[sc]?|edn)$/.test(candidate.path) && before.endsWith(':')))
   ) {
     return isAssigned(kind, assignment, candidate.path);
   }

@@ -62,7 +62,7 @@ function isConnectionPassword({ secret, text, start, end, path }: SecretCandidat
     (!/["'`][^"'`\n]*$/.test(text.slice(Math.max(0, start - 300), start)) || /^[([.]/.test(text.slice(end, end + 1)))
   )
     return false;
-  if (code && /[([]|^\w+\.\w+/.test(secret)) return false;
+  if (code && /[()[]|^\w+\.\w+/.test(secret)) return false;
   const file = kind === 'document' || kind === 'ignored' ? kind : 'configuration';
   return isCredential({ value: secret, name: 'password', kind: 'password', file, quoted: true });
 }
