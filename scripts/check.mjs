@@ -10,7 +10,7 @@ const program = (name) => join(modules, '.bin', name);
 
 const checks = [
   ['types', program('tsc'), ['-p', '.']],
-  ['style', program('biome'), ['ci', '--error-on-warnings', '.']],
+  ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
   ['openapi.json is valid', program('redocly'), ['lint', 'openapi.json']],
 ];
