@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Answer, exchange, type Sent } from './application.ts';
+
+const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
+const readyWithinMs = 60_000;
+
+/** Waits until `look` answers something; what it throws counts as nothing yet, unless the time is up. */
+export async function eventually<T>(look: () => Promise<T | undefined | false | null>, withinMs = 30_000): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (let last: unknown; ; ) {
+    try {
+      const found = await look();
+      if (found !== undefined && found !== false && found !== null) return found;
+      last = new Error('It did not come about in time.');
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw last;
+    await delay(50);
+  }
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+
+/** One run of `assay start`, as a person starts it: a process group of its own. */
+export class Run {
+  output = '';
+  errors = '';
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+
+  constructor(directory: string, environment: Record<string, string>) {
+    this.child = spawn(process.execPath, [program, 'start'], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: directory,
+        ASSAY_DATA_DIR: join(directory, 'data'),
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        ASSAY_RATE_LIMIT: '100000',
+        ASSAY_RATE_BURST: '200000',
+        ...environment,
+      },
+    });
+    this.child.stdout!.on('data', (chunk) => {
+      this.output += chunk;
+    });
+    this.child.stderr!.on('data', (chunk) => {
+      this.errors += chunk;
+    });
+    this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
+  }
+
+  /** Its address, as soon as it prints it. */
+  async ready(): Promise<string> {
+    const told = eventually(async () => /ready at (http:\S+)[\s\S]*docs/.exec(this.output)?.[1], readyWithinMs);
+    const ended = this.ended.then(({ code, signal }) => {
+      throw new Error(`assay start ended (${code ?? signal}):\n${this.output}\n${this.errors}`);
+    });
+    return Promise.race([told, ended]);
+  }
+
+  /** The processes of this group: the API, the worker, PostgreSQL and its children. */
+  processes(): number[] {
+    return processTree(this.child.pid!);
+  }
+
+  async stop(): Promise<Ended> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
+    return this.ended;
+  }
+}
+
+function statusOf(pid: number): { parent: number; command: string } | null {
+  try {
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+  } catch {
+    return null;
+  }
+}
+
+/** A process and all below it. */
+export function processTree(root: number): number[] {
+  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return [root, ...children.flatMap((child) => processTree(Number(child)))];
+}
+
+export const commandOf = (pid: number) => statusOf(pid)?.command ?? '';
+export const isAlive = (pid: number) => statusOf(pid) !== null && !/^State:\s+Z/m.test(statusText(pid));
+
+function statusText(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return 'State:\tZ';
+  }
+}
+
+/** A directory in which Assay is started, killed and started again. */
+export class Installation {
+  readonly directory = mkdtempSync(join(tmpdir(), 'assay-installation-'));
+  readonly environment: Record<string, string>;
+  readonly #agent = new Agent({ keepAlive: false });
+  run!: Run;
+  origin = '';
+  token = '';
+
+  constructor(environment: Record<string, string> = {}) {
+    this.environment = environment;
+  }
+
+  async start(): Promise<Run> {
+    this.run = new Run(this.directory, this.environment);
+    this.origin = await this.run.ready();
+    this.token = /asy_[0-9A-Za-z]{40}/.exec(this.run.output)?.[0] ?? this.token;
+    return this.run;
+  }
+
+  call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const headers = { authorization: `Bearer ${this.token}`, ...sent.headers };
+    return exchange(this.origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers });
+  }
+
+  /** The body of an answer that must be a success. */
+  async ask(method: string, path: string, json?: object): Promise<Answer['body']> {
+    const answer = await this.call(method, path, json === undefined ? {} : { json });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
+  /** Starts a scan and waits for its end. */
+  async scan(query = '', source = 'secrets'): Promise<Answer['body']> {
+    const { id } = await this.ask('POST', `/detection-sources/${source}/scan${query}`);
+    return this.ended(id);
+  }
+
+  ended(scanId: string): Promise<Answer['body']> {
+    return eventually(async () => {
+      const scan = await this.ask('GET', `/scans/${scanId}`);
+      return scan.completed_at !== null && scan;
+    }, 60_000);
+  }
+
+  async remove(): Promise<void> {
+    await this.run?.stop();
+    this.#agent.destroy();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}

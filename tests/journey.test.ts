@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { crc32Base62 } from '../server/detection/detectors/secrets/checksums.ts';
+import { sample } from '../server/detection/detectors/secrets/sample.ts';
+import type { Finding } from './harness/finding-set.ts';
+import { Installation } from './harness/installation.ts';
+import { RepositoryFixture } from './harness/repository.ts';
+
+const run = promisify(execFile);
+
+const githubToken = (seed: string) => {
+  const body = sample('0-9A-Za-z', 30, seed);
+  return `${'ghp'}_${body}${crc32Base62(body)}`;
+};
+const stripeKey = (seed: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, seed)}`;
+
+/** The server-sent events of a scan until the end of the stream. */
+function readEvents(installation: Installation, scanId: string): Promise<Array<{ event: string; data: Finding }>> {
+  const headers = { authorization: `Bearer ${installation.token}` };
+  return new Promise((resolve, reject) => {
+    get(`${installation.origin}/api/v1/scans/${scanId}/events`, { headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const blocks = text.split('\n\n').filter((block) => block.startsWith('event: '));
+        resolve(
+          blocks.map((block) => {
+            const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block)!;
+            return { event: event!, data: JSON.parse(data!) };
+          }),
+        );
+      });
+    }).on('error', reject);
+  });
+}
+
+describe('from the first start to triaged findings', () => {
+  const repository = new RepositoryFixture('payments');
+  const url = pathToFileURL(repository.work).href;
+  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  let dataSourceId = '';
+
+  before(async () => {
+    repository.commit({ 'README.md': '# Payments\n', 'deploy.env': `GITHUB_TOKEN=${githubToken('one')}\n` }, 'Start');
+    repository.commit({ 'pay.env': `STRIPE_KEY=${stripeKey('two')}\n`, 'test.env': `TOKEN=${githubToken('test')}\n` });
+    await installation.start();
+  });
+  after(async () => {
+    await installation.remove();
+    repository.remove();
+  });
+
+  const list = async (query = `data_source=${dataSourceId}`): Promise<Finding[]> =>
+    (await installation.ask('GET', `/findings?limit=200&${query}`)).data;
+  const findingAt = async (path: string): Promise<Finding> => (await list()).find((one) => one.location.path === path)!;
+  const decide = (id: string, json: object) => installation.ask('PATCH', `/findings/${id}`, json);
+  const dataSource = () => installation.ask('GET', `/data-sources/${dataSourceId}`);
+
+  test('nothing to scan is 409, and what is unknown is 404', async () => {
+    const answer = await installation.call('POST', '/detection-sources/secrets/scan');
+    assert.deepEqual([answer.status, answer.body.error.code], [409, 'no_matching_data_source']);
+    const unknown = await installation.call('POST', '/detection-sources/nothing/scan');
+    assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'not_found']);
+  });
+
+  test('the three commands, pasted as they were printed, add the sample, scan it and list findings', async () => {
+    const commands = installation.run.output.split('\n').filter((line) => line.startsWith('curl '));
+    assert.equal(commands.length, 3);
+    const answers = [];
+    for (const command of commands) {
+      const { stdout } = await run('bash', ['-c', command], {
+        env: { PATH: process.env.PATH, HOME: installation.directory },
+      });
+      answers.push(JSON.parse(stdout));
+    }
+    const [added, scan, findings] = answers;
+    assert.equal(added.kind, 'git_repository');
+    assert.equal(scan.status, 'completed');
+    assert.ok(scan.findings.new >= 5, JSON.stringify(scan.findings));
+    assert.equal(findings.data.length, 5);
+    assert.ok(findings.data.every((one: Finding) => one.source === 'secrets' && one.data_source.id === added.id));
+    await installation.ask('DELETE', `/data-sources/${added.id}`);
+  });
+
+  test('a repository of their own is scanned, and each secret is one finding without the secret in it', async () => {
+    const added = await installation.ask('POST', '/data-sources', { kind: 'git_repository', config: { url } });
+    dataSourceId = added.id;
+    assert.equal(added.status, 'never_scanned');
+    const scan = await installation.scan();
+    assert.deepEqual([scan.status, scan.findings.new, scan.errors], ['completed', 3, []]);
+    const findings = await list();
+    assert.deepEqual(findings.map((one) => one.location.path).sort(), ['deploy.env', 'pay.env', 'test.env']);
+    const text = JSON.stringify(findings);
+    for (const secret of [githubToken('one'), stripeKey('two'), githubToken('test')]) assert.ok(!text.includes(secret));
+    const { status, open_findings, last_scanned_at } = await dataSource();
+    assert.deepEqual([status, open_findings, last_scanned_at !== null], ['ok', 3, true]);
+  });
+
+  test('a rescan finds only what is new, and keeps what people decided', async () => {
+    await decide((await findingAt('deploy.env')).id, { status: 'in_progress', tags: ['pci'], comment: 'rotating' });
+    await decide((await findingAt('test.env')).id, { status: 'false_positive' });
+    const before = await list();
+    repository.commit({ 'new.env': `KEY=${stripeKey('three')}\n` }, 'Another');
+    const scan = await installation.scan();
+    assert.deepEqual(scan.findings, { new: 1, seen: 3, reopened: 0, resolved: 0 });
+    const after = new Map((await list()).map((one) => [one.id, one]));
+    assert.equal(after.size, 4);
+    for (const one of before)
+      assert.deepEqual({ ...after.get(one.id)!, last_seen_at: '' }, { ...one, last_seen_at: '' });
+  });
+
+  test('a secret that is only removed from the newest files stays open: the history still tells it', async () => {
+    repository.git('rm', '--quiet', 'new.env');
+    repository.commit({}, 'Remove it');
+    const scan = await installation.scan();
+    assert.deepEqual(scan.findings, { new: 0, seen: 4, reopened: 0, resolved: 0 });
+    assert.equal((await findingAt('new.env')).status, 'new');
+  });
+
+  test('a secret that is gone from the history too is resolved as fixed; a false positive stays one', async () => {
+    repository.git('reset', '--quiet', '--hard', 'HEAD~2');
+    repository.git('reset', '--quiet', '--hard', 'HEAD~1');
+    repository.git('reflog', 'expire', '--expire=now', '--all');
+    repository.git('gc', '--quiet', '--prune=now');
+    const scan = await installation.scan();
+    assert.deepEqual(scan.findings, { new: 0, seen: 1, reopened: 0, resolved: 2 });
+    for (const path of ['new.env', 'pay.env']) {
+      const { status, resolution, closed_at } = await findingAt(path);
+      assert.deepEqual([status, resolution, closed_at !== null], ['resolved', 'fixed', true], path);
+    }
+    assert.equal((await findingAt('test.env')).status, 'false_positive');
+    assert.equal((await findingAt('deploy.env')).status, 'in_progress');
+  });
+
+  test('a secret that comes back is the same finding, open again and counted as a regression', async () => {
+    const { id } = await findingAt('new.env');
+    repository.commit({ 'again.env': `KEY=${stripeKey('three')}\n`, 'test.env': `TOKEN=${githubToken('test')}\n` });
+    const scan = await installation.scan();
+    assert.deepEqual(scan.findings, { new: 0, seen: 2, reopened: 1, resolved: 0 });
+    const finding = await installation.ask('GET', `/findings/${id}`);
+    assert.deepEqual(
+      [finding.status, finding.reopened_count, finding.closed_at, finding.resolution, finding.location.path],
+      ['new', 1, null, null, 'again.env'],
+    );
+    assert.equal((await findingAt('test.env')).status, 'false_positive');
+  });
+
+  test('two requests for a scan at once get the same scan, whose events end with it', async () => {
+    const path = '/detection-sources/secrets/scan';
+    const answers = await Promise.all(Array.from({ length: 6 }, () => installation.call('POST', path)));
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [202, 202, 202, 202, 202, 202],
+    );
+    const ids = new Set(answers.map((answer) => answer.body.id));
+    assert.equal(ids.size, 1);
+    const [id] = ids;
+    assert.equal(answers[0]!.headers.location, `/api/v1/scans/${id}`);
+    const events = await readEvents(installation, id);
+    assert.ok(events.slice(0, -1).every(({ event }) => event === 'progress'));
+    const last = events.at(-1)!;
+    assert.deepEqual([last.event, last.data.id, last.data.status], ['end', id, 'completed']);
+    assert.deepEqual(last.data, await installation.ask('GET', `/scans/${id}`));
+  });
+
+  test('a repository that is not there makes the scan fail with a reason, and closes nothing', async () => {
+    const before = await list();
+    const copy = `${repository.root}/copy`;
+    repository.git('clone', '--quiet', repository.work, copy);
+    const config = { url: pathToFileURL(copy).href };
+    const other = await installation.ask('POST', '/data-sources', { kind: 'git_repository', config });
+    rmSync(copy, { recursive: true });
+    const partial = await installation.scan();
+    assert.equal(partial.status, 'partial');
+    assert.deepEqual(
+      partial.errors.map((one: Finding) => one.data_source_id),
+      [other.id],
+    );
+    assert.equal((await installation.scan(`?data_source=${other.id}`)).status, 'failed');
+    await installation.ask('DELETE', `/data-sources/${other.id}`);
+    repository.git('branch', '-m', 'main', 'hidden');
+    await installation.ask('PATCH', `/data-sources/${dataSourceId}`, { config: { branch: 'gone' } });
+    const failed = await installation.scan();
+    assert.equal(failed.status, 'failed');
+    assert.match(failed.errors[0].message, /gone/);
+    assert.ok(!/\/tmp|fatal|Error:|at .*\.ts/.test(failed.errors[0].message), failed.errors[0].message);
+    const { status, status_message } = await dataSource();
+    assert.deepEqual([status, status_message], ['error', failed.errors[0].message]);
+    const settled = (one: Finding) => ({ ...one, last_seen_at: '' });
+    assert.deepEqual((await list()).map(settled), before.map(settled));
+    repository.git('branch', '-m', 'hidden', 'main');
+    await installation.ask('PATCH', `/data-sources/${dataSourceId}`, { config: { branch: 'main' } });
+    assert.equal((await installation.scan()).status, 'completed');
+    assert.equal((await dataSource()).status, 'ok');
+  });
+
+  test('a cancelled scan ends at once, and closes nothing', async () => {
+    const before = await list();
+    const { id } = await installation.ask('POST', '/detection-sources/secrets/scan');
+    const cancelled = await installation.call('POST', `/scans/${id}/cancel`);
+    // It may have been quicker.
+    if (cancelled.status === 409) assert.equal(cancelled.body.error.code, 'conflict');
+    else assert.deepEqual([cancelled.status, cancelled.body.status], [200, 'cancelled']);
+    const { status } = await installation.ended(id);
+    assert.ok(['cancelled', 'completed'].includes(status));
+    const next = await installation.scan();
+    assert.deepEqual([next.status, next.id === id], ['completed', false]);
+    const { status: ended } = await installation.call('POST', `/scans/${next.id}/cancel`);
+    assert.equal(ended, 409);
+    assert.deepEqual(
+      (await list()).map((one) => [one.id, one.status]),
+      before.map((one) => [one.id, one.status]),
+    );
+  });
+
+  test('the figures agree with the list', async () => {
+    const summary = await installation.ask('GET', `/findings/summary?data_source=${dataSourceId}`);
+    const findings = await list();
+    assert.equal(summary.total, findings.length);
+    for (const status of Object.keys(summary.by_status)) {
+      assert.equal(summary.by_status[status], findings.filter((one) => one.status === status).length, status);
+    }
+    const { data } = await installation.ask('GET', '/detection-sources');
+    const secrets = data.find((one: Finding) => one.type === 'secrets');
+    assert.equal(secrets.open_findings, summary.open);
+  });
+
+  test('a deleted data source is gone from lists, and what was open there is resolved', async () => {
+    await installation.ask('DELETE', `/data-sources/${dataSourceId}`);
+    assert.equal((await installation.call('GET', `/data-sources/${dataSourceId}`)).status, 404);
+    for (const one of await list()) {
+      if (one.location.path === 'test.env') assert.equal(one.status, 'false_positive');
+      else assert.equal(one.status, 'resolved');
+    }
+    const { resolution } = await findingAt('again.env');
+    assert.equal(resolution, 'data_source_removed');
+    const answer = await installation.call('POST', '/detection-sources/secrets/scan');
+    assert.deepEqual([answer.status, answer.body.error.code], [409, 'no_matching_data_source']);
+    const again = await installation.ask('POST', '/data-sources', { kind: 'git_repository', config: { url } });
+    assert.notEqual(again.id, dataSourceId);
+  });
+
+  test('it stops when told to, with nothing left running', async () => {
+    assert.deepEqual(await installation.run.stop(), { code: 0, signal: null });
+  });
+});
