@@ -1,0 +1,45 @@
+import { baseEcosystem } from '../../../advisories/ecosystem.ts';
+import { compareAlpine } from './alpine.ts';
+import type { Compare } from './compare.ts';
+import { compareCran } from './cran.ts';
+import { compareDebian } from './debian.ts';
+import { compareMaven } from './maven.ts';
+import { compareNuget } from './nuget.ts';
+import { comparePackagist } from './packagist.ts';
+import { comparePypi } from './pypi.ts';
+import { compareRedhat } from './redhat.ts';
+import { compareRubygems } from './rubygems.ts';
+import { compareSemver } from './semver.ts';
+
+/** The ecosystems of OSV whose packages are matched, each with its own order of versions. */
+const orders: Record<string, Compare> = {
+  AlmaLinux: compareRedhat,
+  Alpine: compareAlpine,
+  Bitnami: compareSemver,
+  CRAN: compareCran,
+  ConanCenter: compareSemver,
+  Debian: compareDebian,
+  'GitHub Actions': compareSemver,
+  Go: compareSemver,
+  Hex: compareSemver,
+  Maven: compareMaven,
+  NuGet: compareNuget,
+  Packagist: comparePackagist,
+  Pub: compareSemver,
+  PyPI: comparePypi,
+  'Red Hat': compareRedhat,
+  'Rocky Linux': compareRedhat,
+  RubyGems: compareRubygems,
+  SUSE: compareRedhat,
+  SwiftURL: compareSemver,
+  Ubuntu: compareDebian,
+  'crates.io': compareSemver,
+  npm: compareSemver,
+  openSUSE: compareRedhat,
+};
+
+/** Names of the ecosystems that can be matched, as OSV spells them. */
+export const ecosystems: readonly string[] = Object.keys(orders);
+
+/** How versions of an ecosystem are ordered; undefined for one that is not known. */
+export const orderOf = (ecosystem: string): Compare | undefined => orders[baseEcosystem(ecosystem)];
