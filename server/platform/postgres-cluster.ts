@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asSeenByServer, serverEnvironment, socketDirectory } from './postgres-process.ts';
@@ -50,7 +50,9 @@ async function runInitdb(program: PostgresProgram, user: ServerUser, directory: 
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
-  if (code !== 0) throw new Error(output.trim().split('\n').slice(-4).join(' '));
+  if (code === 0) return;
+  const causes = output.split('\n').filter((line) => /FATAL|PANIC|error|could not|No space/.test(line));
+  throw new Error((causes.length > 0 ? causes : output.trim().split('\n')).slice(-3).join(' '));
 }
 
 /** Makes an empty cluster under another name and renames it when whole, so that a killed start leaves nothing half done. */
@@ -148,16 +150,14 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<void>
   try {
     await mkdir(dirname(dataDirectory), { recursive: true });
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-    const { uid } = statSync(dataDirectory);
     const probe = join(dataDirectory, '.writable');
-    await writeFile(probe, '');
+    await writeFile(probe, Buffer.alloc(64 * 1024));
     await rm(probe);
-    if (uid !== process.getuid?.()) return;
   } catch (cause) {
     const { code } = cause as { code?: string };
     const hint =
       code === 'ENOSPC'
-        ? 'the disk is full. Free some space and start again.'
+        ? `the disk is full (${describeFreeSpace(dirname(dataDirectory))}). Free some space and start again; nothing was lost.`
         : `${(cause as Error).message}. Give this user the right to write there, or set ASSAY_DATA_DIR to another directory.`;
     throw new Error(`The data directory ${dataDirectory} cannot be used: ${hint}`, { cause });
   }
