@@ -4,7 +4,18 @@ import { wordsOf } from '../server/findings/words.ts';
 /** How many rules each source has: few kinds of secrets, thousands of advisories. */
 export const ruleCounts = { secrets: 150, code: 500, dependencies: 4000, web: 90 };
 
-const subjects = ['credential', 'query', 'template', 'upload', 'redirect', 'cookie', 'header', 'cipher', 'parser', 'path'];
+const subjects = [
+  'credential',
+  'query',
+  'template',
+  'upload',
+  'redirect',
+  'cookie',
+  'header',
+  'cipher',
+  'parser',
+  'path',
+];
 const problems = [
   'exposed',
   'injection',
@@ -34,7 +45,10 @@ function ruleOf(source: string, number: number, total: number) {
   const problem = problems[(seed >> 3) % 9]!;
   const name = `${subject} ${problem} ${number}`;
   const id = `${source}.${subject}-${problem}-${number}`;
-  const identifiers = [`CWE-${20 + (seed % 900)}`, ...(source === 'dependencies' ? [`CVE-2024-${10000 + number}`] : [])];
+  const identifiers = [
+    `CWE-${20 + (seed % 900)}`,
+    ...(source === 'dependencies' ? [`CVE-2024-${10000 + number}`] : []),
+  ];
   return {
     source,
     number,

@@ -43,7 +43,12 @@ export async function listQuestions(client: pg.Client, orgId: string): Promise<Q
   const questions: Question[] = [];
   for (const [index, one] of names.entries()) {
     for (const other of names.slice(index + 1)) {
-      for (const [a, b] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
+      for (const [a, b] of [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ] as const) {
         const filters = { [one]: values[one]![a], [other]: values[other]![b] };
         if (filters.from && filters.to && filters.from > filters.to) continue;
         const kind = (rare: number) => (rare ? 'rare' : 'common');

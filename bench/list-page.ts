@@ -27,7 +27,10 @@ async function writeScript(findings: FindingsDirectory) {
   const statement = pageStatement(orgId, { filters, sort: '-first_seen_at', after: null, limit: 51 });
   const values = statement.values!.map(String);
   // pgbench takes every colon before a letter for a variable of its own, in quotes too.
-  const text = statement.text.replace(/\s+/g, ' ').replaceAll('HH24:MI:SS', 'HH24":"MI":"SS').replace(/\$(\d+)/g, ':p$1');
+  const text = statement.text
+    .replace(/\s+/g, ' ')
+    .replaceAll('HH24:MI:SS', 'HH24":"MI":"SS')
+    .replace(/\$(\d+)/g, ':p$1');
   const setting = `SELECT set_config('app.org_id', :p1, true);`;
   const file = join(directory, 'page.sql');
   await writeFile(file, ['BEGIN;', setting, `${text};`, 'COMMIT;'].join('\n'));

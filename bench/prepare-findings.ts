@@ -37,7 +37,13 @@ export async function prepareFindings(count: number): Promise<FindingsDirectory>
   }
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '16GB', autovacuum: 'off', shared_buffers: '1GB' };
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '16GB',
+    autovacuum: 'off',
+    shared_buffers: '1GB',
+  };
   const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench', settings });
   try {
     await migrate({ adminUrl: postgres.adminUrl });

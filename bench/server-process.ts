@@ -9,10 +9,7 @@ const root = join(import.meta.dirname, '..');
 export type ServerProcess = { address: string; pid: number; startSeconds: number; stop(): Promise<void> };
 
 /** `assay start` as people run it, on a free port, with limits that no measurement reaches. Its log goes to a file. */
-export async function startServer(
-  directory: string,
-  environment: Record<string, string> = {},
-): Promise<ServerProcess> {
+export async function startServer(directory: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
   const logFile = join(directory, 'bench-server.log');
   const log = openSync(logFile, 'w');
   const began = performance.now();

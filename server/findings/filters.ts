@@ -44,7 +44,7 @@ export const preparedByText = (text: string, values: unknown[]): Statement => ({
 
 const secondAfter = (time: Date) => new Date(time.getTime() + 1000);
 
-function anyOf(column: string, values: unknown[], type: string, parameters: Parameters): string {
+export function anyOf(column: string, values: unknown[], type: string, parameters: Parameters): string {
   if (values.length === 1) return `${column} = ${parameters.add(values[0])}`;
   return `${column} = ANY(${parameters.add(values)}::${type}[])`;
 }
@@ -55,6 +55,18 @@ function assigneeCondition(assignees: string[], parameters: Parameters): string 
   if (ids.length > 0) conditions.push(anyOf('f.assignee_id', ids, 'text', parameters));
   if (ids.length < assignees.length) conditions.push('f.assignee_id IS NULL');
   return `(${conditions.join(' OR ')})`;
+}
+
+/** The ranges of time that the filters leave. */
+export function rangeConditions(
+  { from, to, updatedFrom }: Pick<FindingFilters, 'from' | 'to' | 'updatedFrom'>,
+  parameters: Parameters,
+): string[] {
+  const conditions: string[] = [];
+  if (from) conditions.push(`f.first_seen_at >= ${parameters.add(from)}::timestamptz`);
+  if (to) conditions.push(`f.first_seen_at < ${parameters.add(secondAfter(to))}::timestamptz`);
+  if (updatedFrom) conditions.push(`f.updated_at >= ${parameters.add(updatedFrom)}::timestamptz`);
+  return conditions;
 }
 
 /** The conditions of the filters on findings `f`, `q` aside, as SQL: to be joined with AND; the first is the organization. */
@@ -73,9 +85,7 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   add('f.data_source_id', filters.dataSource, 'text');
   add('f.rule_id', filters.rule, 'text');
   if (filters.assignee) conditions.push(assigneeCondition(filters.assignee, parameters));
-  if (filters.from) conditions.push(`f.first_seen_at >= ${parameters.add(filters.from)}`);
-  if (filters.to) conditions.push(`f.first_seen_at < ${parameters.add(secondAfter(filters.to))}`);
-  if (filters.updatedFrom) conditions.push(`f.updated_at >= ${parameters.add(filters.updatedFrom)}`);
+  conditions.push(...rangeConditions(filters, parameters));
   if (filters.tag) {
     const tag = anyOf('t.tag', filters.tag, 'text', parameters);
     conditions.push(`EXISTS (SELECT 1 FROM finding_tags t WHERE t.org_id = $1 AND t.finding_id = f.id AND ${tag})`);

@@ -108,6 +108,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     application_name: options.applicationName ?? 'assay',
     keepAlive: true,
+    // A prepared statement is planned once, by its shape: planning a list anew costs as much as running it, and a plan
+    // that hangs on the values of the day is one that nobody has measured.
+    options: '-c plan_cache_mode=force_generic_plan',
     pipeline: true,
     types,
   } as pg.PoolConfig);
@@ -136,7 +139,8 @@ export function openDatabase(options: DatabaseOptions): Database {
           const result = await body({ query: (statement) => run(client, statement) });
           const { command } = await client.query('COMMIT');
           // A statement that failed and was caught leaves the transaction aborted: COMMIT then says ROLLBACK.
-          if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
+          if (command !== 'COMMIT')
+            throw new Error('The transaction was rolled back: one of its statements had failed.');
           return result;
         } catch (error) {
           await client.query('ROLLBACK').catch(() => {});
