@@ -1,20 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DirectoryInUse, type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import type { Log } from './log.ts';
-import {
-  type Credentials,
-  describeFreeSpace,
-  findCredentials,
-  prepareCluster,
-  prepareDataDirectory,
-} from './postgres-cluster.ts';
+import { type Credentials, findCredentials, prepareCluster, prepareDataDirectory } from './postgres-cluster.ts';
 import { serverSettings, socketDirectory, spawnServer, stopOrphans } from './postgres-process.ts';
 import { chooseServerUser, findPostgresProgram } from './postgres-program.ts';
+import { canConnect, explainFailure, hasEnded, rotateLog, stopServer, waitForServer } from './postgres-server.ts';
 
 export { DirectoryInUse } from './directory-lock.ts';
 
@@ -53,50 +48,6 @@ const urlsOf = (directory: string, credentials: Credentials) => ({
   appUrl: urlOf(directory, 'assay_app', credentials.appPassword),
 });
 
-async function canConnect(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch (error) {
-    const { code } = error as { code?: string };
-    // Everything else (still recovering, no socket yet) passes with time.
-    if (code === '28P01')
-      throw new Error('The database refuses the passwords in postgres-credentials.json.', { cause: error });
-    return false;
-  }
-}
-
-const hasEnded = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-
-/** The server's last words, as one sentence, and whether the disk is full. */
-function explainFailure(dataDirectory: string, logFile: string, logStart: number): string {
-  const text = existsSync(logFile) ? readFileSync(logFile).subarray(logStart).toString('utf8').trim() : '';
-  const lines = text.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|could not|error while loading/.test(line));
-  const said = lines.slice(-3).join(' ') || text.slice(-500) || 'it said nothing';
-  if (/No space left on device/.test(text)) {
-    return `the disk is full (${describeFreeSpace(dataDirectory)}). Free some space and start again; nothing was lost.`;
-  }
-  return `${said} (its log: ${logFile})`;
-}
-
-async function waitForServer(child: ChildProcess, url: string, explain: () => string): Promise<void> {
-  let failure: Error | undefined;
-  child.once('error', (error) => {
-    failure = error;
-  });
-  // Recovery after a crash reads at most max_wal_size, which takes seconds; a slow disk may need much longer.
-  const end = Date.now() + 300_000;
-  while (!(await canConnect(url))) {
-    if (failure || hasEnded(child)) throw new Error(`PostgreSQL did not start: ${failure?.message ?? explain()}`);
-    if (Date.now() > end) throw new Error(`PostgreSQL did not answer within 5 minutes: ${explain()}`);
-    await delay(25);
-  }
-}
-
 /** Makes the database and the role of the running service. Both stay as they are when they exist. */
 async function ensureDatabase(url: string, credentials: Credentials): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -112,24 +63,6 @@ async function ensureDatabase(url: string, credentials: Credentials): Promise<vo
     if (!rows[0]?.database) await client.query(`CREATE DATABASE ${databaseName}`);
   } finally {
     await client.end();
-  }
-}
-
-function rotateLog(file: string): void {
-  if (existsSync(file) && statSync(file).size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);
-}
-
-async function stopServer(child: ChildProcess): Promise<void> {
-  const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const signals: [NodeJS.Signals, number][] = [
-    ['SIGINT', 30_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 5_000],
-  ];
-  for (const [signal, patienceMs] of signals) {
-    if (hasEnded(child)) return;
-    child.kill(signal);
-    await Promise.race([exited, delay(patienceMs, undefined, { ref: false })]);
   }
 }
 
@@ -161,6 +94,7 @@ async function startLocked(
   const program = await findPostgresProgram(user);
   let child: ChildProcess | undefined;
   let stopping = false;
+  let restarting: Promise<void> | undefined;
 
   async function startOnce(): Promise<Credentials> {
     if (existsSync(directory)) {
@@ -186,7 +120,11 @@ async function startLocked(
       await stopServer(started);
       throw error;
     }
-    started.once('exit', () => void restart());
+    const onExit = () => {
+      if (!stopping) restarting = restart();
+    };
+    if (hasEnded(started)) onExit();
+    else started.once('exit', onExit);
     return credentials;
   }
 
@@ -199,7 +137,7 @@ async function startLocked(
         return;
       } catch (error) {
         log.error({ err: error }, 'PostgreSQL could not be started again; trying once more');
-        await delay(waitMs, undefined, { ref: false });
+        await delay(waitMs);
       }
     }
   }
@@ -213,6 +151,9 @@ async function startLocked(
     setAddress: lock.setAddress,
     async stop() {
       stopping = true;
+      if (child) await stopServer(child);
+      // One that was just being brought back when the stop came.
+      await restarting;
       if (child) await stopServer(child);
       const sockets = socketDirectory(directory);
       if (sockets !== directory) rmSync(sockets, { recursive: true, force: true });

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { describeFreeSpace } from './postgres-cluster.ts';
+
+/** Whether the database answers to that login. Throws when it refuses the password. */
+export async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Everything else (still recovering, no socket yet) passes with time.
+    if (code === '28P01')
+      throw new Error('The database refuses the passwords in postgres-credentials.json.', { cause: error });
+    return false;
+  }
+}
+
+export const hasEnded = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+
+/** The server's last words, as one sentence, and whether the disk is full. */
+export function explainFailure(dataDirectory: string, logFile: string, logStart: number): string {
+  const text = existsSync(logFile) ? readFileSync(logFile).subarray(logStart).toString('utf8').trim() : '';
+  const lines = text.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|could not|error while loading/.test(line));
+  const said = lines.slice(-3).join(' ') || text.slice(-500) || 'it said nothing';
+  if (/No space left on device/.test(text)) {
+    return `the disk is full (${describeFreeSpace(dataDirectory)}). Free some space and start again; nothing was lost.`;
+  }
+  return `${said} (its log: ${logFile})`;
+}
+
+/** Waits until a server that was just started answers; throws what `explain` says when it ends before that. */
+export async function waitForServer(child: ChildProcess, url: string, explain: () => string): Promise<void> {
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  // Recovery after a crash reads at most max_wal_size, which takes seconds; a slow disk may need much longer.
+  const end = Date.now() + 300_000;
+  while (!(await canConnect(url))) {
+    if (failure || hasEnded(child)) throw new Error(`PostgreSQL did not start: ${failure?.message ?? explain()}`);
+    if (Date.now() > end) throw new Error(`PostgreSQL did not answer within 5 minutes: ${explain()}`);
+    await delay(25);
+  }
+}
+
+/** Keeps the server's log from growing without end: the one before is kept beside it. */
+export function rotateLog(file: string): void {
+  if (existsSync(file) && statSync(file).size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);
+}
+
+/** A fast shutdown; what does not end within 30 s is ended the hard way, and recovers at the next start. */
+export async function stopServer(child: ChildProcess): Promise<void> {
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const signals: [NodeJS.Signals, number][] = [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ];
+  for (const [signal, patienceMs] of signals) {
+    if (hasEnded(child)) return;
+    child.kill(signal);
+    await Promise.race([exited, delay(patienceMs, undefined, { ref: false })]);
+  }
+}
