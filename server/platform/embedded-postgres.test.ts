@@ -38,8 +38,8 @@ async function startElsewhere(directory: string, user: { uid?: number; gid?: num
     import { pino } from ${JSON.stringify(import.meta.resolve('pino'))};
     const running = await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)}, log: pino({ level: 'silent' }), what: 'assay start' });
     running.setAddress('http://127.0.0.1:8080');
+    process.on('SIGTERM', () => running.stop().then(() => process.exit(0)))
     console.log(running.adminUrl);
-    process.on('SIGTERM', () => running.stop().then(() => process.exit(0)));
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -150,9 +150,9 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<void>
   try {
     await mkdir(dirname(dataDirectory), { recursive: true });
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-    const probe = join(dataDirectory, '.writable');
+    const probe = join(dataDirectory, `.writable-${randomBytes(6).toString('hex')}`);
     await writeFile(probe, Buffer.alloc(64 * 1024));
-    await rm(probe);
+    await rm(probe, { force: true });
   } catch (cause) {
     const { code } = cause as { code?: string };
     const hint =
