@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { sample } from '../server/detection/detectors/secrets/sample.ts';
+import type { Finding } from './harness/finding-set.ts';
+import { commandOf, eventually, Installation, isAlive, Run } from './harness/installation.ts';
+
+const stripeKey = (seed: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, seed)}`;
+const secretEvery = 50;
+
+/** A repository whose scan takes a while: `commits` files of lines without sense, a secret in every fiftieth. */
+function createBigRepository(directory: string, commits: number): number {
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main', directory]);
+  const filler = Array.from(
+    { length: 400 },
+    (_, n) => `const token_${n} = load("${sample('a-z', 40, `${n}`)}"); // key password secret`,
+  );
+  const lines: string[] = [];
+  let secrets = 0;
+  for (let n = 0; n < commits; n++) {
+    const secret = n % secretEvery === 0 ? `STRIPE_KEY=${stripeKey(`secret ${n}`)}` : `nothing ${n}`;
+    if (n % secretEvery === 0) secrets++;
+    const content = `${n}\n${filler.map((line) => line.replace('load', `load${n}`)).join('\n')}\n${secret}\n`;
+    lines.push('commit refs/heads/main', `committer A <a@example.com> ${1_700_000_000 + n} +0000`, 'data 1', 'x');
+    lines.push(`M 100644 inline src/file${n}.ts`, `data ${Buffer.byteLength(content)}`, content);
+  }
+  execFileSync('git', ['-C', directory, 'fast-import', '--quiet'], { input: `${lines.join('\n')}\n`, maxBuffer: 1e9 });
+  return secrets;
+}
+
+describe('an installation that is killed', () => {
+  const repositories = mkdtempSync(join(tmpdir(), 'assay-crash-'));
+  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repositories, LOG_LEVEL: 'error' });
+  let secrets = 0;
+  let dataSourceId = '';
+
+  before(async () => {
+    secrets = createBigRepository(join(repositories, 'big'), 500);
+    await installation.start();
+    const config = { url: pathToFileURL(join(repositories, 'big')).href };
+    dataSourceId = (await installation.ask('POST', '/data-sources', { kind: 'git_repository', config })).id;
+  });
+  after(async () => {
+    await installation.remove();
+    rmSync(repositories, { recursive: true, force: true });
+  });
+
+  const list = async (): Promise<Finding[]> =>
+    (await installation.ask('GET', `/findings?limit=200&data_source=${dataSourceId}`)).data;
+  const worker = () => installation.run.processes().find((pid) => commandOf(pid).includes('worker-process'));
+
+  /** Starts a scan and waits until it has begun to read. */
+  async function startScan(): Promise<string> {
+    const { id } = await installation.ask('POST', '/detection-sources/secrets/scan');
+    await eventually(async () => {
+      const { status, progress } = await installation.ask('GET', `/scans/${id}`);
+      assert.ok(['queued', 'running'].includes(status), `the scan was too quick to be killed: ${status}`);
+      return progress.message !== null;
+    });
+    return id;
+  }
+
+  test('a scan whose worker is killed goes on with a new one and finds everything', async () => {
+    const id = await startScan();
+    process.kill(worker()!, 'SIGKILL');
+    const { status, errors } = await installation.ended(id);
+    assert.deepEqual([status, errors], ['completed', []]);
+    const findings = await list();
+    assert.equal(findings.length, secrets);
+    assert.ok(findings.every((one) => one.status === 'new'));
+  });
+
+  test('a rescan that is killed again and again resolves nothing that is there', async () => {
+    const triaged = (await list()).slice(0, 10).map((one) => one.id);
+    await installation.ask('PATCH', '/findings', { ids: triaged, status: 'triaged', tags: ['kept'] });
+    // What the worker keeps of the repository is lost with it: all is read again.
+    rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true });
+    const id = await startScan();
+    for (let kills = 0; kills < 2; kills++) {
+      const pid = await eventually(async () => worker());
+      process.kill(pid, 'SIGKILL');
+      await eventually(async () => !isAlive(pid));
+    }
+    const { status, findings: tally } = await installation.ended(id);
+    assert.deepEqual([status, tally.new, tally.resolved, tally.reopened], ['completed', 0, 0, 0]);
+    const findings = await list();
+    assert.deepEqual(
+      [findings.length, findings.filter((one) => one.status === 'triaged' && one.tags[0] === 'kept').length],
+      [secrets, 10],
+    );
+    assert.ok(findings.every((one) => ['new', 'triaged'].includes(one.status)));
+  });
+
+  /** Comments until the connection fails; answers the ids that were acknowledged, by finding. */
+  async function commentUntilDead(findingId: string, acknowledged: Map<string, string>): Promise<void> {
+    for (let n = 0; n < 10_000; n++) {
+      try {
+        const sent = {
+          json: { comment: `${n}` },
+          headers: { 'idempotency-key': `${findingId}-${n}-${Math.random()}` },
+        };
+        const { status, body } = await installation.call('POST', `/findings/${findingId}/comment`, sent);
+        if (status === 201) acknowledged.set(body.id, findingId);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  test('everything that was acknowledged is there after all processes were killed at once, twice', async () => {
+    for (let round = 0; round < 2; round++) {
+      const findings = (await list()).slice(0, 4);
+      const scan = round === 0 ? await startScanWithoutCache() : null;
+      const acknowledged = new Map<string, string>();
+      const writers = findings.map((one) => commentUntilDead(one.id, acknowledged));
+      await eventually(async () => acknowledged.size > 200);
+      const processes = installation.run.processes();
+      assert.ok(processes.some((pid) => commandOf(pid).includes('postgres')));
+      for (const pid of processes) process.kill(pid, 'SIGKILL');
+      await Promise.all(writers);
+      await eventually(async () => processes.every((pid) => !isAlive(pid)));
+      await installation.start();
+      const kept = new Set<string>();
+      for (const { id } of findings) {
+        let figure = 0;
+        for (let query = 'limit=200'; query !== ''; ) {
+          const page = await installation.ask('GET', `/findings/${id}/comment?${query}`);
+          for (const comment of page.data) kept.add(comment.id);
+          figure += page.data.length;
+          query = page.next_cursor ? `limit=200&next_cursor=${page.next_cursor}` : '';
+        }
+        assert.equal((await installation.ask('GET', `/findings/${id}`)).comment_count, figure);
+      }
+      assert.deepEqual(
+        [...acknowledged.keys()].filter((id) => !kept.has(id)),
+        [],
+      );
+      if (scan) assert.equal((await installation.ended(scan)).status, 'completed');
+      assert.equal((await list()).filter((one) => !['new', 'triaged'].includes(one.status)).length, 0);
+    }
+  });
+
+  async function startScanWithoutCache(): Promise<string> {
+    rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true });
+    return startScan();
+  }
+
+  test('a second start on the same directory says who is there, and harms nothing', async () => {
+    const second = new Run(installation.directory, installation.environment);
+    const { code } = await second.ended;
+    assert.equal(code, 1);
+    assert.ok(second.errors.includes(installation.origin), second.errors);
+    assert.equal((await list()).length, secrets);
+    const { status } = await installation.call('PATCH', `/findings/${(await list())[0].id}`, {
+      json: { tags: ['after'] },
+    });
+    assert.equal(status, 200);
+  });
+
+  /** Opens a request that ends when the server ends it. */
+  const follow = (method: string, path: string, headers = {}) =>
+    new Promise<number>((resolve) => {
+      const authorization = `Bearer ${installation.token}`;
+      const outgoing = request(
+        `${installation.origin}/api/v1${path}`,
+        { method, headers: { authorization, ...headers } },
+        (response) => {
+          response.resume();
+          response.on('close', () => resolve(response.statusCode!));
+        },
+      );
+      outgoing.on('error', () => resolve(0));
+      outgoing.end();
+    });
+
+  test('told to stop it answers what it has accepted, leaves no process, and the scan goes on at the next start', async () => {
+    const id = await startScanWithoutCache();
+    const findings = (await list()).slice(0, 6);
+    const followers = [
+      follow('GET', `/scans/${id}/events`),
+      follow('POST', '/detection-sources/secrets/scan', { prefer: 'wait=60' }),
+    ];
+    const acknowledged = new Map<string, string>();
+    const writers = findings.map((one) => commentUntilDead(one.id, acknowledged));
+    await eventually(async () => acknowledged.size > 20);
+    const processes = installation.run.processes();
+    const started = performance.now();
+    assert.deepEqual(await installation.run.stop(), { code: 0, signal: null });
+    assert.ok(performance.now() - started < 20_000, 'it took longer than anybody waits');
+    await Promise.all([...followers, ...writers]);
+    await eventually(async () => processes.every((pid) => !isAlive(pid)));
+    await installation.start();
+    assert.equal((await installation.ended(id)).status, 'completed');
+    const figures = await Promise.all(findings.map((one) => installation.ask('GET', `/findings/${one.id}`)));
+    const counted = figures.reduce((sum, one) => sum + one.comment_count, 0);
+    const before = findings.reduce((sum, one) => sum + one.comment_count, 0);
+    assert.ok(counted - before >= acknowledged.size, `${counted} - ${before} < ${acknowledged.size}`);
+  });
+});
