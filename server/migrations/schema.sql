@@ -41,6 +41,26 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.finding_tag_bits(tags text[])
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT COALESCE(bit_or(1::bigint << (53 + (hashtext(tag) & 2147483647) % 11)), 0) FROM unnest(tags) AS tag $function$
+-- EXECUTE to PUBLIC
+
+CREATE OR REPLACE FUNCTION public.finding_traits(severity smallint, status text, source text, data_source_id text, rule_id text, assignee_id text, tags text[])
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT severity
+    | ((CASE status WHEN 'new' THEN 0 WHEN 'triaged' THEN 1 WHEN 'in_progress' THEN 2 WHEN 'resolved' THEN 3
+         WHEN 'false_positive' THEN 4 ELSE 5 END)::bigint << 3)
+    | ((hashtext(source) & 255)::bigint << 6) | ((hashtext(data_source_id) & 16383)::bigint << 14)
+    | ((hashtext(rule_id) & 16383)::bigint << 28)
+    | (CASE WHEN assignee_id IS NULL THEN 0 ELSE ((hashtext(assignee_id) | 1) & 2047)::bigint << 42 END)
+    | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $function$
+-- EXECUTE to PUBLIC
+
 CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most integer)
  RETURNS SETOF text
  LANGUAGE sql
@@ -116,6 +136,21 @@ AS $function$
   )
   SELECT count(*) FROM removed
 $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.purge_import_batches(before timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    WITH removed AS (
+      DELETE FROM import_batches b WHERE b.created_at < before
+        AND NOT EXISTS (SELECT 1 FROM scans s WHERE s.org_id = b.org_id AND s.id = b.scan_id AND s.status IN ('queued', 'running'))
+      RETURNING 1
+    )
+    SELECT count(*) FROM removed
+  $function$
 -- EXECUTE to assay_app
 
 TABLE accounts
@@ -337,19 +372,20 @@ TABLE findings
   closed_at timestamp with time zone
   updated_at timestamp with time zone NOT NULL
   version integer NOT NULL DEFAULT 1
+  traits bigint NOT NULL GENERATED ALWAYS AS (finding_traits(severity, status, source, data_source_id, rule_id, assignee_id, tags))
   CONSTRAINT findings_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['resolved'::text, 'false_positive'::text, 'accepted_risk'::text]))))
   CONSTRAINT findings_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT findings_resolution_check CHECK ((resolution = ANY (ARRAY['fixed'::text, 'data_source_removed'::text])))
   CONSTRAINT findings_severity_check CHECK (((severity >= 0) AND (severity <= 4)))
   CONSTRAINT findings_status_check CHECK ((status = ANY (ARRAY['new'::text, 'triaged'::text, 'in_progress'::text, 'resolved'::text, 'false_positive'::text, 'accepted_risk'::text])))
   CREATE INDEX findings_acceptance_ends ON public.findings USING btree (accepted_until) WHERE (accepted_until IS NOT NULL)
-  CREATE INDEX findings_by_assignee ON public.findings USING btree (org_id, assignee_id, first_seen_at, id) WHERE (assignee_id IS NOT NULL)
-  CREATE INDEX findings_by_data_source ON public.findings USING btree (org_id, data_source_id, first_seen_at, id)
-  CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id)
-  CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id)
-  CREATE INDEX findings_by_source ON public.findings USING btree (org_id, source, first_seen_at, id)
-  CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id)
-  CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id)
+  CREATE INDEX findings_by_assignee ON public.findings USING btree (org_id, assignee_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (assignee_id IS NOT NULL)
+  CREATE INDEX findings_by_data_source ON public.findings USING btree (org_id, data_source_id, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_source ON public.findings USING btree (org_id, source, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
   CREATE INDEX findings_by_word ON public.findings USING gin (words)
   CREATE UNIQUE INDEX findings_identity ON public.findings USING btree (org_id, data_source_id, source, fingerprint)
   ROW LEVEL SECURITY FORCED
@@ -370,6 +406,18 @@ TABLE idempotency_keys
   expires_at timestamp with time zone NOT NULL
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (org_id, credential_id, key)
   CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE import_batches
+  org_id text COLLATE "C" NOT NULL
+  scan_id text COLLATE "C" NOT NULL
+  sequence integer NOT NULL
+  detections text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT import_batches_pkey PRIMARY KEY (org_id, scan_id, sequence)
+  CREATE INDEX import_batches_age ON public.import_batches USING btree (created_at)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
@@ -443,6 +491,17 @@ TABLE passkeys
   CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
   CREATE INDEX passkeys_credential ON public.passkeys USING btree (credential_id)
   CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE push_sources
+  org_id text COLLATE "C" NOT NULL
+  type text COLLATE "C" NOT NULL
+  name text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT push_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+  CONSTRAINT push_sources_pkey PRIMARY KEY (org_id, type)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE scan_schedules
