@@ -1,9 +1,12 @@
 import { type Config, loadConfig } from './config.ts';
+import type { WithImportServices } from './detection/import-command.ts';
 import type { WithDatabase } from './platform/command-output.ts';
 import { openDatabase } from './platform/database.ts';
 import { openEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openLog } from './platform/log.ts';
 import { asApplicationRole, migrate } from './platform/migrate.ts';
+import { createKeyring } from './platform/sealed.ts';
+import { ensureSecretKey } from './platform/secret-key.ts';
 
 /** Runs with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when no server runs. */
 async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: string) => Promise<T>): Promise<T> {
@@ -34,4 +37,12 @@ export const withDatabase: WithDatabase = (run) =>
     } finally {
       await database.close();
     }
+  });
+
+/** Gives a command what an import needs: the database, and the keys with which identities are hashed. */
+export const withImportServices: WithImportServices = (run) =>
+  withDatabase(async (database) => {
+    const { secretKey, dataDirectory, logLevel } = loadConfig();
+    const keyring = createKeyring(secretKey ?? (await ensureSecretKey(dataDirectory)));
+    await run({ database, keyring, log: openLog({ level: logLevel }) });
   });

@@ -25,6 +25,8 @@ export type Config = {
   advisories: string | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
+  /** The largest result file that is taken, in bytes; null: no bound. */
+  importLimitBytes: number | null;
   logLevel: LogLevel;
   /** What the first boot of an empty database makes. */
   bootstrap: {
@@ -221,6 +223,11 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       /^https?:\/\//.test(text) ? text : absolute(text),
     ),
     rateLimit: readRateLimit(read, mistakes),
+    importLimitBytes: read<number | null>(
+      'ASSAY_IMPORT_LIMIT_MB',
+      null,
+      (text) => wholeNumber(1, 1_000_000)(text) * 1_048_576,
+    ),
     workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', logLevel),
     bootstrap: readBootstrap(read),

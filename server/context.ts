@@ -9,6 +9,8 @@ export type Context = {
   database: Database;
   cursors: CursorCodec;
   dataSources: DataSourceServices;
+  /** The largest result file that is taken, in bytes; null for no bound. */
+  importLimitBytes: number | null;
   /** Of every token of an organization without a rate of its own. */
   rateLimit: Rate;
 };

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { migrateDatabase, withDatabase } from './command-context.ts';
+import { migrateDatabase, withDatabase, withImportServices } from './command-context.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { registerImportCommand } from './detection/import-command.ts';
 import { registerScanCommand } from './detection/scan-command.ts';
 import { registerCreateOrganizationCommand } from './identity/create-organization-command.ts';
 import { registerTokenCommand } from './identity/token-command.ts';
@@ -48,6 +49,7 @@ function createProgram(): Command {
   registerCreateOrganizationCommand(registerOrganizationCommand(program, withDatabase), withDatabase);
   registerTokenCommand(program, withDatabase);
   registerUserCommand(program, withDatabase);
+  registerImportCommand(program, withImportServices);
   registerScanCommand(program);
   const inherit = (command: Command) => {
     command.exitOverride();

@@ -71,7 +71,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));
   const app = await createHttpServer({
     routes,
-    context: { database, cursors, dataSources, rateLimit: config.rateLimit },
+    context: { database, cursors, dataSources, rateLimit: config.rateLimit, importLimitBytes: config.importLimitBytes },
     database,
     authenticate: authenticator.authenticate,
     authorize,

@@ -1,4 +1,6 @@
+import { purgeImportBatches } from './detection/import-queries.ts';
 import { detectionJobs, detectionTicks } from './detection/jobs.ts';
+import { mergeImport } from './detection/merge-import.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { identityTicks } from './identity/jobs.ts';
 import { sendInvitation } from './organization/jobs.ts';
@@ -12,7 +14,7 @@ export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: stri
 
 /** Every job, one line a slice. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
-export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, sendInvitation];
+export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, mergeImport, sendInvitation];
 
 const purgeExpiredKeys = {
   name: 'Removing expired idempotency keys',
@@ -22,10 +24,17 @@ const purgeExpiredKeys = {
   },
 };
 
+const purgeAbandonedImports = {
+  name: 'Removing what unfinished imports left',
+  everyMs: 600_000,
+  run: ({ database }: WorkerServices) => purgeImportBatches(database, 6 * 3_600_000),
+};
+
 /** What is done every so often. */
 export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...detectionTicks,
   ...scheduleTicks,
   ...identityTicks,
   purgeExpiredKeys,
+  purgeAbandonedImports,
 ];

@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { importRoute } from './import-route.ts';
 import { streamScanEvents } from './scan-events.ts';
 import { cancelScan, findScan, listScans, type ScanRow } from './scan-queries.ts';
 import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
@@ -117,4 +118,4 @@ const events = defineRoute({
   },
 });
 
-export const detectionRoutes = [...detectionSourceRoutes, list, get, cancel, events];
+export const detectionRoutes = [...detectionSourceRoutes, importRoute, list, get, cancel, events];

@@ -8,6 +8,7 @@ import { enqueue } from '../platform/jobs.ts';
 import { storedAdvisories } from './advisories/queries.ts';
 import type { Detector } from './detector.ts';
 import { findDetector } from './detectors/index.ts';
+import { listPushSources } from './import-queries.ts';
 import { cleanUpDataSource, enqueueTarget } from './jobs.ts';
 import { findActiveScan, insertScan, type ScanTrigger } from './scan-queries.ts';
 import { cancelTargetsOfDataSource } from './target-queries.ts';
@@ -21,9 +22,13 @@ export type ScanRequest = {
 };
 
 /** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
-export async function requireDetector(database: Database, type: string): Promise<Detector> {
+export async function requireDetector(database: Database, orgId: string, type: string): Promise<Detector> {
   const detector = findDetector(type);
-  if (!detector) throw notFound(`Detection source ${type}`);
+  if (!detector) {
+    const pushed = await database.transaction(orgId, (tx) => listPushSources(tx, orgId));
+    if (!pushed.some((source) => source.type === type)) throw notFound(`Detection source ${type}`);
+    throw new ApiError('scan_not_supported', `The platform can't run ${type}: its results come in by import.`);
+  }
   const reason = await detector.unavailableReason(storedAdvisories(database));
   if (reason !== null) throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
   return detector;

@@ -79,6 +79,14 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.organization_of_data_source(data_source_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ SELECT org_id FROM data_sources WHERE id = data_source_id AND deleted_at IS NULL $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.organization_of_invitation(invitation_token_hash bytea)
  RETURNS TABLE(org_id text, invitation_id text)
  LANGUAGE sql

@@ -55,7 +55,7 @@ export async function fireDueSchedules(database: Database): Promise<void> {
   for (const { orgId, id } of due) {
     const schedule = await database.transaction(orgId, (tx) => findSchedule(tx, orgId, id));
     if (!schedule) continue;
-    const detector = await refusalOf(() => requireDetector(database, schedule.source));
+    const detector = await refusalOf(() => requireDetector(database, orgId, schedule.source));
     await database.transaction(orgId, (tx) => fire(tx, orgId, id, detector));
   }
 }

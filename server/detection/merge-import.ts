@@ -1,0 +1,143 @@
+import Type, { type Static } from 'typebox';
+import { finishSighting, recordDetections, type Sighting, type Transact } from '../findings/record-detections.ts';
+import { triageFindings } from '../findings/triage-findings.ts';
+import { type Database, type Db, isDatabaseAway } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { enqueue, type JobDefinition } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import type { ImportedDetection } from './formats/format.ts';
+import { endHeldTarget, heldTransactions, keepBeating, type Progress, TargetLost } from './held-target.ts';
+import { deleteImportBatches, findImportBatch, listUndecided } from './import-queries.ts';
+import { claimTarget, type HeldTarget } from './target-queries.ts';
+
+const payload = Type.Object({
+  org_id: Type.String(),
+  scan_id: Type.String(),
+  data_source_id: Type.String(),
+  batches: Type.Integer(),
+  sources: Type.Array(Type.String()),
+  close_missing: Type.Boolean(),
+  incomplete: Type.Array(Type.String()),
+});
+type Payload = Static<typeof payload>;
+type Services = { database: Database; log: Log };
+
+const busyDelayMs = 1_000;
+
+/** What a file says was decided elsewhere holds here too, with its reason, unless somebody here has decided already. */
+async function applySuppressions(tx: Db, orgId: string, sighting: Sighting, batch: ImportedDetection[]): Promise<void> {
+  const suppressed = new Map(batch.filter((one) => one.suppression).map((one) => [one.fingerprint, one.suppression!]));
+  if (suppressed.size === 0) return;
+  const undecided = await listUndecided(tx, orgId, sighting, [...suppressed.keys()]);
+  const decisions = Map.groupBy(undecided, ({ fingerprint }) => JSON.stringify(suppressed.get(fingerprint)));
+  for (const findings of decisions.values()) {
+    const { status, reason } = suppressed.get(findings[0]!.fingerprint)!;
+    const comment = reason.trim().slice(0, 10_000) || undefined;
+    await triageFindings(
+      tx,
+      orgId,
+      null,
+      findings.map((finding) => finding.id),
+      { status, comment },
+    );
+  }
+}
+
+async function mergeBatches(
+  { database }: Services,
+  transact: Transact,
+  job: Payload,
+  target: HeldTarget,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = new Map(job.sources.map((source) => [source, new Set<string>()]));
+  for (let sequence = 0; sequence < job.batches; sequence++) {
+    signal.throwIfAborted();
+    const batch = await findImportBatch(database, job.org_id, job.scan_id, sequence);
+    if (!batch) throw new Error(`Batch ${sequence} of the import is missing.`);
+    for (const [source, detections] of Map.groupBy(batch, (one) => one.source)) {
+      const sighting = { ...target, source };
+      const tally = await transact(async (tx) => {
+        const recorded = await recordDetections(tx, job.org_id, sighting, detections);
+        await applySuppressions(tx, job.org_id, sighting, detections);
+        return recorded;
+      });
+      const fingerprints = seen.get(source) ?? new Set();
+      for (const detection of detections) fingerprints.add(detection.fingerprint);
+      seen.set(source, fingerprints);
+      progress.tally.new += tally.new;
+      progress.tally.seen += tally.seen;
+      progress.tally.reopened += tally.reopened;
+    }
+    Object.assign(progress, { fraction: (sequence + 1) / job.batches, message: 'Merging results' });
+  }
+  const close = job.close_missing && job.incomplete.length === 0;
+  for (const [source, fingerprints] of seen) {
+    const sighting = { ...target, source };
+    progress.tally.resolved += await finishSighting(
+      transact,
+      job.org_id,
+      sighting,
+      (one) => fingerprints.has(one),
+      close,
+    );
+  }
+}
+
+async function claim(database: Database, job: Payload) {
+  try {
+    return await database.transaction(job.org_id, (tx) => claimTarget(tx, job.org_id, job.scan_id, job.data_source_id));
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return { kind: 'busy' as const };
+    throw error;
+  }
+}
+
+/** Merges a received import, to its end. Answers false when a scan of the same source runs there: try again later. */
+export async function runImport(services: Services, job: Payload): Promise<boolean> {
+  const { database } = services;
+  const claimed = await claim(database, job);
+  if (claimed.kind !== 'held') return claimed.kind !== 'busy';
+  const { target } = claimed;
+  const progress: Progress = { fraction: 0, message: null, tally: { new: 0, seen: 0, reopened: 0, resolved: 0 } };
+  const abort = new AbortController();
+  const stopBeating = keepBeating(services, job.org_id, target, progress, abort);
+  try {
+    await mergeBatches(services, heldTransactions(services, job.org_id, target), job, target, progress, abort.signal);
+    const outcome = { status: 'completed' as const, error: null, warnings: job.incomplete, tally: progress.tally };
+    await endHeldTarget(services, job.org_id, target, outcome);
+    await database.transaction(job.org_id, (tx) => deleteImportBatches(tx, job.org_id, job.scan_id));
+  } catch (error) {
+    if (abort.signal.aborted || error instanceof TargetLost) return true;
+    if (isDatabaseAway(error) || (error instanceof ApiError && error.code === 'unavailable')) throw error;
+    services.log.error({ err: error, scan: job.scan_id }, 'An import failed.');
+    const sentence =
+      'The import failed for a reason that lies with the platform. The operator finds it in the log under this scan.';
+    await endHeldTarget(services, job.org_id, target, {
+      status: 'failed',
+      error: sentence,
+      warnings: [],
+      tally: progress.tally,
+    });
+  } finally {
+    await stopBeating();
+  }
+  return true;
+}
+
+/** Merges a received result file into the findings. */
+export const mergeImport: JobDefinition<Services, typeof payload> = {
+  name: 'merge-import',
+  schema: payload,
+  maxAttempts: 10,
+  async run(job, services) {
+    if (await runImport(services, job)) return;
+    await services.database.transaction(job.org_id, (tx) => enqueueImport(tx, job, busyDelayMs));
+  },
+};
+
+export async function enqueueImport(tx: Db, job: Payload, delayMs = 0): Promise<void> {
+  await enqueue(tx, mergeImport, job, { key: `${job.scan_id}:${job.data_source_id}`, delayMs });
+}
+export type ImportJob = Payload;
