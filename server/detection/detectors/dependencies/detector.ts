@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises';
+import type { Detection } from '../../../findings/detection.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
+import { TargetError } from '../../target-error.ts';
+import { findVulnerabilities } from './find-vulnerabilities.ts';
+import { readManifests } from './read-manifests.ts';
+import { openTree } from './repository-source.ts';
+
+const gitTimeoutMs = 60 * 60_000;
+const batchSize = 500;
+
+/** Finds known vulnerabilities of the packages that a repository's newest tree names, by the advisories that the operator loaded. */
+export const dependenciesDetector: Detector = {
+  type: 'dependencies',
+  name: 'Dependencies',
+  description: 'Known vulnerabilities of the packages in lockfiles, manifests and SBOMs of git repositories.',
+  version: '1.0.0',
+  dataSourceKinds: ['git_repository'],
+  unavailableReason: async (advisories) =>
+    (await advisories.exist())
+      ? null
+      : 'No advisories are loaded. Load them with "assay advisories sync --from DIR|URL", or set ASSAY_ADVISORIES.',
+  detect,
+};
+
+async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
+  if (!target.repository) throw new Error('Dependencies are looked for in git repositories only.');
+  if (!(await run.advisories.exist())) throw new TargetError('The advisories were removed while the scan was waiting.');
+  const { gitDirectory, head } = target.repository;
+  await mkdir(target.directory, { recursive: true, mode: 0o700 });
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  run.progress(null, 'Listing files');
+  const { paths, source } = await openTree(repository, head);
+  const { manifests, warnings } = await readManifests(paths, source, (count) => {
+    run.signal.throwIfAborted();
+    run.progress(count / paths.length, `Read ${count} of ${paths.length} manifests`);
+  });
+  run.progress(null, 'Matching advisories');
+  let batch: Detection[] = [];
+  for await (const detection of findVulnerabilities(manifests, run.advisories)) {
+    batch.push({ ...detection, location: { ...detection.location, commit: head } });
+    if (batch.length < batchSize) continue;
+    await run.emit(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await run.emit(batch);
+  return { coverage: 'complete', warnings };
+}

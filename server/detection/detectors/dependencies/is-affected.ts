@@ -1,0 +1,32 @@
+import type { Affected, Range } from '../../advisories/advisory.ts';
+import type { Compare } from './versions/compare.ts';
+
+/** Whether a version is affected: a range holds it, or it is listed (https://ossf.github.io/osv-schema/#evaluation). */
+export function isAffected(affected: Affected, version: string, compare: Compare): boolean {
+  return (
+    affected.versions.includes(version) ||
+    affected.ranges.some((range) => isInRange(range, version, compare)) ||
+    affected.versions.some((listed) => compare(listed, version) === 0)
+  );
+}
+
+/** Events in the order of their versions switch between affected and not; `0` comes before every version. */
+function isInRange({ events }: Range, version: string, compare: Compare): boolean {
+  const limits = events.filter(({ kind }) => kind === 'limit');
+  if (limits.length > 0 && !limits.some(({ version: limit }) => limit === '*' || compare(version, limit) < 0))
+    return false;
+  const compareBounds: Compare = (one, other) =>
+    one === '0' || other === '0' ? Number(other === '0') - Number(one === '0') : compare(one, other);
+  let isIn = false;
+  for (const event of [...events].sort((one, other) => compareBounds(one.version, other.version))) {
+    const order = event.version === '0' ? 1 : compare(version, event.version);
+    if (event.kind === 'introduced' && order >= 0) isIn = true;
+    if (event.kind === 'fixed' && order >= 0) isIn = false;
+    if (event.kind === 'last_affected' && order > 0) isIn = false;
+  }
+  return isIn;
+}
+
+/** The versions in which it was fixed, of all of its ranges. */
+export const fixedVersions = ({ ranges }: Affected): string[] =>
+  ranges.flatMap(({ events }) => events.filter(({ kind }) => kind === 'fixed').map(({ version }) => version));

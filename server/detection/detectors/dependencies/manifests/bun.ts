@@ -1,0 +1,23 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+import { createLineIndex, object, readJson } from './structures.ts';
+
+/** bun.lock: JSON with comments and commas at the ends. The older bun.lockb is binary and can't be read. */
+export const bunLock: ManifestFormat = {
+  name: 'Bun lockfile',
+  matches: named('bun.lock'),
+  read(content) {
+    const lineOf = createLineIndex(content);
+    return Object.entries(object(readJson(withoutExtras(content)).packages)).flatMap(([key, details]): Dependency[] => {
+      const [, name, version] = (Array.isArray(details) && /^(@?[^@]+)@(.+)$/.exec(String(details[0]))) || [];
+      if (name === undefined || version!.startsWith('workspace:')) return [];
+      return [{ ecosystem: 'npm', name, version: /^\d/.test(version!) ? version! : null, line: lineOf(key) }];
+    });
+  },
+};
+
+/** Strings pass as they are; comments, and commas before a closing bracket, go. */
+const withoutExtras = (content: string): string =>
+  content
+    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string: string | undefined) => string ?? '')
+    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string: string | undefined) => string ?? '');

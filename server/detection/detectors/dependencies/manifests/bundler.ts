@@ -1,0 +1,22 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+
+const sections = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE']);
+
+/** Gemfile.lock: the `specs` of each source; a platform behind the version (`1.13.6-x86_64-linux`) is no part of it. */
+export const gemfileLock: ManifestFormat = {
+  name: 'Bundler lockfile',
+  matches: named('Gemfile.lock', 'gems.locked'),
+  read(content) {
+    const found = new Map<string, Dependency>();
+    let isSource = false;
+    for (const [index, line] of content.split(/\r?\n/).entries()) {
+      if (/^\S/.test(line)) isSource = sections.has(line.trim());
+      const [, name, version] = (isSource && /^ {4}([^\s(]+) \(([^\s)]+)\)$/.exec(line)) || [];
+      if (name === undefined) continue;
+      const plain = version!.replace(/-(?![0-9.]+$).*$/, '');
+      found.set(`${name} ${plain}`, { ecosystem: 'RubyGems', name, version: plain, line: index + 1 });
+    }
+    return [...found.values()];
+  },
+};

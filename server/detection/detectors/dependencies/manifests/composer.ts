@@ -1,0 +1,17 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+import { createNameIndex, objects, readJson, text } from './structures.ts';
+
+/** composer.lock: packages and packages-dev. */
+export const composerLock: ManifestFormat = {
+  name: 'Composer lockfile',
+  matches: named('composer.lock'),
+  read(content) {
+    const lock = readJson(content);
+    const lineOf = createNameIndex(content);
+    return [...objects(lock.packages), ...objects(lock['packages-dev'])].flatMap((entry): Dependency[] => {
+      const name = text(entry.name);
+      return name === null ? [] : [{ ecosystem: 'Packagist', name, version: text(entry.version), line: lineOf(name) }];
+    });
+  },
+};

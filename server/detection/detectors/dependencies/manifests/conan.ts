@@ -1,0 +1,26 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+import { createLineIndex, entries, isObject, readJson, text } from './structures.ts';
+
+/** conan.lock: a graph of nodes from Conan 1, lists of references from Conan 2. */
+export const conanLock: ManifestFormat = {
+  name: 'Conan lockfile',
+  matches: named('conan.lock'),
+  read(content) {
+    const lock = readJson(content);
+    const lineOf = createLineIndex(content);
+    const toDependency = (reference: string): Dependency[] => {
+      const [, name, version] = /^([^/@#\s]+)\/([^/@#\s]+)/.exec(reference) ?? [];
+      return name ? [{ ecosystem: 'ConanCenter', name, version: version!, line: lineOf(reference) }] : [];
+    };
+    if (isObject(lock.graph_lock)) {
+      return entries(lock.graph_lock.nodes).flatMap(([, node]) => {
+        // What has a path is the project itself.
+        const reference = text(node.ref) ?? text(node.pref);
+        return reference === null || node.path !== undefined ? [] : toDependency(reference);
+      });
+    }
+    const lists = [lock.requires, lock.build_requires, lock.python_requires];
+    return lists.flatMap((list) => (Array.isArray(list) ? list : [])).flatMap((one) => toDependency(String(one)));
+  },
+};

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { Dependency } from '../dependency.ts';
+import { manifestFormats } from './index.ts';
+import type { ManifestFormat } from './manifest-format.ts';
+
+type Expected = {
+  fixture: string;
+  kind: string;
+  error: boolean;
+  packages: Array<{ name: string; version: string }>;
+};
+
+const data = process.env.ASSAY_TEST_DATA ? join(process.env.ASSAY_TEST_DATA, 'lockfiles') : null;
+const skip = data && existsSync(data) ? false : 'ASSAY_TEST_DATA names no directory with lockfiles';
+
+/** Their name of the format, and a path by which ours is found. */
+const pathOf: Record<string, string> = {
+  ApkInstalled: 'lib/apk/db/installed',
+  CargoLock: 'Cargo.lock',
+  ComposerLock: 'composer.lock',
+  ConanLock: 'conan.lock',
+  DpkgStatus: 'var/lib/dpkg/status',
+  GemfileLock: 'Gemfile.lock',
+  GoLock: 'go.mod',
+  GradleLock: 'gradle.lockfile',
+  GradleVerificationMetadata: 'gradle/verification-metadata.xml',
+  MavenLock: 'pom.xml',
+  MixLock: 'mix.lock',
+  NpmLock: 'package-lock.json',
+  NuGetLock: 'packages.lock.json',
+  PdmLock: 'pdm.lock',
+  PipenvLock: 'Pipfile.lock',
+  PnpmLock: 'pnpm-lock.yaml',
+  PoetryLock: 'poetry.lock',
+  PubspecLock: 'pubspec.lock',
+  RenvLock: 'renv.lock',
+  RequirementsTxt: 'requirements.txt',
+  YarnLock: 'yarn.lock',
+};
+
+/** Where we say otherwise, and why that is better. */
+const differences: Record<string, 'open version' | 'missing include' | 'source package'> = {
+  // A range, a lower bound or no version at all tells of no installed version: theirs is the bound, or 0.0.0.
+  'maven/interpolation.xml': 'open version',
+  'pip/with-per-requirement-options.txt': 'open version',
+  // The files that these include are not there: told as a warning, the rest is read.
+  'pip/file-format-example.txt': 'missing include',
+  'pip/with-multiple-r-options.txt': 'missing include',
+  'pip/with-bad-r-option.txt': 'missing include',
+  'pip/duplicate-r-dev.txt': 'missing include',
+  'pip/cyclic-r-complex-1.txt': 'missing include',
+  // Alpine's advisories are on source packages, of which there may be fewer.
+  'apk/multiple_installed': 'source package',
+};
+
+async function readFixture(format: ManifestFormat, fixture: string) {
+  const warnings: string[] = [];
+  const folder = dirname(join(data!, fixture));
+  const dependencies = await format.read(readFileSync(join(data!, fixture), 'utf8'), {
+    read: async (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : null),
+    warn: (sentence) => warnings.push(sentence),
+  });
+  return { dependencies, warnings };
+}
+
+const written = (packages: Array<{ name: string; version: string | null }>) =>
+  [...new Set(packages.map(({ name, version }) => `${name} ${version ?? ''}`.trim()))].sort();
+
+const namesOf = (packages: Array<{ name: string }>) => [...new Set(packages.map(({ name }) => name))].sort();
+
+/** A scanner's results are imported, not read as a manifest. */
+const cases: Expected[] = skip ? [] : JSON.parse(readFileSync(join(data!, 'expected.json'), 'utf8'));
+for (const { fixture, kind, error, packages } of cases.filter((one) => pathOf[one.kind])) {
+  test(`${fixture} holds the packages that it should`, async () => {
+    const format = manifestFormats.find((one) => one.matches(pathOf[kind]!))!;
+    const difference = differences[fixture];
+    if (error && !difference) {
+      await assert.rejects(async () => readFixture(format, fixture), /^Error: [A-Z].*\.$/);
+      return;
+    }
+    const { dependencies, warnings } = await readFixture(format, fixture);
+    if (difference === 'missing include' && warnings.length > 0) {
+      const expected = new Set(packages.map(({ name }) => name));
+      assert.ok(error || dependencies.every(({ name }) => expected.has(name)));
+    } else if (difference === 'source package') {
+      assert.deepEqual(written(dependencies).length, written(packages).length);
+    } else if (difference) {
+      assert.deepEqual(namesOf(dependencies), namesOf(packages));
+    } else {
+      assert.deepEqual(written(dependencies), written(packages));
+    }
+    assert.ok(dependencies.every((one: Dependency) => one.line === null || one.line > 0));
+  });
+}
+test('real lockfiles hold the packages that they should', { skip }, () => {});

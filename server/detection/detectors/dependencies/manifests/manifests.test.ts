@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Dependency } from '../dependency.ts';
+import { findManifestFormat, manifestFormats } from './index.ts';
+import { samples } from './samples.fixture.ts';
+
+const noFiles = { read: async () => null, warn: () => {} };
+const shown = ({ ecosystem, name, version, line }: Dependency) => `${ecosystem} ${name} ${version} ${line}`;
+
+for (const { path, content, packages } of samples) {
+  test(`the packages of ${path} are read with their lines`, async () => {
+    const format = findManifestFormat(path);
+    assert.ok(format, `no format matches ${path}`);
+    assert.deepEqual((await format.read(content, noFiles)).map(shown), packages);
+  });
+}
+
+test('files that only look like manifests are left alone', () => {
+  for (const path of [
+    'package.json',
+    'docs/requirements.md',
+    'my-go.mod',
+    'xgo.mod',
+    'license.txt',
+    'bom.txt',
+    'a.lock',
+  ]) {
+    assert.equal(findManifestFormat(path), undefined, path);
+  }
+  for (const path of [
+    'requirements-dev.txt',
+    'dev-requirements.txt',
+    'requirements/base.txt',
+    'a/b/go.mod',
+    'x.cdx.json',
+  ]) {
+    assert.ok(findManifestFormat(path), path);
+  }
+});
+
+test('requirements include others, each once, and tell of those that are not there', async () => {
+  const files: Record<string, string> = {
+    'base/common.txt': 'Flask_Login==1.0  # pinned\n-r ../requirements.txt\n-c limits.txt\n',
+    'base/limits.txt': 'jinja2==3.0.0\n',
+  };
+  const warnings: string[] = [];
+  const found = await findManifestFormat('requirements.txt')!.read(
+    '-r base/common.txt\n-r gone.txt\nrequests[socks] == 2.0 ; python_version > "3"\n',
+    {
+      read: async (path) => files[path] ?? null,
+      warn: (sentence) => warnings.push(sentence),
+    },
+  );
+  assert.deepEqual(
+    found.map(({ name, version }) => `${name} ${version}`),
+    ['flask-login 1.0', 'jinja2 3.0.0', 'requests 2.0'],
+  );
+  assert.deepEqual(warnings, [
+    'The file ../requirements.txt that it includes is not there.',
+    'The file gone.txt that it includes is not there.',
+  ]);
+});
+
+test('a damaged manifest is told as a sentence, and never in any other way', async () => {
+  const damaged = fc.constantFrom(...samples).chain(({ path, content }) =>
+    fc.record({
+      path: fc.constant(path),
+      cut: fc.nat(content.length),
+      noise: fc.string({ maxLength: 20, unit: 'binary' }),
+      content: fc.constant(content),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(damaged, async ({ path, cut, noise, content }) => {
+      try {
+        await findManifestFormat(path)!.read(
+          content.slice(0, cut) + noise + content.slice(cut + noise.length),
+          noFiles,
+        );
+      } catch (error) {
+        assert.match((error as Error).message, /^[A-Z].*\.$/s);
+        assert.equal((error as Error).constructor, Error);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('files made to be slow are read in time in proportion to them', async () => {
+  const size = 400_000;
+  const hostile = [
+    '['.repeat(size),
+    '{"a":'.repeat(size / 5),
+    `{"dependencies":${'{"a":{"dependencies":'.repeat(20_000)}{}${'}}'.repeat(20_000)}}`,
+    `a: ${'['.repeat(5_000)}`,
+    '<a>'.repeat(size / 3),
+    `<project><properties><a>\${b}\${b}</a><b>\${a}\${a}</b></properties><dependencies>${'<dependency><groupId>${a}</groupId><artifactId>x</artifactId></dependency>'.repeat(2_000)}</dependencies></project>`,
+    `"${'\\'.repeat(size)}`,
+    ' '.repeat(size),
+    `${'a'.repeat(size)}==1`,
+    `a${' '.repeat(size)}b`,
+    `${'require ('.repeat(size / 9)}`,
+    '    a (1-'.repeat(size / 10),
+    `lockfileVersion: 5\npackages:\n  &a x: {b: [${'*a,'.repeat(1_000)}]}`,
+    `package = [${'{name="a"},'.repeat(10_000)}]`,
+    '/*'.repeat(size / 2),
+    ','.repeat(size),
+  ];
+  for (const format of manifestFormats) {
+    for (const content of hostile) {
+      const start = performance.now();
+      await Promise.resolve()
+        .then(() => format.read(content, noFiles))
+        .catch((error: Error) => assert.match(error.message, /^[A-Z]/));
+      const elapsedMs = performance.now() - start;
+      assert.ok(elapsedMs < 3_000, `${format.name} took ${Math.round(elapsedMs)} ms for ${content.slice(0, 20)}…`);
+    }
+  }
+});

@@ -1,0 +1,66 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts';
+
+/**
+ * pom.xml, by itself: its properties and what it manages are known, its parent's are not. A version that rests on those,
+ * or is a range, is left open.
+ */
+export const mavenProject: ManifestFormat = {
+  name: 'Maven project',
+  matches: named('pom.xml'),
+  read(content) {
+    const project = readXml(content);
+    if (project.name !== 'project') throw new Error('It is no Maven project.');
+    const properties = readProperties(project);
+    const found = new Map<string, Dependency>();
+    const managed = childOf(childOf(project, 'dependencyManagement'), 'dependencies');
+    for (const element of [childOf(project, 'dependencies'), managed].flatMap((list) =>
+      childrenOf(list, 'dependency'),
+    )) {
+      const [group, artifact] = ['groupId', 'artifactId'].map((part) =>
+        expand(textOf(element, part) ?? '', properties),
+      );
+      if (!group || !artifact) continue;
+      const name = `${group}:${artifact}`;
+      const version = plainVersion(expand(textOf(element, 'version') ?? '', properties));
+      const known = found.get(name);
+      if (!known) found.set(name, { ecosystem: 'Maven', name, version, line: element.line });
+      else known.version ??= version;
+    }
+    return [...found.values()];
+  },
+};
+
+function readProperties(project: XmlElement): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const { name, text } of childOf(project, 'properties')?.children ?? []) properties.set(name, text.trim());
+  const parent = childOf(project, 'parent');
+  for (const part of ['groupId', 'artifactId', 'version']) {
+    const inherited = textOf(parent, part);
+    const own = textOf(project, part) ?? inherited;
+    if (own !== null) properties.set(`project.${part}`, own).set(`pom.${part}`, own);
+    if (inherited !== null) properties.set(`project.parent.${part}`, inherited).set(`parent.${part}`, inherited);
+  }
+  return properties;
+}
+
+const mostSteps = 20;
+const mostLength = 1_000;
+
+/** `${name}` replaced, in a few steps; what is not known stays. */
+function expand(text: string, properties: Map<string, string>): string {
+  let expanded = text;
+  for (let step = 0; step < mostSteps && expanded.includes('${') && expanded.length < mostLength; step++) {
+    const next = expanded.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => properties.get(name) ?? whole);
+    if (next === expanded) break;
+    expanded = next;
+  }
+  return expanded.slice(0, mostLength);
+}
+
+/** `[1.0]` is that version alone; any other range leaves it open. */
+function plainVersion(version: string): string | null {
+  const exact = /^\[([^,[\]()]+)\]$/.exec(version)?.[1] ?? version;
+  return exact === '' || /[[\](),]|\$\{/.test(exact) || /^(?:LATEST|RELEASE)$/.test(exact) ? null : exact.trim();
+}

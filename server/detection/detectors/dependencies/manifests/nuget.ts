@@ -1,0 +1,48 @@
+import type { Dependency } from '../dependency.ts';
+import { fileName, type ManifestFormat, named } from './manifest-format.ts';
+import { createLineIndex, entries, object, readJson, text } from './structures.ts';
+import { descendantsOf, readXml } from './xml.ts';
+
+const ecosystem = 'NuGet';
+
+/** packages.lock.json: the packages of each framework; projects of the solution stand there too. */
+export const nugetLock: ManifestFormat = {
+  name: 'NuGet lockfile',
+  matches: named('packages.lock.json'),
+  read(content) {
+    const lineOf = createLineIndex(content);
+    const found = new Map<string, Dependency>();
+    const packages = entries(readJson(content).dependencies).flatMap(([, framework]) => entries(framework));
+    for (const [name, details] of packages) {
+      if (details.type === 'Project') continue;
+      const version = text(details.resolved);
+      found.set(`${name} ${version}`, { ecosystem, name, version, line: lineOf(name) });
+    }
+    return [...found.values()];
+  },
+};
+
+/** A build's NAME.deps.json, which lists `name/version`. */
+export const nugetDeps: ManifestFormat = {
+  name: '.NET dependencies',
+  matches: (path) => fileName(path).endsWith('.deps.json'),
+  read(content) {
+    const lineOf = createLineIndex(content);
+    const { libraries, runtimeTarget } = readJson(content);
+    if (!object(runtimeTarget).name) throw new Error('It is no list of .NET dependencies.');
+    return entries(libraries).flatMap(([key, details]): Dependency[] => {
+      const [, name, version] = /^([^/]+)\/(.+)$/.exec(key) ?? [];
+      return details.type === 'package' && name ? [{ ecosystem, name, version: version!, line: lineOf(key) }] : [];
+    });
+  },
+};
+
+/** packages.config, from before lockfiles. */
+export const nugetConfig: ManifestFormat = {
+  name: 'NuGet packages.config',
+  matches: named('packages.config'),
+  read: (content) =>
+    [...descendantsOf(readXml(content), 'package')].flatMap(({ attributes: { id, version }, line }): Dependency[] =>
+      id ? [{ ecosystem, name: id, version: version || null, line }] : [],
+    ),
+};

@@ -1,0 +1,20 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+import { createLineIndex, entries, readJson, text } from './structures.ts';
+
+/** Pipfile.lock: default and develop, each package pinned with `==`. What comes from elsewhere has no version. */
+export const pipenvLock: ManifestFormat = {
+  name: 'Pipenv lockfile',
+  matches: named('Pipfile.lock'),
+  read(content) {
+    const lock = readJson(content);
+    const lineOf = createLineIndex(content);
+    const found = new Map<string, Dependency>();
+    const groups = Object.entries(lock).filter(([group]) => group !== '_meta');
+    for (const [name, details] of groups.flatMap(([, packages]) => entries(packages))) {
+      const version = text(details.version)?.replace(/^===?/, '');
+      if (version) found.set(`${name} ${version}`, { ecosystem: 'PyPI', name, version, line: lineOf(name) });
+    }
+    return [...found.values()];
+  },
+};

@@ -1,0 +1,17 @@
+import type { Dependency } from '../dependency.ts';
+import { type ManifestFormat, named } from './manifest-format.ts';
+import { createLineIndex, entries, readJson, text } from './structures.ts';
+
+/** renv.lock of R; only what comes from CRAN is known to OSV. */
+export const renvLock: ManifestFormat = {
+  name: 'renv lockfile',
+  matches: named('renv.lock'),
+  read(content) {
+    const lineOf = createLineIndex(content);
+    return entries(readJson(content).Packages).flatMap(([key, details]): Dependency[] =>
+      details.Repository === undefined || details.Repository === 'CRAN' || details.Source === 'Repository'
+        ? [{ ecosystem: 'CRAN', name: text(details.Package) ?? key, version: text(details.Version), line: lineOf(key) }]
+        : [],
+    );
+  },
+};

@@ -1,0 +1,86 @@
+import type { Dependency } from '../dependency.ts';
+import { fileName, type IncludedFiles, type ManifestFormat } from './manifest-format.ts';
+
+/** pip's requirements files, with those that they include (`-r`, `-c`). Only a pinned version (`==`) is known. */
+export const requirements: ManifestFormat = {
+  name: 'pip requirements',
+  matches: (path) =>
+    /^(?:[\w.-]+[-_.])?(?:requirements|constraints)(?:[-_.][\w.-]+)?\.(?:txt|in|pip)$/i.test(fileName(path)) ||
+    /(?:^|\/)requirements\/[\w.-]+\.(?:txt|pip)$/i.test(path),
+  async read(content, files) {
+    if (isOtherText(content)) throw new Error('It is no list of requirements.');
+    const found = new Map<string, Dependency>();
+    await readFile(content, '', files, new Set(['']), found, true);
+    return [...found.values()];
+  },
+};
+
+const mostIncluded = 100;
+const nameAndRest = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/;
+
+/** A license or a story may be called requirements.txt too. */
+function isOtherText(content: string): boolean {
+  const lines = statementsOf(content);
+  const readable = lines.filter(({ text }) => text.startsWith('-') || /[/:]/.test(text) || readRequirement(text, null));
+  return lines.length > 0 && readable.length === 0;
+}
+
+async function readFile(
+  content: string,
+  folder: string,
+  files: IncludedFiles,
+  visited: Set<string>,
+  found: Map<string, Dependency>,
+  isManifest: boolean,
+): Promise<void> {
+  for (const { text, line } of statementsOf(content)) {
+    const [, include] = /^(?:-r|-c|--requirement|--constraint)(?:\s+|=)?(\S+)/.exec(text) ?? [];
+    if (include === undefined) {
+      const dependency = readRequirement(text, isManifest ? line : null);
+      const key = `${dependency?.name} ${dependency?.version}`;
+      if (dependency && !found.has(key)) found.set(key, dependency);
+      continue;
+    }
+    if (/^[a-z]+:\/\//i.test(include)) continue;
+    const path = resolvePath(folder, include);
+    if (visited.has(path)) continue;
+    visited.add(path);
+    if (visited.size > mostIncluded) throw new Error(`It includes more than ${mostIncluded} files.`);
+    const included = await files.read(path);
+    if (included === null) files.warn(`The file ${include} that it includes is not there.`);
+    else await readFile(included, path.replace(/[^/]*$/, ''), files, visited, found, false);
+  }
+}
+
+/** Lines without comments and options, those that end with a backslash joined to the next. */
+function statementsOf(content: string): Array<{ text: string; line: number }> {
+  const statements: Array<{ text: string; line: number }> = [];
+  let open = false;
+  for (const [index, raw] of content.split(/\r\n|\r|\n/).entries()) {
+    const plain = raw.replace(/(^|\s)#.*$/, '').trim();
+    const text = plain.replace(/\\$/, '').trim();
+    if (open) statements.at(-1)!.text += ` ${text}`;
+    else if (text !== '') statements.push({ text, line: index + 1 });
+    open = plain.endsWith('\\') && statements.length > 0;
+  }
+  return statements;
+}
+
+function readRequirement(statement: string, line: number | null): Dependency | null {
+  const requirement = statement.split(/\s--|;/, 1)[0]!.trim();
+  // An archive at an address: `name @ https://…`, or an address alone, which names nothing for sure.
+  const [, name, rest = ''] = nameAndRest.exec(requirement) ?? [];
+  if (name === undefined || !/^(?:$|[@<>=!~(])/.test(rest)) return null;
+  const [, version] = /^\(?\s*={2,3}\s*([^\s,*)]+)\s*\)?$/.exec(rest) ?? [];
+  return { ecosystem: 'PyPI', name: name.toLowerCase().replace(/[-_.]+/g, '-'), version: version ?? null, line };
+}
+
+/** A path from the manifest's folder, `.` and `..` taken out. */
+function resolvePath(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}${path}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

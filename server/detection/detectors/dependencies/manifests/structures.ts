@@ -1,0 +1,64 @@
+import { load } from 'js-yaml';
+import { parse as parseToml } from 'smol-toml';
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const object = (value: unknown): Json => (isObject(value) ? value : {});
+export const entries = (value: unknown): Array<[string, Json]> =>
+  Object.entries(object(value)).filter((entry): entry is [string, Json] => isObject(entry[1]));
+export const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+function requireObject(value: unknown, form: string): Json {
+  if (isObject(value)) return value;
+  throw new Error(`It is ${form}, but no object.`);
+}
+
+/** The first line of what a parser says, which also holds an excerpt. */
+const reason = (error: unknown) => (error as Error).message.split('\n', 1)[0]!.slice(0, 200);
+
+function parse(content: string, form: string, parser: (content: string) => unknown): Json {
+  let value: unknown;
+  try {
+    value = parser(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new Error(`It is no ${form}: ${reason(error)}.`);
+  }
+  return requireObject(value, form);
+}
+
+/** These throw a sentence when the content is no object in the form. */
+export const readJson = (content: string): Json => parse(content, 'JSON', JSON.parse);
+export const readToml = (content: string): Json => parse(content, 'TOML', parseToml);
+export const readYaml = (content: string): Json => parse(content, 'YAML', (text) => load(text) ?? {});
+
+const keyPattern = /^(?:name = )?(?:"([^"]*)"|'([^']*)'|([^\s'"#][^:]*(?=:)))/;
+
+/**
+ * The line on which a key or a name first stands at the start of a line, in JSON, YAML or TOML that is laid out as
+ * their tools do. Nothing is found in minified files.
+ */
+export function createLineIndex(content: string): (key: string) => number | null {
+  const lines = new Map<string, number>();
+  let number = 0;
+  for (const line of content.split('\n')) {
+    number++;
+    const match = keyPattern.exec(line.slice(0, 1_000).trimStart());
+    const key = match?.[1] ?? match?.[2] ?? match?.[3]?.trimEnd();
+    if (key !== undefined && !lines.has(key)) lines.set(key, number);
+  }
+  return (key) => lines.get(key) ?? null;
+}
+
+/** The line on which `"name": "…"` stands, in JSON laid out one member a line. */
+export function createNameIndex(content: string): (name: string) => number | null {
+  const lines = new Map<string, number>();
+  for (const [index, line] of content.split('\n').entries()) {
+    const [, name] = /^"name": "([^"]*)"/.exec(line.slice(0, 1_000).trimStart()) ?? [];
+    if (name !== undefined && !lines.has(name)) lines.set(name, index + 1);
+  }
+  return (name) => lines.get(name) ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Severity as FindingSeverity } from '../../../findings/severity.ts';
+import { severityFromCvss } from '../../../findings/severity.ts';
+import type { Severity } from '../../advisories/advisory.ts';
+import { scoreOfVector } from '../../cvss.ts';
+import type { Match } from './match.ts';
+
+/** The newest version of CVSS says most; OSV calls them so. */
+const newestFirst = ['CVSS_V4', 'CVSS_V3', 'CVSS_V2'];
+
+const labels: Record<string, FindingSeverity> = {
+  CRITICAL: 'critical',
+  HIGH: 'high',
+  MODERATE: 'medium',
+  MEDIUM: 'medium',
+  LOW: 'low',
+};
+
+/**
+ * How grave a vulnerability is: by its score where an advisory has a CVSS vector, else by what reviewers call it.
+ * A package that is malicious is critical, one that is only unmaintained or a notice is info; medium when nobody says.
+ */
+export function severityOf({ names, advisories }: Match): { severity: FindingSeverity; score: number | null } {
+  const score = scoreOf(
+    advisories.flatMap(({ severity, affected }) => [...severity, ...affected.flatMap((one) => one.severity)]),
+  );
+  if (score !== null) return { severity: severityFromCvss(score), score };
+  const label = advisories.map(({ severityLabel }) => labels[severityLabel ?? '']).find((one) => one !== undefined);
+  if (label) return { severity: label, score };
+  if (names.some((name) => name.startsWith('MAL-'))) return { severity: 'critical', score };
+  const informational = advisories.flatMap(({ affected }) => affected.map((one) => one.informational));
+  if (informational.length > 0 && informational.every((kind) => kind !== null)) {
+    return { severity: informational.includes('unsound') ? 'low' : 'info', score };
+  }
+  return { severity: 'medium', score };
+}
+
+function scoreOf(vectors: Severity[]): number | null {
+  for (const type of newestFirst) {
+    const scores = vectors.filter((vector) => vector.type === type).flatMap(({ score }) => scoreOfVector(score) ?? []);
+    if (scores.length > 0) return Math.max(...scores);
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+import type { Detection } from '../../../findings/detection.ts';
+import { fingerprint } from '../../../findings/fingerprint.ts';
+import type { Advisory } from '../../advisories/advisory.ts';
+import { normaliseName } from '../../advisories/ecosystem.ts';
+import type { Dependency } from './dependency.ts';
+import type { Match } from './match.ts';
+import { toPackageUrl } from './package-url.ts';
+import { severityOf } from './severity.ts';
+
+const mostTitle = 250;
+const mostReferences = 20;
+
+/** The finding of a vulnerability of a package that a manifest names. */
+export function toDetection(dependency: Dependency, path: string, match: Match): Detection {
+  const { ecosystem, name, line } = dependency;
+  const version = dependency.version!;
+  const { severity, score } = severityOf(match);
+  const place = { path, start_line: line, end_line: line, commit: null };
+  const summary = summaryOf(match);
+  const { fixedVersion } = match;
+  return {
+    fingerprint: fingerprint('dependency', match.id, ecosystem, normaliseName(ecosystem, name), version, path),
+    title: `${name} ${version}: ${summary}`.slice(0, mostTitle),
+    description: describe(match),
+    severity,
+    rule: { id: match.id, name: summary.slice(0, mostTitle), url: urlOf(match.id) },
+    location: {
+      ...place,
+      ...{ start_column: null, end_column: null, url: null },
+      package: { ecosystem, name, version, fixed_version: fixedVersion, purl: toPackageUrl(dependency) },
+    },
+    places: [place],
+    occurrences: 1,
+    identifiers: [...match.names, ...new Set(match.advisories.flatMap(({ weaknesses }) => weaknesses))],
+    cvss_score: score,
+    evidence: `${name} ${version}`,
+    remediation: remediationOf(name, match),
+    references: [...new Set(match.advisories.flatMap(({ references }) => references))].slice(0, mostReferences),
+  };
+}
+
+function summaryOf({ id, advisories }: Match): string {
+  const summary = advisories.map((one) => one.summary.trim()).find((text) => text !== '');
+  if (summary) return summary;
+  const details = advisories.map((one) => firstSentence(one)).find((text) => text !== '');
+  return details ?? `Known vulnerability ${id}`;
+}
+
+const firstSentence = ({ details }: Advisory): string =>
+  (/^[^\n]*?[.!](?=\s|$)|^[^\n]*/.exec(details.replace(/^#.*$/gm, '').trim())?.[0] ?? '').trim();
+
+function describe({ names, advisories }: Match): string {
+  const details = advisories.map((one) => one.details.trim()).find((text) => text !== '') ?? '';
+  return [details, `Known as ${names.join(', ')}.`].filter((text) => text !== '').join('\n\n');
+}
+
+function remediationOf(name: string, { names, advisories, fixedVersion }: Match): string {
+  if (names.some((one) => one.startsWith('MAL-'))) {
+    return `Remove ${name}: it is malicious. Treat every machine that installed it as compromised, and replace what secrets it could read.`;
+  }
+  if (fixedVersion !== null) return `Upgrade ${name} to ${fixedVersion} or later.`;
+  const isInformational = advisories.every(({ affected }) => affected.every((one) => one.informational !== null));
+  return isInformational
+    ? `Replace ${name} with a package that is maintained.`
+    : `No fixed version of ${name} is known. Replace it, or keep what it is exposed to away from it.`;
+}
+
+function urlOf(id: string): string {
+  if (id.startsWith('GHSA-')) return `https://github.com/advisories/${id}`;
+  if (id.startsWith('CVE-')) return `https://nvd.nist.gov/vuln/detail/${id}`;
+  return `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
+}
