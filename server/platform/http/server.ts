@@ -191,6 +191,8 @@ function acceptJson(api: FastifyInstance): void {
   });
 }
 
+const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/;
+
 const knownPermission = ({ permission }: { permission?: unknown }) =>
   permission === 'public' ||
   permission === 'session' ||
@@ -219,6 +221,11 @@ function addRoute<Context>(
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onRequest', async ({ headers }) => {
+      // The framework would refuse what is no media type, and here any is taken.
+      const type = headers['content-type'];
+      if (type !== undefined && !mediaType.test(type)) headers['content-type'] = 'application/octet-stream';
+    });
     add(scope);
   });
 }

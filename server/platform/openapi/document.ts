@@ -65,6 +65,13 @@ const parameters = {
     schema: { type: 'string' },
     example: '"17"',
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An `ETag` that you have: 304 without a body when nothing has changed since.',
+    schema: { type: 'string' },
+    example: '"17"',
+  },
 };
 
 const securitySchemes = {

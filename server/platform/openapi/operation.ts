@@ -78,6 +78,17 @@ function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, sch
   };
 }
 
+/** Whether a read tells its version, so that one who has it already is spared the body. */
+const hasReadTag = (route: Route) =>
+  route.method === 'GET' && Object.values(route.responses).some(({ headers }) => headers && 'ETag' in headers);
+
+/** The answer to `If-None-Match` with the present version. */
+function notModified(route: Route): Json {
+  if (!hasReadTag(route)) return {};
+  const etag = { ETag: { description: 'The version that the caller has.', schema: { type: 'string' } } };
+  return { 304: { description: 'It is as the caller has it.', headers: { ...commonHeaders(route), ...etag } } };
+}
+
 function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
   const list = [
     ...Object.entries(route.params ?? {}).map(([name, schema]) => parameterOf(name, 'path', schema, schemas)),
@@ -85,6 +96,7 @@ function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
   ];
   if (route.method === 'POST') list.push(parameter('IdempotencyKey'));
   if (route.errors.includes('precondition_failed')) list.push(parameter('IfMatch'));
+  if (hasReadTag(route)) list.push(parameter('IfNoneMatch'));
   return list;
 }
 
@@ -136,6 +148,6 @@ export function operationOf(route: Route, schemas: SchemaRegistry): Json {
     security: securityOf(route),
     parameters: parametersOf(route, schemas),
     ...requestBodyOf(route, schemas),
-    responses: { ...Object.fromEntries(successes), ...Object.fromEntries(failures) },
+    responses: { ...Object.fromEntries(successes), ...notModified(route), ...Object.fromEntries(failures) },
   };
 }
