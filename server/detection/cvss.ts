@@ -1,0 +1,16 @@
+import calculator from 'ae-cvss-calculator';
+
+/**
+ * The base score (0-10) of a CVSS vector of any version from 2 to 4, also of one that has lost its `CVSS:3.1/`;
+ * undefined for anything else.
+ */
+export function scoreOfVector(vector: string | undefined): number | undefined {
+  if (vector === undefined || vector.length > 500 || !/^[A-Za-z0-9:./()]+$/.test(vector)) return undefined;
+  const named = /^AV:/.test(vector) && /\/PR:/.test(vector) ? `CVSS:3.1/${vector}` : vector.replace(/^\((.*)\)$/, '$1');
+  try {
+    const score = calculator.fromVector(named)?.calculateScores()?.overall;
+    return score !== undefined && Number.isFinite(score) && score >= 0 && score <= 10 ? score : undefined;
+  } catch {
+    return undefined;
+  }
+}

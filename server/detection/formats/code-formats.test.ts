@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as samples from './code-samples.fixture.ts';
+import { readAll } from './formats.fixture.ts';
+
+test('Gitleaks: one secret in two files is one finding with two places', async () => {
+  const { all } = await readAll(samples.gitleaksSample);
+  assert.equal(all.length, 1);
+  assert.deepEqual(
+    all[0]!.places.map((place) => [place.path, place.start_line, place.commit]),
+    [
+      ['a.env', 3, 'c1'],
+      ['deploy/b.env', 8, 'c2'],
+    ],
+  );
+  assert.equal(all[0]!.evidence, 'key = "…(redacted)"');
+});
+
+test('Gitleaks: secrets that it has hidden are told apart by their lines', async () => {
+  const { all } = await readAll(samples.oldGitleaksSample);
+  assert.deepEqual(all.map((one) => one.location.path).sort(), ['a.cfg', 'b.cfg']);
+});
+
+test('TruffleHog: a verified secret is critical, its log is passed over', async () => {
+  const { all } = await readAll(samples.trufflehogSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.location.path]),
+    [['example', 'critical', 'a.env']],
+  );
+});
+
+test('TruffleHog: no lines are no findings', async () => {
+  assert.deepEqual((await readAll('', { format: 'trufflehog' })).all, []);
+});
+
+test('Semgrep: the same code twice is two findings; an ignored one is an accepted risk', async () => {
+  const { all } = await readAll(samples.semgrepSample);
+  assert.deepEqual(
+    all.map((one) => [one.location.start_line, one.severity, one.suppression?.status]),
+    [
+      [10, 'high', undefined],
+      [30, 'low', 'accepted_risk'],
+    ],
+  );
+  assert.deepEqual(all[0]!.identifiers, ['CWE-95']);
+});
+
+test('Bandit: the password it quotes is not kept, neither in the message nor in the code', async () => {
+  const [one] = (await readAll(samples.banditSample)).all;
+  assert.equal(one!.location.path, 'app/settings.py');
+  assert.equal(one!.title, "Possible hardcoded password: '…(redacted)'");
+  assert.equal(one!.evidence, 'password = "…(redacted)"');
+});
+
+test('Bandit: neighbouring lines do not make a new finding', async () => {
+  const [result] = samples.banditSample.results;
+  const changed = {
+    ...samples.banditSample,
+    results: [{ ...result, code: result!.code.replace('4 import os', '4 import sys') }],
+  };
+  assert.equal((await readAll(changed)).all[0]!.fingerprint, (await readAll(samples.banditSample)).all[0]!.fingerprint);
+});
+
+test('gosec: what #nosec marks is an accepted risk with its reason', async () => {
+  const [one] = (await readAll(samples.gosecSample)).all;
+  assert.deepEqual(one!.suppression, { status: 'accepted_risk', reason: 'An operator’s own command' });
+  assert.deepEqual([one!.location.start_line, one!.location.end_line, one!.identifiers], [6, 7, ['CWE-78']]);
+});
+
+test('Checkov: a resource that moves within its file stays the same finding; a skipped check is an accepted risk', async () => {
+  const { all } = await readAll(samples.checkovSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.suppression?.reason]),
+    [
+      ['CKV_X_1', 'medium', undefined],
+      ['CKV_X_2', 'high', 'Nothing secret in it'],
+    ],
+  );
+  const text = JSON.stringify(samples.checkovSample).replaceAll('"file_line_range":[3,5]', '"file_line_range":[13,15]');
+  assert.deepEqual(
+    (await readAll(text)).all.map((one) => one.fingerprint),
+    all.map((one) => one.fingerprint),
+  );
+});
+
+test('a file that speaks of no known format is refused with the names of those that can be asked for', async () => {
+  await assert.rejects(readAll({ hello: 'world' }), /not recognised; name it with “format”: sarif, cyclonedx/);
+  await assert.rejects(readAll('{}', { format: 'nonsense' }), /“nonsense” is not known; it can be: sarif/);
+  await assert.rejects(readAll(''), /The file is empty/);
+});

@@ -1,0 +1,106 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Chunks } from './format.ts';
+import { FormatError } from './format-error.ts';
+
+/** Compressed results shrink 10 to 60 times; a bomb 1,000 times. Small files may expand freely up to `freeBytes`. */
+const largestExpansion = 200;
+const freeBytes = 64 * 1024 * 1024;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** Turns a file as it was sent (gzip or not, UTF-8 or UTF-16, with or without byte order mark) into plain UTF-8. */
+export async function* decodeFile(source: AsyncIterable<Uint8Array>): Chunks {
+  const [start, rest] = await peek(toBuffers(source), 2);
+  const plain = start[0] === 0x1f && start[1] === 0x8b ? gunzip(rest) : rest;
+  const [head, chunks] = await peek(plain, 4);
+  const { encoding, markBytes } = encodingOf(head);
+  const body = withoutFirst(chunks, markBytes);
+  yield* encoding === 'utf-8' ? body : transcode(body, encoding);
+}
+
+async function* toBuffers(source: AsyncIterable<Uint8Array>): Chunks {
+  for await (const chunk of source) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** The first bytes (fewer when there are no more), and a stream that still has them. */
+export async function peek(source: Chunks, bytes: number): Promise<[Buffer, Chunks]> {
+  const iterator = source[Symbol.asyncIterator]();
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length < bytes) {
+    const next = await iterator.next();
+    if (next.done) break;
+    pieces.push(next.value);
+    length += next.value.length;
+  }
+  const start = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  return [start.subarray(0, bytes), resume(start, iterator)];
+}
+
+async function* resume(start: Buffer, iterator: AsyncIterator<Buffer>): Chunks {
+  try {
+    if (start.length > 0) yield start;
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function* gunzip(source: Chunks): Chunks {
+  let compressed = 0;
+  const counted = async function* () {
+    for await (const chunk of source) {
+      compressed += chunk.length;
+      yield chunk;
+    }
+  };
+  const unzip = createGunzip({ chunkSize: 65_536 });
+  // The error reaches the reader through the iteration below.
+  pipeline(Readable.from(counted()), unzip, () => {});
+  let expanded = 0;
+  try {
+    for await (const chunk of unzip) {
+      expanded += chunk.length;
+      if (expanded > freeBytes && expanded > compressed * largestExpansion) {
+        throw new FormatError(
+          `The gzip data expands more than ${largestExpansion} times; send it with less compression.`,
+        );
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? '';
+    if (code.startsWith('Z_'))
+      throw new FormatError('The gzip data is damaged or cut short; compress and send it again.');
+    throw error;
+  }
+}
+
+/** A byte order mark decides; without one, where the zero bytes of the first ASCII characters stand. */
+function encodingOf(head: Buffer): { encoding: Encoding; markBytes: number } {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', markBytes: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
+  if (head.length >= 2 && head[0] !== 0 && head[1] === 0) return { encoding: 'utf-16le', markBytes: 0 };
+  if (head.length >= 2 && head[0] === 0 && head[1] !== 0) return { encoding: 'utf-16be', markBytes: 0 };
+  return { encoding: 'utf-8', markBytes: 0 };
+}
+
+async function* withoutFirst(source: Chunks, bytes: number): Chunks {
+  let skip = bytes;
+  for await (const chunk of source) {
+    if (chunk.length > skip) yield skip === 0 ? chunk : chunk.subarray(skip);
+    skip = Math.max(0, skip - chunk.length);
+  }
+}
+
+async function* transcode(source: Chunks, encoding: Encoding): Chunks {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of source) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { differences, formatOfFolder, unrecognisable } from './expected-differences.fixture.ts';
+import type { ImportedDetection } from './format.ts';
+import { keyedHash, readAll, sorted } from './formats.fixture.ts';
+import { formats } from './index.ts';
+import { readResultFile } from './read-result-file.ts';
+
+type Expected = { file: string; findings: number; severities: Record<string, number> };
+
+const data = process.env.ASSAY_TEST_DATA;
+const results = data && join(data, 'results');
+const skip = results && existsSync(results) ? false : 'ASSAY_TEST_DATA names no folder with results of real tools';
+
+const files = (skip === false ? readdirSync(results!) : []).flatMap((folder) => {
+  const format = formatOfFolder[folder] ?? folder;
+  if (!formats.some((one) => one.name === format)) return [];
+  const expected: Expected[] = JSON.parse(readFileSync(join(results!, folder, 'expected.json'), 'utf8'));
+  return expected.map((one) => ({
+    ...one,
+    format,
+    key: `${folder}/${one.file}`,
+    path: join(results!, folder, one.file),
+  }));
+});
+
+function severitiesOf(detections: ImportedDetection[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { severity } of detections) {
+    const name = severity[0]!.toUpperCase() + severity.slice(1);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('real files give as many findings of each severity as is expected, or as we have a reason for', {
+  skip,
+}, async (t) => {
+  for (const { key, path, format, severities } of files) {
+    await t.test(key, async () => {
+      const { all } = await readAll(readFileSync(path), { format });
+      assert.deepEqual(severitiesOf(all), differences[key]?.severities ?? severities);
+      assert.equal(new Set(all.map((one) => one.source + one.fingerprint)).size, all.length);
+    });
+  }
+});
+
+test('every documented difference is one', { skip }, () => {
+  for (const [key, { severities }] of Object.entries(differences)) {
+    const file = files.find((one) => one.key === key);
+    if (file) assert.notDeepEqual(severities, file.severities, key);
+  }
+});
+
+test('the format of a real file is recognised', { skip }, async () => {
+  for (const { key, path, format } of files) {
+    if (unrecognisable.has(key)) continue;
+    const named = await readResultFile(asChunks(path), { keyedHash });
+    // SARIF of any tool is SARIF, whichever folder it lies in.
+    const expected = /"runs"\s*:/.test(readFileSync(path, 'utf8').slice(0, 2_000)) ? 'sarif' : format;
+    assert.equal(named.format.name, expected, key);
+  }
+});
+
+test('a real file cut into chunks at any place gives the same detections', { skip }, async () => {
+  for (const { key, path, format } of files) {
+    const content = readFileSync(path);
+    if (content.length > 60_000) continue;
+    const whole = await readAll(content, { format });
+    const pieces = await readAll(content, { format, chunkSize: 7 });
+    assert.deepEqual(pieces.all, whole.all, key);
+  }
+});
+
+test('a real file with its lists in another order gives the same detections', { skip }, async () => {
+  for (const { key, path, format } of files) {
+    let value: unknown;
+    try {
+      value = JSON.parse(readFileSync(path, 'utf8'));
+    } catch {
+      continue;
+    }
+    const original = await readAll(value as object, { format });
+    const reversed = await readAll(reverseResults(value) as object, { format });
+    assert.deepEqual(sorted(reversed.all), sorted(original.all), key);
+  }
+});
+
+async function* asChunks(path: string): AsyncGenerator<Buffer> {
+  yield readFileSync(path);
+}
+
+const listsOfResults = new Set([
+  'results',
+  'matches',
+  'Results',
+  'Vulnerabilities',
+  'vulnerabilities',
+  'Issues',
+  'failed_checks',
+  'vulns',
+  'dependencies',
+  'packages',
+  'components',
+]);
+
+/** Turns around the lists of results themselves, not those that mean their order (a trace, a rule's place). */
+function reverseResults(value: unknown, name = 'results'): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => reverseResults(item, ''));
+    return listsOfResults.has(name) ? items.reverse() : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reverseResults(item, key)]));
+}

@@ -1,0 +1,34 @@
+/** Where in a file something is wrong: line and column count from 1; `path` is a JSON path such as `$.runs[0].results[3]`. */
+export type FilePlace = { line?: number; column?: number; path?: string };
+
+/**
+ * A result file that is not what it should be. `sentence` says what is wrong and what is expected, never quoting the file
+ * (it may hold secrets); `message` has the place after it.
+ */
+export class FormatError extends Error {
+  readonly sentence: string;
+  readonly place: FilePlace;
+
+  constructor(sentence: string, place: FilePlace = {}) {
+    const where = placeName(place);
+    super(where ? `${sentence} (${where})` : sentence);
+    this.name = 'FormatError';
+    this.sentence = sentence;
+    this.place = place;
+  }
+}
+
+function placeName({ line, column, path }: FilePlace): string {
+  const position = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}`;
+  return [position, path === undefined ? '' : `at ${path}`].filter(Boolean).join(', ');
+}
+
+/** Keys and indices as a JSON path: `['runs', 0, 'results', 3]` is `$.runs[0].results[3]`. Long or odd keys are quoted and cut. */
+export function jsonPathName(path: ReadonlyArray<string | number>): string {
+  let name = '$';
+  for (const part of path) {
+    if (typeof part === 'number') name += `[${part}]`;
+    else name += /^[A-Za-z_$][\w$-]{0,99}$/.test(part) ? `.${part}` : `[${JSON.stringify(part.slice(0, 100))}]`;
+  }
+  return name;
+}

@@ -1,0 +1,68 @@
+import type { Severity } from '../../findings/severity.ts';
+import type { ReadDetection, Suppression } from './format.ts';
+import { advisoryIdentifiers } from './identifiers.ts';
+import { filePath } from './paths.ts';
+
+/** A vulnerable package as all tools tell it in one way or another. */
+export type VulnerablePackage = {
+  source: string;
+  /** The tool's own id of the advisory: what the rule is called. */
+  advisory: string;
+  aliases?: string[];
+  ecosystem: string;
+  name: string;
+  version: string | undefined;
+  fixedVersion?: string;
+  purl?: string;
+  /** The lockfile or manifest; not for what stands nowhere in particular, such as the packages of an operating system. */
+  manifest?: string;
+  title?: string;
+  description?: string;
+  severity: Severity;
+  score?: number;
+  weaknesses?: string[];
+  references?: string[];
+  url?: string;
+  line?: number | null;
+  suppression?: Suppression;
+};
+
+/**
+ * Identity: advisory, ecosystem, package, version and manifest (see findings/fingerprint.ts). Reported twice for one manifest
+ * it is one problem.
+ */
+export function packageResult(found: VulnerablePackage): ReadDetection {
+  const manifest = filePath(found.manifest);
+  const version = found.version ?? '';
+  const what = `${found.name}${version && ` ${version}`}`;
+  return {
+    source: found.source,
+    identity: ['package', found.advisory, found.ecosystem, found.name, version, manifest ?? ''],
+    equals: 'places',
+    title: `${found.advisory} in ${what}${found.title ? `: ${found.title}` : ''}`,
+    description: found.description ?? found.title,
+    severity: found.severity,
+    rule: { id: found.advisory, name: found.title, url: found.url },
+    location: {
+      path: manifest,
+      start_line: found.line ?? null,
+      end_line: found.line ?? null,
+      package: {
+        ecosystem: found.ecosystem,
+        name: found.name,
+        version: version || null,
+        fixed_version: found.fixedVersion || null,
+        purl: found.purl ?? null,
+      },
+    },
+    identifiers: [...advisoryIdentifiers(found.advisory, ...(found.aliases ?? [])), ...(found.weaknesses ?? [])],
+    cvss_score: found.score,
+    remediation: found.fixedVersion ? `Upgrade ${found.name} to ${found.fixedVersion}.` : undefined,
+    references: [...(found.url ? [found.url] : []), ...(found.references ?? [])],
+    suppression: found.suppression,
+  };
+}
+
+/** The ecosystem, as a package URL's type names it; empty when it is none. */
+export const purlType = (purl: string | undefined): string =>
+  /^pkg:([a-z0-9.+-]+)\//i.exec(purl ?? '')?.[1]?.toLowerCase() ?? '';

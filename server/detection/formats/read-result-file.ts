@@ -1,0 +1,62 @@
+import { decodeFile, peek } from './decode.ts';
+import type { Format, ImportedDetection, ReadContext } from './format.ts';
+import { FormatError } from './format-error.ts';
+import { type Head, headBytes, readHead } from './head.ts';
+import { formats } from './index.ts';
+import { settle } from './settle.ts';
+
+/**
+ * A result file that is being read. `detections` can be iterated once; `sources` and `incomplete` are whole after that:
+ * the sources the file speaks for, and why it may not close anything of them (sentences, each once).
+ */
+export type ResultFile = {
+  format: Format;
+  detections: AsyncIterable<ImportedDetection[]>;
+  sources: ReadonlySet<string>;
+  incomplete: ReadonlySet<string>;
+};
+
+/**
+ * Opens a scanner's result file: gzip or not, UTF-8 or UTF-16, of the format that is named or recognised.
+ * Resolves once the format is known, from the first 64 KiB. Throws FormatError for an unknown or unrecognised format; the iteration throws it
+ * for what is wrong further on. `keyedHash`: the organization's own.
+ */
+export async function readResultFile(
+  source: AsyncIterable<Uint8Array>,
+  { format: name, keyedHash }: { format?: string; keyedHash: (value: string) => string },
+): Promise<ResultFile> {
+  const [start, chunks] = await peek(decodeFile(source), headBytes);
+  const format = name === undefined ? recogniseFormat(readHead(start)) : findFormat(name);
+  const sources = new Set<string>();
+  const incomplete = new Set<string>();
+  const context: ReadContext = {
+    keyedHash,
+    covers: (covered) => sources.add(covered),
+    incomplete: (reason) => incomplete.add(reason),
+  };
+  return { format, detections: settle(format.read(chunks, context)), sources, incomplete };
+}
+
+function findFormat(name: string): Format {
+  const format = formats.find((one) => one.name === name);
+  if (format) return format;
+  throw new FormatError(`The format “${name.slice(0, 50)}” is not known; it can be: ${formatNames()}.`);
+}
+
+/** The format that is surest of this beginning; the first of the table among equals. */
+export function recogniseFormat(head: Head): Format {
+  let best: Format | undefined;
+  let bestScore = 0;
+  for (const format of formats) {
+    const score = format.recognise(head);
+    if (score > bestScore) [best, bestScore] = [format, score];
+  }
+  if (best && bestScore >= 0.5) return best;
+  const said =
+    head.text === ''
+      ? 'The file is empty, so its format can’t be recognised'
+      : 'The format of this file is not recognised';
+  throw new FormatError(`${said}; name it with “format”: ${formatNames()}.`, { line: 1 });
+}
+
+const formatNames = (): string => formats.map((format) => format.name).join(', ');

@@ -1,0 +1,67 @@
+import { normalisedContent } from '../../findings/fingerprint.ts';
+import type { Severity } from '../../findings/severity.ts';
+import type { ReadContext, ReadDetection } from './format.ts';
+import { filePath } from './paths.ts';
+import { redactedSecret, withoutSecret } from './redact-text.ts';
+
+/** A secret as tools tell it. `secret` and `line` are in clear here and nowhere after. */
+export type FoundSecret = {
+  source: string;
+  rule: { id: string; name?: string; url?: string };
+  secret: string | undefined;
+  line?: string;
+  path: string | undefined;
+  startLine?: number | null;
+  endLine?: number | null;
+  startColumn?: number | null;
+  endColumn?: number | null;
+  commit?: string;
+  url?: string;
+  severity: Severity;
+  description?: string;
+  remediation?: string;
+  identifiers?: string[];
+};
+
+const hiddenPattern = /^[\s*.…#x]*$|redacted|\*{3,}|^\.{3}/i;
+
+/** Tools can be told to write a mark in place of the secret, or a part of it: nothing to know it by. */
+export const isHidden = (secret: string | undefined): boolean => secret === undefined || hiddenPattern.test(secret);
+
+/**
+ * Identity: the rule and the keyed hash of the secret, so that one secret is one problem wherever it stands. Where the tool has
+ * hidden it: rule, file and the line as it shows it, numbered by position.
+ */
+export function secretResult(found: FoundSecret, context: ReadContext): ReadDetection {
+  const path = filePath(found.path);
+  const hidden = isHidden(found.secret);
+  const shown =
+    found.line === undefined ? '' : hidden ? withoutSecret(found.line, '') : withoutSecret(found.line, found.secret!);
+  const name = found.rule.name ?? found.rule.id;
+  const content = context.keyedHash(normalisedContent(found.line ?? found.secret ?? ''));
+  return {
+    source: found.source,
+    identity: hidden
+      ? ['hidden-secret', found.rule.id, path ?? '', content]
+      : ['secret', found.rule.id, context.keyedHash(found.secret!.trim())],
+    equals: hidden ? 'problems' : 'places',
+    title: `${name} in ${path ?? 'a commit'}`,
+    description: found.description ?? `${name} found${path === null ? '' : ` in \`${path.replaceAll('`', "'")}\``}.`,
+    severity: found.severity,
+    rule: found.rule,
+    location: {
+      path,
+      start_line: found.startLine ?? null,
+      end_line: found.endLine ?? found.startLine ?? null,
+      start_column: found.startColumn ?? null,
+      end_column: found.endColumn ?? null,
+      commit: found.commit || null,
+      url: found.url ?? null,
+    },
+    identifiers: found.identifiers ?? ['CWE-798'],
+    evidence: shown || redactedSecret,
+    remediation:
+      found.remediation ??
+      'Revoke it where it was issued, then take it out of the code: it stays in the history, so it is spent either way.',
+  };
+}

@@ -1,0 +1,30 @@
+/** Types of the detection sources that Assay runs itself: a file may not speak for them. */
+const ownSources = new Set(['secrets', 'dependencies', 'code', 'infrastructure', 'web']);
+
+/** What else tools call themselves. */
+const otherNames: Record<string, string> = {
+  'aqua-trivy': 'trivy',
+  'bandit-scanner': 'bandit',
+  'golang-security-checks-by-gosec': 'gosec',
+  'grype-scanner': 'grype',
+  'osv-scanner-cli': 'osv-scanner',
+  'opengrep-oss': 'opengrep',
+  'owasp-zap': 'zap',
+  'semgrep-oss': 'semgrep',
+  'semgrep-pro': 'semgrep',
+  'snyk-open-source': 'snyk',
+  snykcode: 'snyk-code',
+  'zed-attack-proxy': 'zap',
+};
+
+/** The type of the detection source of a tool, from the name it gives itself in a file: `Semgrep OSS` is `semgrep`. */
+export function sourceName(tool: string | undefined, fallback: string): string {
+  const slug = (tool ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  if (slug === '') return fallback;
+  return ownSources.has(slug) ? `${slug}-import` : (otherNames[slug] ?? slug);
+}

@@ -1,0 +1,150 @@
+import { codeResult } from './code-result.ts';
+import type { Format, ReadContext, ReadDetection } from './format.ts';
+import { hasPaths } from './head.ts';
+import { weaknesses } from './identifiers.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from './json.ts';
+import { packageResult, purlType } from './package-result.ts';
+import { filePath } from './paths.ts';
+import { secretResult } from './secret-result.ts';
+import { cvssScore, severityOf } from './severity-words.ts';
+import { firstText, list, number, object, objects, position, text, texts } from './values.ts';
+
+const source = 'trivy';
+
+/**
+ * Trivy's JSON: vulnerabilities, misconfigurations, secrets and licenses of each target; also its older form, an array of targets.
+ *
+ * Severity: the one that Trivy chose (by the vendor that knows the package best), not the CVSS score. A vulnerability's identity
+ * leaves the target out for packages of an operating system, as it names the image's tag. Misconfigurations that passed, and what
+ * `ExperimentalModifiedFindings` lists as ignored, are no findings and are left out, licenses only when they are rated above low.
+ */
+export const trivy: Format = {
+  name: 'trivy',
+  title: 'Trivy',
+  recognise(head) {
+    if (hasPaths(head, 'SchemaVersion') && (hasPaths(head, 'ArtifactName') || hasPaths(head, 'Results'))) return 1;
+    return hasPaths(head, '[].Target') || head.paths.has('Results[].Target')
+      ? 0.9
+      : head.text.trim() === 'null'
+        ? 0.5
+        : 0;
+  },
+  async *read(chunks, context) {
+    context.covers(source);
+    for await (const event of readJson(chunks, ['Results[*]', '[*]'])) {
+      requireRoot(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
+      if (event.kind === 'item') yield* readTarget(objectAt(event.value, event.path), event.path, context);
+    }
+  },
+};
+
+function* readTarget(target: JsonObject, path: JsonPath, context: ReadContext): Generator<ReadDetection> {
+  const entries = (name: string) =>
+    list(target[name]).map((value, index) => {
+      const place = [...path, name, index];
+      return { value: objectAt(value, place), place };
+    });
+  for (const { value, place } of entries('Vulnerabilities')) yield vulnerability(value, place, target);
+  for (const { value, place } of entries('Misconfigurations')) {
+    if (value.Status === undefined || value.Status === 'FAIL') yield misconfiguration(value, place, target, context);
+  }
+  for (const { value, place } of entries('Secrets')) yield secret(value, place, target, context);
+  for (const { value, place } of entries('Licenses')) {
+    const severity = severityOf(value.Severity, undefined);
+    if (severity !== 'info' && severity !== 'low') yield license(value, place, target);
+  }
+}
+
+function vulnerability(found: JsonObject, path: JsonPath, target: JsonObject): ReadDetection {
+  const purl = text(object(found.PkgIdentifier).PURL);
+  const score = bestScore(object(found.CVSS), text(found.SeveritySource));
+  return packageResult({
+    source,
+    advisory: requiredText(found, 'VulnerabilityID', path),
+    aliases: texts(found.VendorIDs),
+    ecosystem: purlType(purl) || firstText(target.Type) || '',
+    name: requiredText(found, 'PkgName', path),
+    version: text(found.InstalledVersion),
+    fixedVersion: text(found.FixedVersion),
+    purl,
+    manifest: firstText(found.PkgPath, target.Class === 'os-pkgs' ? undefined : target.Target),
+    title: text(found.Title),
+    description: text(found.Description),
+    severity: severityOf(found.Severity, score),
+    score,
+    weaknesses: weaknesses(texts(found.CweIDs)),
+    url: text(found.PrimaryURL),
+    references: texts(found.References),
+  });
+}
+
+/** CVSS 4 or 3 of the source that the severity is from, else NVD's, else anyone's; version 2 only when there is no other. */
+function bestScore(scores: JsonObject, preferred: string | undefined): number | undefined {
+  const order = [preferred, 'nvd', 'ghsa', ...Object.keys(scores).sort()].filter((name) => name !== undefined);
+  for (const version of ['V40Score', 'V3Score', 'V2Score']) {
+    for (const name of order) {
+      const score = cvssScore(number(object(scores[name])[version]));
+      if (score !== undefined) return score;
+    }
+  }
+  return undefined;
+}
+
+function misconfiguration(found: JsonObject, path: JsonPath, target: JsonObject, context: ReadContext): ReadDetection {
+  const cause = object(found.CauseMetadata);
+  const id = firstText(found.AVDID, found.ID) ?? requiredText(found, 'ID', path);
+  const code = objects(object(cause.Code).Lines).map((line) => text(line.Content) ?? '');
+  return codeResult(
+    {
+      source,
+      title: firstText(found.Title, found.Message) ?? id,
+      description: [text(found.Description), text(found.Message)].filter(Boolean).join('\n\n'),
+      severity: severityOf(found.Severity, undefined),
+      rule: { id, name: text(found.Title), url: text(found.PrimaryURL) },
+      location: {
+        path: filePath(text(target.Target)),
+        start_line: position(cause.StartLine),
+        end_line: position(cause.EndLine),
+      },
+      content: [text(cause.Resource), ...code].filter(Boolean).join('\n') || undefined,
+      instead: text(found.Message),
+      remediation: text(found.Resolution),
+      references: texts(found.References),
+    },
+    context,
+  );
+}
+
+function secret(found: JsonObject, path: JsonPath, target: JsonObject, context: ReadContext): ReadDetection {
+  const id = requiredText(found, 'RuleID', path);
+  return secretResult(
+    {
+      source,
+      rule: { id, name: text(found.Title) },
+      // Trivy writes asterisks in place of the secret.
+      secret: undefined,
+      line: text(found.Match),
+      path: text(target.Target),
+      startLine: position(found.StartLine),
+      endLine: position(found.EndLine),
+      severity: severityOf(found.Severity, undefined, 'high'),
+    },
+    context,
+  );
+}
+
+function license(found: JsonObject, path: JsonPath, target: JsonObject): ReadDetection {
+  const name = requiredText(found, 'Name', path);
+  const where = firstText(found.PkgName, found.FilePath) ?? '';
+  const manifest = filePath(firstText(found.FilePath, target.Class === 'os-pkgs' ? undefined : target.Target));
+  return {
+    source,
+    identity: ['license', name, where, manifest ?? ''],
+    equals: 'places',
+    title: `License ${name}${where && ` of ${where}`}`,
+    description: `The license category is “${text(found.Category) ?? 'unknown'}”.`,
+    severity: severityOf(found.Severity, undefined),
+    rule: { id: `license:${name}`, name: `License ${name}`, url: text(found.Link) },
+    location: { path: manifest },
+  };
+}
