@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The identity of a problem within its organization, data source and source.
@@ -18,9 +18,10 @@ import { createHash } from 'node:crypto';
  * and carry the triage over. Parts are length-prefixed, so that no two lists of parts run together.
  */
 export function fingerprint(...parts: string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  return `v1:${hash.digest('base64url').slice(0, 22)}`;
+  let joined = '';
+  for (const part of parts) joined += `${Buffer.byteLength(part)}:${part}`;
+  // One call for all of them takes a third of the time of a Hash object: imports make one for each of a million results.
+  return `v1:${hash('sha256', joined, 'base64url').slice(0, 22)}`;
 }
 
 /** Folds runs of white space, so that re-indenting code leaves its identity alone. */
