@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { migrateDatabase, withDatabase, withImportServices } from './command-context.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { registerAdvisoriesCommand } from './detection/advisories/command.ts';
 import { registerImportCommand } from './detection/import-command.ts';
 import { registerScanCommand } from './detection/scan-command.ts';
 import { registerCreateOrganizationCommand } from './identity/create-organization-command.ts';
@@ -9,6 +10,7 @@ import { registerUserCommand } from './identity/user-command.ts';
 import { registerOrganizationCommand } from './organization/organization-command.ts';
 import manifest from './package.json' with { type: 'json' };
 import { addJsonOption, printResult } from './platform/command-output.ts';
+import { createNetworkPolicy } from './platform/network-policy.ts';
 
 const exitFailed = 1;
 const exitUsage = 2;
@@ -40,6 +42,11 @@ function registerServerCommands(program: Command): void {
   });
 }
 
+const advisoriesSettings = () => {
+  const { advisories, allowedTargets } = loadConfig();
+  return { advisories, networkPolicy: createNetworkPolicy({ allowed: allowedTargets }) };
+};
+
 function createProgram(): Command {
   const program = new Command('assay')
     .description('a self-hosted security findings platform')
@@ -50,6 +57,7 @@ function createProgram(): Command {
   registerTokenCommand(program, withDatabase);
   registerUserCommand(program, withDatabase);
   registerImportCommand(program, withImportServices);
+  registerAdvisoriesCommand(program, withDatabase, advisoriesSettings);
   registerScanCommand(program);
   const inherit = (command: Command) => {
     command.exitOverride();

@@ -31,6 +31,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     localRepositories: [...config.localRepositories, ...options.ownRepositories],
     cacheDirectory: join(config.dataDirectory, 'cache'),
     egressProxyUrl: egress.url,
+    advisories: config.advisories,
     stopping: stopping.signal,
   };
   const mailer = createMailer({

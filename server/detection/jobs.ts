@@ -4,6 +4,7 @@ import { listOrganizationsWithEndedAcceptance } from '../findings/triage-queries
 import type { Db } from '../platform/database.ts';
 import { enqueue, type JobDefinition } from '../platform/jobs.ts';
 import { storedAdvisories } from './advisories/queries.ts';
+import { advisoryTick } from './advisories/tick.ts';
 import { findDetector } from './detectors/index.ts';
 import { removeCache } from './prepare-target.ts';
 import { runTarget } from './run-target.ts';
@@ -119,4 +120,5 @@ export const detectionJobs = [scanTarget, cleanUpDataSource];
 export const detectionTicks = [
   { name: 'Ending risk acceptances', everyMs: 15_000, run: endDueAcceptances },
   { name: 'Ending abandoned scans', everyMs: 60_000, run: endAbandonedTargets },
+  advisoryTick,
 ];

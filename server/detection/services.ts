@@ -15,6 +15,8 @@ export type DetectionServices = {
   cacheDirectory: string;
   /** A proxy on loopback through which everything that a scan connects to goes, with the network policy. */
   egressProxyUrl: string;
+  /** Where advisories are loaded from every day: a directory, or the base URL of an export; null for nowhere. */
+  advisories: string | null;
   /** Aborts when the worker stops: scans under way are left for another worker, or for this one's next start. */
   stopping: AbortSignal;
 };

@@ -38,7 +38,7 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   run.progress(null, 'Matching advisories');
   let batch: Detection[] = [];
   for await (const detection of findVulnerabilities(manifests, run.advisories)) {
-    batch.push({ ...detection, location: { ...detection.location, commit: head } });
+    batch.push(detection);
     if (batch.length < batchSize) continue;
     await run.emit(batch);
     batch = [];

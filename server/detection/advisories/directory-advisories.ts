@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Advisories, Advisory } from './advisory.ts';
+import { baseEcosystem, normaliseName } from './ecosystem.ts';
+import { directoryFeed } from './feed.ts';
+import { readAdvisory } from './read-advisory.ts';
+import { readArchive } from './read-archive.ts';
+
+/** Advisories read right from the archives of a directory, for where there is no database. Slow, and holds only what is asked for. */
+export function directoryAdvisories(directory: string): Advisories {
+  const list = async () => (await directoryFeed(directory).listEcosystems()) ?? [];
+  return {
+    exist: async () => (await list()).length > 0,
+    async find(ecosystem, names) {
+      const base = baseEcosystem(ecosystem);
+      if (names.length === 0 || !(await list()).includes(base)) return [];
+      const wanted = new Set(names);
+      const found: Advisory[] = [];
+      for await (const { text } of readArchive(join(directory, base, 'all.zip'))) {
+        const advisory = tryRead(text);
+        const isOn = ({ ecosystem: one, name }: Advisory['affected'][number]) =>
+          baseEcosystem(one) === base && wanted.has(normaliseName(base, name));
+        if (advisory?.affected.some(isOn)) found.push(advisory);
+      }
+      return found;
+    },
+  };
+}
+
+function tryRead(text: string | null): Advisory | null {
+  try {
+    return text === null ? null : readAdvisory(text);
+  } catch {
+    return null;
+  }
+}

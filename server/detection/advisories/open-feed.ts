@@ -1,0 +1,7 @@
+import { createGuardedFetch } from '../../platform/guarded-request.ts';
+import type { NetworkPolicy } from '../../platform/network-policy.ts';
+import { directoryFeed, type Feed, webFeed } from './feed.ts';
+
+/** A directory, or the base of an export on the web, which the network policy must allow. */
+export const openFeed = (from: string, policy: NetworkPolicy): Feed =>
+  /^https?:\/\//i.test(from) ? webFeed(from, createGuardedFetch(policy)) : directoryFeed(from);

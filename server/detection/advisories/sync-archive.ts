@@ -1,0 +1,70 @@
+import type { Db } from '../../platform/database.ts';
+import type { Advisory } from './advisory.ts';
+import { deleteAdvisories, listModified, putAdvisories } from './queries.ts';
+import { readAdvisory } from './read-advisory.ts';
+import { readArchive } from './read-archive.ts';
+
+/** `unreadable`: what stood under their names before is kept. */
+export type ArchiveCounts = { added: number; changed: number; removed: number; unchanged: number; unreadable: number };
+
+/** How transactions are opened: the caller adds a guard to each, that the loading is still its own. */
+export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
+
+const advisoriesPerBatch = 500;
+const removalsPerBatch = 2_000;
+
+/**
+ * Makes what is kept of an ecosystem what its archive holds: new and changed advisories are written, unchanged ones are
+ * not, withdrawn and vanished ones go. In several transactions, each whole; run again after a crash, it goes on.
+ * Throws a sentence when the file is no archive of advisories; then nothing was removed.
+ */
+export async function syncArchive(
+  transact: Transact,
+  ecosystem: string,
+  file: string,
+  signal: AbortSignal,
+  progress: (read: number) => void,
+): Promise<ArchiveCounts> {
+  const kept = await transact((tx) => listModified(tx, ecosystem));
+  const counts: ArchiveCounts = { added: 0, changed: 0, removed: 0, unchanged: 0, unreadable: 0 };
+  const present = new Set<string>();
+  let batch: Advisory[] = [];
+  const write = async () => {
+    const writing = batch;
+    batch = [];
+    if (writing.length > 0) await transact((tx) => putAdvisories(tx, ecosystem, writing));
+  };
+  let read = 0;
+  for await (const { name, text } of readArchive(file, signal)) {
+    progress(++read);
+    const advisory = tryRead(text);
+    if (advisory === undefined) {
+      counts.unreadable++;
+      present.add(name.replace(/^.*\/|\.json$/g, ''));
+    }
+    if (!advisory || present.has(advisory.id)) continue;
+    present.add(advisory.id);
+    const before = kept.get(advisory.id);
+    counts[before === undefined ? 'added' : before === advisory.modified ? 'unchanged' : 'changed']++;
+    if (before !== advisory.modified) batch.push(advisory);
+    if (batch.length >= advisoriesPerBatch) await write();
+  }
+  await write();
+  if (counts.added + counts.changed + counts.unchanged === 0) throw new Error('It holds no advisories.');
+  const gone = [...kept.keys()].filter((id) => !present.has(id));
+  for (let start = 0; start < gone.length; start += removalsPerBatch) {
+    signal.throwIfAborted();
+    await transact((tx) => deleteAdvisories(tx, ecosystem, gone.slice(start, start + removalsPerBatch)));
+  }
+  counts.removed = gone.length;
+  return counts;
+}
+
+/** Null for a withdrawn one, undefined for what can't be read. */
+function tryRead(text: string | null): Advisory | null | undefined {
+  try {
+    return text === null ? undefined : readAdvisory(text);
+  } catch {
+    return undefined;
+  }
+}
