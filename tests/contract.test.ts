@@ -139,6 +139,7 @@ forEach(
       assignee: { assignee: people.viewer.userId },
       ids: { ids: [ids['/findings']], status: 'triaged' },
       filter: { filter: { data_source: [dataSourceId] }, status: 'triaged' },
+      data_sources: { ...(route.requestExample as object), data_sources: [dataSourceId] },
     };
     for (const [field, json] of Object.entries(bodies)) {
       if (!(field in properties)) continue;

@@ -81,10 +81,10 @@ describe('a query that forgets the organization', () => {
   test('writes nothing into another', async () => {
     const [one, other] = tenants as [Furnished, Furnished];
     for (const table of tables) {
-      const text = `INSERT INTO ${table} SELECT (json_populate_record(t, json_build_object('org_id', $1::text))).* FROM ${table} t LIMIT 1`;
+      const text = `INSERT INTO ${table} (org_id) VALUES ($1)`;
       const written = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
-      const outcome = await written.catch((error: { code?: string }) => error.code);
-      assert.ok(outcome === '42501' || (outcome as { rowCount: number }).rowCount === 0, `${table}: ${outcome}`);
+      // Row-level security comes before what the other columns must be.
+      await assert.rejects(written, { code: '42501' }, table);
     }
   });
 });

@@ -71,7 +71,7 @@ export async function startApplication(): Promise<Application> {
     localRepositories: [repositories],
     onDeleted: [detectionOnDataSourceDeleted],
   };
-  const node = await createTestNode(database, routes, undefined, { dataSources });
+  const node = await createTestNode(database, routes, undefined, { dataSources, importLimitBytes: 64 * 1024 * 1024 });
   await node.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(node.app.server.address() as AddressInfo).port}`;
   const agent = new Agent({ keepAlive: true });

@@ -25,6 +25,17 @@ export function succeeded(answer: Answer): Answer['body'] {
   return answer.body;
 }
 
+/** A result file with one result. */
+const resultFile = (marker: string) => ({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: `tool ${marker}`, rules: [{ id: 'r1' }] } },
+      results: [{ ruleId: 'r1', level: 'error', message: { text: `result of ${marker}` }, locations: [] }],
+    },
+  ],
+});
+
 let scans = 0;
 
 /** Records detections as a whole scan of the data source does; with `close`, what it does not see is resolved. */
@@ -79,6 +90,8 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   const scan = succeeded(await app.call(owner.token, 'POST', '/detection-sources/secrets/scan'));
   const invitation = await post('/organization/invitations', { email: `${marker}@example.com` });
   const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
+  await post(`/data-sources/${dataSource.id}/imports`, resultFile(marker));
+  const schedule = await post('/scan-schedules', { name: `schedule ${marker}`, source: 'secrets', cron: '@daily' });
   return {
     marker,
     orgId,
@@ -89,6 +102,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/findings': findings[0].id,
       '/scans': scan.id,
       '/data-sources': dataSource.id,
+      '/scan-schedules': schedule.id,
       '/organization/members': people.viewer.userId,
       '/organization/invitations': invitation.id,
       '/profile/tokens': token.id,
