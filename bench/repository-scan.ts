@@ -5,9 +5,11 @@ import { fetchRepository } from '../server/data-sources/connectors/git.ts';
 import { noAdvisories } from '../server/detection/advisories/no-advisories.ts';
 import { secretsDetector } from '../server/detection/detectors/secrets/detector.ts';
 import { runGit } from '../server/platform/git.ts';
+import { createNetworkPolicy } from '../server/platform/network-policy.ts';
 import { makeLargeRepository } from './large-repository.ts';
 import type { Row } from './measure.ts';
 
+const networkPolicy = createNetworkPolicy({ allowed: [] });
 const keyedHash = (value: string | Uint8Array) => createHmac('sha256', 'bench').update(value).digest('base64url');
 
 /** Scans a repository of 10,000 commits and 20,000 files as a worker does: fetch, whole history, then one commit more. */
@@ -56,7 +58,7 @@ async function scan(url: string, directory: string) {
   const found = new Set<string>();
   const target = { kind: 'git_repository' as const, name: 'bench', repository, address: null, directory };
   await secretsDetector.detect(target, {
-    ...{ signal, keyedHash, progress: () => {}, advisories: noAdvisories },
+    ...{ signal, keyedHash, progress: () => {}, advisories: noAdvisories, networkPolicy },
     emit: async (batch) => {
       for (const detection of batch) found.add(detection.fingerprint);
     },

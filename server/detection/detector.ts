@@ -1,4 +1,5 @@
 import type { Detection } from '../findings/detection.ts';
+import type { NetworkPolicy } from '../platform/network-policy.ts';
 import type { Advisories } from './advisories/advisory.ts';
 
 export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
@@ -24,10 +25,17 @@ export type DetectionRun = {
   keyedHash(value: string | Uint8Array): string;
   /** The advisories on known vulnerabilities that the operator loaded. */
   advisories: Advisories;
+  /** What may be connected to, for sources that look at something from outside. */
+  networkPolicy: NetworkPolicy;
 };
 
 /** `complete`: everything the target holds was covered, so what was not emitted is gone. Anything thrown means the target failed. */
-export type DetectionResult = { coverage: 'complete' | 'partial'; warnings: string[] };
+export type DetectionResult = {
+  coverage: 'complete' | 'partial';
+  warnings: string[];
+  /** Files that are there but could not be read: what was found in them before stays as it is. */
+  uncoveredPaths?: string[];
+};
 
 /** A built-in detection source. */
 export type Detector = {

@@ -1,5 +1,6 @@
 import { listScannableDataSources, type ScannableDataSource } from '../data-sources/queries.ts';
 import type { Detection } from '../findings/detection.ts';
+import { listFingerprintsAt } from '../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting } from '../findings/record-detections.ts';
 import { isDatabaseAway } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -38,6 +39,7 @@ async function detect(
     progress: report,
     keyedHash: (value) => services.keyring.keyedHash(orgId, value as string),
     advisories: storedAdvisories(services.database),
+    networkPolicy: services.networkPolicy,
     emit: async (detections) => {
       signal.throwIfAborted();
       for (const batch of batches(detections)) {
@@ -51,6 +53,9 @@ async function detect(
   });
   signal.throwIfAborted();
   if (result.coverage === 'complete') {
+    const uncovered = result.uncoveredPaths ?? [];
+    const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncovered));
+    for (const fingerprint of spared) seen.add(fingerprint);
     progress.tally.resolved = await finishSighting(transact, orgId, sighting, (one) => seen.has(one), true);
   }
   return result;

@@ -193,3 +193,20 @@ export async function listStanding(
   });
   return rows;
 }
+
+/** The fingerprints of the findings that stand in any of these files. */
+export async function listFingerprintsAt(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source }: Pick<Sighting, 'dataSourceId' | 'source'>,
+  paths: string[],
+): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const { rows } = await db.query<{ fingerprint: string }>({
+    name: 'findings_list_at',
+    text: `SELECT fingerprint FROM findings
+           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND facts->'location'->>'path' = ANY($4)`,
+    values: [orgId, dataSourceId, source, paths],
+  });
+  return rows.map((row) => row.fingerprint);
+}

@@ -8,6 +8,7 @@ import type { Detector } from '../../server/detection/detector.ts';
 import { createSecretsDetector } from '../../server/detection/detectors/secrets/create-detector.ts';
 import type { SecretRule } from '../../server/detection/detectors/secrets/rule.ts';
 import type { Detection } from '../../server/findings/detection.ts';
+import { createNetworkPolicy } from '../../server/platform/network-policy.ts';
 import type { RepositoryFixture } from './repository.ts';
 
 /** A made-up kind of credential, so that tests of the machinery don't hang on the real rules. */
@@ -59,6 +60,7 @@ export class ScannedSource {
         progress: (_, message) => this.messages.push(message),
         keyedHash: more.keyedHash ?? testKeyedHash,
         advisories: noAdvisories,
+        networkPolicy: createNetworkPolicy({ allowed: [] }),
       },
     );
     this.warnings = result.warnings;

@@ -31,7 +31,7 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
   run.progress(null, 'Listing files');
   const { paths, source } = await openTree(repository, head);
-  const { manifests, warnings } = await readManifests(paths, source, (count) => {
+  const { manifests, warnings, unreadable } = await readManifests(paths, source, (count) => {
     run.signal.throwIfAborted();
     run.progress(count / paths.length, `Read ${count} of ${paths.length} manifests`);
   });
@@ -44,5 +44,5 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
     batch = [];
   }
   if (batch.length > 0) await run.emit(batch);
-  return { coverage: 'complete', warnings };
+  return { coverage: 'complete', warnings, uncoveredPaths: unreadable };
 }
