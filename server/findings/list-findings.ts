@@ -2,16 +2,9 @@ import type { Database, Statement } from '../platform/database.ts';
 import { setChangeHorizon } from './change-clock.ts';
 import { Parameters, preparedByText } from './filters.ts';
 import { findingJoins, findingJson } from './finding-sql.ts';
+import { collectionsOf, collectPage, countCollections } from './list-collections.ts';
 import { orderBy, orders, type Position, type Sort } from './list-order.ts';
-import {
-  type Collection,
-  collectionsOf,
-  collectPage,
-  countCollections,
-  type ListRequest,
-  type WalkPage,
-  walkPage,
-} from './list-walks.ts';
+import { type ListRequest, mergeRanges, type WalkPage, walkPage } from './list-walks.ts';
 import { wordQuery } from './words.ts';
 
 export { type Position, type Sort, sorts } from './list-order.ts';
@@ -19,7 +12,8 @@ export type { ListRequest } from './list-walks.ts';
 
 export type ListedFinding = { json: string; position: Position };
 
-type RunStatement = <Row extends object>(statement: Statement) => Promise<Row[]>;
+/** Runs a statement, after `before` in the same transaction. */
+type RunStatement = <Row extends object>(statement: Statement, before?: Statement[]) => Promise<Row[]>;
 type KeyedRow = { json: string; k0: string; k1: string; k2: string };
 
 function jsonPage(page: string, sort: Sort, parameters: Parameters): Statement {
@@ -29,8 +23,10 @@ function jsonPage(page: string, sort: Sort, parameters: Parameters): Statement {
   return preparedByText(text, parameters.values);
 }
 
-async function runPage(run: RunStatement, page: string, sort: Sort, parameters: Parameters): Promise<ListedFinding[]> {
-  const rows = await run<KeyedRow>(jsonPage(page, sort, parameters));
+type Page = { sql: string; merges?: boolean };
+
+async function runPage(run: RunStatement, page: Page, sort: Sort, parameters: Parameters): Promise<ListedFinding[]> {
+  const rows = await run<KeyedRow>(jsonPage(page.sql, sort, parameters), page.merges ? [mergeRanges] : []);
   return rows.map((row) => ({
     json: row.json,
     position: orders[sort].columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
@@ -45,19 +41,29 @@ export function pageStatement(orgId: string, request: ListRequest): Statement {
 
 /** Entries of an index that a first walk reads at most: a few milliseconds. */
 const walkWindow = 10_000;
+/** With words, most of those are looked up in the table. */
+const wordWindow = 2_000;
 /** A collection of more entries than this is not worth sorting: rather the long walk. */
-const largestCollection = 50_000;
+const largestCollection = 20_000;
 
-/** The smallest collection, if one is small enough. */
-async function findSmallest(run: RunStatement, orgId: string, { filters }: ListRequest): Promise<Collection | null> {
-  const collections = collectionsOf(filters);
+/** The smallest collection, if one has no more than `most` entries. */
+async function findSmallest(run: RunStatement, orgId: string, request: ListRequest, most: number) {
+  const collections = collectionsOf(request.filters);
   if (collections.length === 0) return null;
   const parameters = new Parameters(orgId);
-  const text = countCollections(collections, parameters, largestCollection);
+  const text = countCollections(collections, parameters, most);
   const [row] = await run<Record<string, number>>(preparedByText(text, parameters.values));
   const costs = collections.map(({ cost }, index) => row![`c${index}`]! * cost);
   const least = Math.min(...costs);
-  return least < largestCollection ? collections[costs.indexOf(least)]! : null;
+  return least < most ? collections[costs.indexOf(least)]! : null;
+}
+
+/** Whether a walk stopped at its window, so that what it found may not be all. */
+async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkPage): Promise<boolean> {
+  if (!isCut) return false;
+  const parameters = new Parameters(orgId);
+  const statement = preparedByText(isCut(parameters), parameters.values);
+  return (await run(statement, merges ? [mergeRanges] : [])).length > 0;
 }
 
 /**
@@ -67,20 +73,35 @@ async function findSmallest(run: RunStatement, orgId: string, { filters }: ListR
  */
 async function listByFilters(run: RunStatement, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
   const near = new Parameters(orgId);
-  const first: WalkPage = walkPage(request, near, walkWindow);
-  const found = await runPage(run, first.sql, request.sort, near);
-  if (first.exact || found.length === request.limit) return found;
-  const smallest = await findSmallest(run, orgId, request);
+  const first = walkPage(request, near, walkWindow);
+  const found = await runPage(run, first, request.sort, near);
+  if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
+  const smallest = await findSmallest(run, orgId, request, largestCollection);
   const far = new Parameters(orgId);
-  const page = smallest ? collectPage(request, far, smallest) : walkPage(request, far, null).sql;
+  const page = smallest ? { sql: collectPage(request, far, smallest) } : walkPage(request, far, null);
   return runPage(run, page, request.sort, far);
 }
 
+/** Findings of words are read from the table one by one, so fewer make a page's work. */
 const rareWords = 10_000;
+
+/** The ids of all findings that have the words, if there are no more than `rareWords`. */
+async function findWords(run: RunStatement, query: string): Promise<string[] | null> {
+  const [row] = await run<{ ids: string[] }>({
+    name: 'findings_with_words',
+    text: 'SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM findings_with_words($1::tsquery, $2) AS id',
+    values: [query, rareWords],
+  });
+  return row!.ids.length < rareWords ? row!.ids : null;
+}
+
+/** As many in the first window: common enough here that the long walk will end soon. */
+const commonInWindow = 3;
 
 /**
  * Common words show up soon when walking in the order asked for; rare ones are few enough to fetch and sort. So: a bounded
- * walk first, then the word index; words that are neither (frequent, but not where the other filters look) take the long walk.
+ * walk first, then another filter that selects little, then the word index; words that are frequent, but not where other
+ * filters look, take the long walk.
  */
 async function listByWords(
   run: RunStatement,
@@ -90,19 +111,17 @@ async function listByWords(
 ): Promise<ListedFinding[]> {
   const holds = (parameters: Parameters) => [`f.words @@ ${parameters.add(query)}::tsquery`];
   const near = new Parameters(orgId);
-  const found = await runPage(run, walkPage(request, near, walkWindow, holds).sql, request.sort, near);
-  if (found.length === request.limit) return found;
+  const first = walkPage(request, near, wordWindow, holds);
+  const found = await runPage(run, first, request.sort, near);
+  if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
   const far = new Parameters(orgId);
-  const [rare] = await run<{ ids: string[] }>({
-    name: 'findings_with_words',
-    text: 'SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM findings_with_words($1::tsquery, $2) AS id',
-    values: [query, rareWords],
-  });
-  if (rare!.ids.length === rareWords) {
-    return runPage(run, walkPage(request, far, null, holds).sql, request.sort, far);
-  }
-  const hits = `unnest(${far.add(rare!.ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
-  return runPage(run, collectPage(request, far, { from: hits, conditions: () => [], cost: 1 }), request.sort, far);
+  const smallest = await findSmallest(run, orgId, request, rareWords);
+  if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request.sort, far);
+  const ids = found.length < commonInWindow ? await findWords(run, query) : null;
+  if (!ids) return runPage(run, walkPage(request, far, null, holds), request.sort, far);
+  const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
+  const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 });
+  return runPage(run, { sql: page }, request.sort, far);
 }
 
 /** A page of findings, each as JSON text, in the order asked for. A `q` without a word in it finds nothing. */
@@ -111,9 +130,12 @@ export async function listFindings(database: Database, orgId: string, request: L
   if (query === null) return [];
   const list = (run: RunStatement) =>
     query === undefined ? listByFilters(run, orgId, request) : listByWords(run, orgId, request, query);
-  if (request.sort !== 'updated_at') return list((statement) => database.single(orgId, statement));
+  if (request.sort !== 'updated_at') return list((statement, before) => database.single(orgId, statement, before));
   return database.transaction(orgId, async (tx) => {
     await tx.query(setChangeHorizon);
-    return list(async <Row extends object>(statement: Statement) => (await tx.query<Row>(statement)).rows);
+    return list(async <Row extends object>(statement: Statement, before: Statement[] = []) => {
+      for (const one of before) await tx.query(one);
+      return (await tx.query<Row>(statement)).rows;
+    });
   });
 }

@@ -1,4 +1,5 @@
-import { anyOf, conditionsOf, type FindingFilters, type Parameters, rangeConditions } from './filters.ts';
+import type { Statement } from '../platform/database.ts';
+import { conditionsOf, type FindingFilters, type Parameters, rangeConditions } from './filters.ts';
 import { statuses } from './lifecycle.ts';
 import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
 import { severityRank } from './severity.ts';
@@ -28,8 +29,10 @@ function pairs({ filters, sort }: ListRequest): Walk {
   const ranks = filters.severity?.map((severity) => severityRank[severity]) ?? [4, 3, 2, 1, 0];
   const apart = filters.severity !== undefined || sort !== '-severity';
   const of = (status: string) => (parameters: Parameters) => [`f.status = ${parameters.add(status)}`];
+  // As a range of one: of an equal severity the planner no longer sees that the entries come in the order of severity.
+  const equals = sort === '-severity' ? (rank: string) => `BETWEEN ${rank} AND ${rank}` : (rank: string) => `= ${rank}`;
   const both = (status: string, rank: number) => (parameters: Parameters) => [
-    `f.status = ${parameters.add(status)} AND f.severity = ${parameters.add(rank)}`,
+    `f.status = ${parameters.add(status)} AND f.severity ${equals(parameters.add(rank))}`,
   ];
   const chosen = filters.status ?? statuses;
   const ranges = chosen.flatMap((status) => (apart ? ranks.map((rank) => both(status, rank)) : [of(status)]));
@@ -54,7 +57,7 @@ function chooseWalk(request: ListRequest): Walk {
 }
 
 /** Changes whose transactions may yet be outrun by later ones wait: see change-clock.ts. */
-const horizon = (sort: Sort) =>
+export const horizon = (sort: Sort) =>
   sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
 
 const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): FindingFilters =>
@@ -65,19 +68,76 @@ const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): Findi
 const keyColumns = (order: Order) => order.columns.map((column) => `f.${column}`).join(', ');
 
 /** What an index entry tells of itself. */
-const entryColumns = (order: Order) => [...new Set([...order.columns, 'first_seen_at', 'updated_at', 'traits'])];
+const entryColumns = (sort: Sort) =>
+  [...new Set([...orders[sort].columns, 'first_seen_at', 'updated_at', 'traits'])]
+    .map((column) => `f.${column}`)
+    .join(', ');
 
-/** The findings of keys that come in the order asked for, those that meet the filters; read no further than needed. */
-function confirm(keys: string, { filters, sort, limit }: ListRequest, parameters: Parameters, also: string[] = []) {
+/**
+ * The findings of keys that come in the order asked for, those that meet the filters; read no further than needed. OFFSET 0
+ * keeps the conditions out of the lookup: each finding is read by its id, whatever the planner thinks of the filters.
+ */
+export function confirm(
+  keys: string,
+  { filters, sort, limit }: ListRequest,
+  parameters: Parameters,
+  also: string[] = [],
+) {
   const conditions = [...conditionsOf(filters, parameters), ...also];
-  return `SELECT f.* FROM (${keys}) k JOIN findings f ON f.id = k.id WHERE ${conditions.join(' AND ')}
+  return `SELECT f.* FROM (${keys}) k
+            CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = k.id OFFSET 0) f
+          WHERE ${conditions.join(' AND ')}
           ORDER BY ${orderBy(orders[sort], (column) => `k.${column}`)} LIMIT ${limit}`;
 }
 
 export type WalkPage = {
-  sql: string /** Whether nothing can be faster: all filters are answered by the walk itself. */;
-  exact: boolean;
+  sql: string;
+  /** Whether several ranges are merged: see mergeRanges. */
+  merges: boolean;
+  /** A statement that answers a row if the walk ended at its window with entries left; null: it always goes to the end. */
+  isCut: ((parameters: Parameters) => string) | null;
 };
+
+/**
+ * Goes before a walk that merges ranges, in its transaction: the planner, who knows neither the values nor how much of each
+ * range will be read, is apt to read and sort them all.
+ */
+export const mergeRanges: Statement = {
+  name: 'findings_merge_ranges',
+  text: `SELECT set_config('enable_sort', 'off', true)`,
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * What is seen first after some time changes after it too: lists by `updated_at` begin there, instead of passing over all that
+ * changed before. The day is for clocks that were set back.
+ */
+const changedSince = ({ filters: { from, updatedFrom }, sort }: ListRequest): FindingFilters =>
+  from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: new Date(from.getTime() - dayMs) } : {};
+
+/** The entries that a walk reads, in the order asked for. */
+function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
+  const { filters, sort, after } = request;
+  const order = orders[sort];
+  const bounds = [
+    ...rangeConditions(
+      only(filters, (filter) => walk.answers.includes(filter)),
+      parameters,
+    ),
+    ...rangeConditions(changedSince(request), parameters),
+    ...afterPosition(order, after, parameters),
+    ...horizon(sort),
+  ];
+  const ordered = `ORDER BY ${orderBy(order)}`;
+  // The order within is what lets the ranges be merged as they are read.
+  const ranges = walk.ranges.map((range) => {
+    const holds = ['f.org_id = $1', ...range(parameters), ...bounds].join(' AND ');
+    return `SELECT ${columns} FROM findings f WHERE ${holds} ${ordered}`;
+  });
+  if (ranges.length === 1) return ranges[0]!;
+  return `SELECT * FROM (${ranges.map((one) => `(${one})`).join(' UNION ALL ')}) f ${ordered}`;
+}
 
 /**
  * The page by walking an index in the order asked for, `window` entries at most (null: to the end). Entries are passed over
@@ -89,91 +149,23 @@ export function walkPage(
   window: number | null,
   also?: (parameters: Parameters) => string[],
 ): WalkPage {
-  const { filters, sort, after, limit } = request;
+  const { filters, sort, limit } = request;
   const order = orders[sort];
-  const { ranges, answers } = chooseWalk(request);
-  const rest = only(filters, (filter) => !answers.includes(filter));
+  const walk = chooseWalk(request);
+  const merges = walk.ranges.length > 1;
+  const rest = only(filters, (filter) => !walk.answers.includes(filter));
   const exact = Object.keys(rest).length === 0 && also === undefined;
-  const bounds = [
-    ...rangeConditions(
-      only(filters, (filter) => answers.includes(filter)),
-      parameters,
-    ),
-    ...afterPosition(order, after, parameters),
-    ...horizon(sort),
-  ];
-  const entries = (columns: string) =>
-    ranges
-      .map((range) => ['f.org_id = $1', ...range(parameters), ...bounds].join(' AND '))
-      .map((conditions) => `SELECT ${columns} FROM findings f WHERE ${conditions}`)
-      .join(' UNION ALL ');
-  const ordered = `ORDER BY ${orderBy(order)}`;
-  if (exact && ranges.length === 1) return { sql: `${entries('f.*')} ${ordered} LIMIT ${limit}`, exact };
-  const entry = entryColumns(order).map((column) => `f.${column}`);
-  const most = exact ? `LIMIT ${limit}` : window === null ? '' : `LIMIT ${window}`;
-  const walked = `SELECT * FROM (${entries(entry.join(', '))}) f ${ordered} ${most}`;
+  const most = exact ? limit : window;
+  if (exact && !merges) {
+    const entries = entriesOf(request, parameters, walk, 'f.*');
+    return { sql: `${entries} LIMIT ${limit}`, merges, isCut: null };
+  }
+  const walked = `${entriesOf(request, parameters, walk)} ${most === null ? '' : `LIMIT ${most}`}`;
   const passed = [...traitConditions(rest, parameters), ...rangeConditions(rest, parameters), 'true'].join(' AND ');
   const keys = `SELECT ${keyColumns(order)} FROM (${walked}) f WHERE ${passed}`;
-  return { sql: confirm(keys, request, parameters, also?.(parameters)), exact };
-}
-
-/** A way to fetch everything that one filter selects: by an index that leads with it. */
-export type Collection = {
-  from: string;
-  conditions: (parameters: Parameters) => string[] /** Of an entry, against an index-only one. */;
-  cost: number;
-};
-
-/** The filters that an index can answer at all. */
-export function collectionsOf(filters: FindingFilters): Collection[] {
-  const collections: Collection[] = [];
-  const add = (conditions: Collection['conditions'], from = 'findings f', cost = 1) =>
-    collections.push({ from, conditions, cost });
-  const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom } = filters;
-  if (assignee && !assignee.includes('none')) add((p) => [anyOf('f.assignee_id', assignee, 'text', p)]);
-  if (rule) add((p) => [anyOf('f.rule_id', rule, 'text', p)]);
-  if (dataSource) add((p) => [anyOf('f.data_source_id', dataSource, 'text', p)]);
-  if (updatedFrom) add((p) => rangeConditions({ updatedFrom }, p));
-  if (from || to) add((p) => rangeConditions({ from, to }, p));
-  if (status || severity) {
-    const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
-      (one) => severityRank[one],
-    );
-    add((p) => [
-      `f.status = ANY(${p.add(status ?? [...statuses])}::text[]) AND f.severity = ANY(${p.add(ranks)}::smallint[])`,
-    ]);
-  }
-  if (source) add((p) => [anyOf('f.source', source, 'text', p)]);
-  if (tag) {
-    const tagged = (p: Parameters) => [`t.org_id = $1 AND f.id = t.finding_id AND ${anyOf('t.tag', tag, 'text', p)}`];
-    add(tagged, 'finding_tags t JOIN findings f ON true', 4);
-  }
-  return collections;
-}
-
-/** How many entries each collection has, `most` at most, as the columns `c0`, `c1`, … */
-export function countCollections(collections: Collection[], parameters: Parameters, most: number): string {
-  const counts = collections.map(({ from, conditions }, index) => {
-    const holds = ['f.org_id = $1', ...conditions(parameters)].join(' AND ');
-    return `(SELECT count(*) FROM (SELECT FROM ${from} WHERE ${holds} LIMIT ${most}) AS entries) AS c${index}`;
-  });
-  return `SELECT ${counts.join(', ')}`;
-}
-
-/** The page from all that the collection has, sorted: for few findings that lie far apart in the order asked for. */
-export function collectPage(request: ListRequest, parameters: Parameters, { from, conditions }: Collection): string {
-  const { filters, sort, after } = request;
-  const order = orders[sort];
-  const spell = (column: string) => (column === 'severity' ? '(f.traits & 7)::smallint' : `f.${column}`);
-  const holds = [
-    'f.org_id = $1',
-    ...conditions(parameters),
-    ...traitConditions(filters, parameters),
-    ...rangeConditions(filters, parameters),
-    ...afterPosition(order, after, parameters, spell),
-    ...horizon(sort),
-  ];
-  const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
-  const collected = `WITH f AS MATERIALIZED (SELECT DISTINCT ${columns} FROM ${from} WHERE ${holds.join(' AND ')})`;
-  return confirm(`${collected} SELECT * FROM f ORDER BY ${orderBy(order)}`, request, parameters);
+  return {
+    sql: confirm(keys, request, parameters, also?.(parameters)),
+    merges,
+    isCut: exact || window === null ? null : (given) => `${entriesOf(request, given, walk)} OFFSET ${window} LIMIT 1`,
+  };
 }

@@ -16,8 +16,15 @@ export type Database = {
    * Throws what `run` throws, after ROLLBACK; `unavailable` (503) when no connection can be had.
    */
   transaction<T>(orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** One statement as a transaction of its own. All four messages go out together, so row-level security costs no round trip. */
-  single<Row extends object = Record<string, unknown>>(orgId: string | null, statement: Statement): Promise<Row[]>;
+  /**
+   * One statement as a transaction of its own, after those of `before`, if any. All messages go out together, so row-level
+   * security costs no round trip.
+   */
+  single<Row extends object = Record<string, unknown>>(
+    orgId: string | null,
+    statement: Statement,
+    before?: Statement[],
+  ): Promise<Row[]>;
   /** The pool itself, for libraries that bring their own SQL (jobs, sign-in). Not for tenant tables. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -147,15 +154,11 @@ export function openDatabase(options: DatabaseOptions): Database {
           throw error;
         }
       }),
-    single: <Row extends object>(orgId: string | null, statement: Statement) =>
+    single: <Row extends object>(orgId: string | null, statement: Statement, before: Statement[] = []) =>
       withClient(async (client) => {
-        const results = await pipeline(client, [
-          { text: 'BEGIN' },
-          setOrganization(orgId),
-          statement,
-          { text: 'COMMIT' },
-        ]);
-        return results[2]!.rows as Row[];
+        const begin = [{ text: 'BEGIN' }, setOrganization(orgId), ...before];
+        const results = await pipeline(client, [...begin, statement, { text: 'COMMIT' }]);
+        return results.at(-2)!.rows as Row[];
       }),
     close: () => pool.end(),
   };
