@@ -1,3 +1,7 @@
-/** The detection sources that can look at a path; scan-path.ts has a scanner for each. */
-export const pathSources = ['secrets'] as const;
+/** The detection sources that can look at files; scan-path.ts has a scanner for each. */
+export const fileSources = ['secrets'] as const;
+export type FileSource = (typeof fileSources)[number];
+
+/** `web` looks at what a URL serves, and only when it is asked for: a URL is taken for a repository's otherwise. */
+export const pathSources = [...fileSources, 'web'] as const;
 export type PathSource = (typeof pathSources)[number];

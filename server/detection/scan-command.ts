@@ -6,7 +6,7 @@ import { formatJson, toFindings } from './output/json.ts';
 import { formatSarif } from './output/sarif.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
-import { type PathSource, pathSources } from './path-sources.ts';
+import { fileSources, type PathSource, pathSources } from './path-sources.ts';
 
 const formats: Record<string, ScanReportFormat> = { table: formatTable, json: formatJson, sarif: formatSarif };
 
@@ -22,8 +22,10 @@ const exitFound = 3;
 export function registerScanCommand(program: Command): void {
   program
     .command('scan')
-    .description('scan a directory, a file, a git work tree or a repository, and print what is found; needs no server')
-    .argument('<path-or-url>', 'what to scan: a path, or the https, ssh, git or file URL of a repository')
+    .description(
+      'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
+    )
+    .argument('<path-or-url>', "what to scan: a path, the https, ssh, git or file URL of a repository, or a website's")
     .addOption(
       new Option(
         '--source <type>',
@@ -58,7 +60,7 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
     // Loaded here, so that other commands don't wait for the rules.
     const { scanPath } = await import('./scan-path.ts');
     const result = await scanPath(pathOrUrl, {
-      sources: options.source ?? pathSources,
+      sources: options.source ?? fileSources,
       branch: options.branch ?? null,
       signal: stop.signal,
       progress: status.show,

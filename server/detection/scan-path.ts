@@ -7,7 +7,8 @@ import type { Detection } from '../findings/detection.ts';
 import { allRules } from './detectors/secrets/all-rules.ts';
 import { createSecretEngine } from './detectors/secrets/engine.ts';
 import { scanPathForSecrets } from './detectors/secrets/scan-path.ts';
-import type { PathSource } from './path-sources.ts';
+import { scanUrl } from './detectors/web/scan-url.ts';
+import { type FileSource, fileSources, type PathSource } from './path-sources.ts';
 import { openPath, type PathTarget } from './path-target.ts';
 
 export type PathScanOptions = {
@@ -20,7 +21,7 @@ export type PathScanOptions = {
 };
 
 export type PathScanResult = {
-  target: { name: string; kind: PathTarget['kind'] };
+  target: { name: string; kind: PathTarget['kind'] | 'website' };
   findings: Array<{ source: string; detection: Detection }>;
   warnings: string[];
 };
@@ -28,27 +29,31 @@ export type PathScanResult = {
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
 type Scanner = (target: PathTarget, scan: Scan) => Promise<{ detections: Detection[]; warnings: string[] }>;
 
-const scanners: Record<PathSource, Scanner> = {
+const scanners: Record<FileSource, Scanner> = {
   secrets: (target, scan) =>
     scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
 };
 
 /**
- * Looks at a file, a directory, a git work tree (with what is not committed and with its history) or a repository's URL,
- * with no server or database. Throws what a person can act on: a RepositoryError, or the file system's own error.
+ * Looks at a file, a directory, a git work tree (with what is not committed and with its history), a repository's URL or a website,
+ * with no server or database. Throws what a person can act on: a RepositoryError, a TargetError, or the file system's own error.
  */
 export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
   const home = await mkdtemp(join(tmpdir(), 'assay-scan-'));
   const scan: Scan = { home, signal: options.signal, progress: options.progress ?? (() => {}) };
   try {
+    const files = fileSources.filter((source) => options.sources.includes(source));
+    const web = options.sources.includes('web') ? await scanUrl(pathOrUrl, scan) : null;
+    if (web && files.length === 0) return web;
     const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
     const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
-    for (const source of options.sources) {
+    for (const source of files) {
       const { detections, warnings } = await scanners[source](target, scan);
       result.findings.push(...detections.map((detection) => ({ source, detection })));
       result.warnings.push(...warnings);
     }
-    result.warnings.unshift(...target.warnings);
+    result.findings.push(...(web?.findings ?? []));
+    result.warnings.unshift(...target.warnings, ...(web?.warnings ?? []));
     return result;
   } finally {
     await rm(home, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { type NetworkPolicy, NetworkRefusal, pinnedLookup } from './network-policy.ts';
 
 export type GuardedRequest = {
@@ -13,6 +13,8 @@ export type GuardedRequest = {
   signal?: AbortSignal;
   /** More body than this ends the answer with an error. */
   maxBytes?: number;
+  /** What TLS is content with, for who wants to look at a server whose certificate or version nobody should trust. */
+  tls?: Pick<RequestOptions, 'rejectUnauthorized' | 'minVersion' | 'ciphers'>;
 };
 
 export type GuardedResponse = {
@@ -44,6 +46,7 @@ export function createGuardedFetch(policy: NetworkPolicy): GuardedFetch {
       method: request.method ?? 'GET',
       headers: request.headers ?? {},
       body: request.body,
+      tls: request.tls,
     };
     for (let redirects = 0; ; redirects += 1) {
       const response = await send(policy, hop, signal);
@@ -58,7 +61,13 @@ export function createGuardedFetch(policy: NetworkPolicy): GuardedFetch {
   };
 }
 
-type Hop = { url: URL; method: string; headers: Record<string, string>; body: string | Uint8Array | undefined };
+type Hop = {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: GuardedRequest['body'];
+  tls: GuardedRequest['tls'];
+};
 
 async function send(policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
   const { url } = hop;
@@ -76,6 +85,7 @@ async function send(policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promi
     agent: false,
     lookup: pinnedLookup(addresses),
     signal,
+    ...hop.tls,
   });
   request.on('response', resolve);
   request.on('error', reject);
@@ -95,9 +105,7 @@ function follow(hop: Hop, location: string, status: number): Hop {
     return !(becomesGet && bodyHeaders.has(name.toLowerCase()));
   });
   const headers = Object.fromEntries(kept);
-  return becomesGet
-    ? { url, method: 'GET', headers, body: undefined }
-    : { url, method: hop.method, headers, body: hop.body };
+  return becomesGet ? { ...hop, url, method: 'GET', headers, body: undefined } : { ...hop, url, headers };
 }
 
 function present(response: IncomingMessage, url: URL, maxBytes: number): GuardedResponse {

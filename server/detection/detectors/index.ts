@@ -1,7 +1,8 @@
 import type { Detector } from '../detector.ts';
 import { secretsDetector } from './secrets/detector.ts';
+import { webDetector } from './web/detector.ts';
 
 /** The built-in detection sources, in the order in which they are listed. */
-export const detectors: readonly Detector[] = [secretsDetector];
+export const detectors: readonly Detector[] = [secretsDetector, webDetector];
 
 export const findDetector = (type: string): Detector | undefined => detectors.find((one) => one.type === type);

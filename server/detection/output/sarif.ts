@@ -62,13 +62,18 @@ function toResult(detection: Detection, ruleIndex: number) {
     ruleIndex,
     level: levels[severity].level,
     message: { text: evidence === null ? detection.title : `${detection.title}: ${evidence}` },
-    locations: [location.path === null ? commitLocation(location.commit) : fileLocation(location)],
+    locations: [toLocation(location)],
     relatedLocations: places
       .filter((place) => place.path !== null && place.path !== location.path)
       .map((place, index) => ({ id: index + 1, ...fileLocation(place) })),
     partialFingerprints: { 'assay/v1': detection.fingerprint },
     properties: { severity, occurrences, commit: location.commit },
   };
+}
+
+function toLocation(location: Detection['location']) {
+  if (location.url !== null) return { physicalLocation: { artifactLocation: { uri: location.url } } };
+  return location.path === null ? commitLocation(location.commit) : fileLocation(location);
 }
 
 type Region = Partial<Record<'start_line' | 'end_line' | 'start_column' | 'end_column', number | null>>;

@@ -31,7 +31,7 @@ export const formatTable: ScanReportFormat = (report, { color, width }) => {
 function placeOf(location: ScanReport['findings'][number]['detection']['location']): string {
   const line = location.start_line === null ? '' : `:${location.start_line}`;
   const commit = location.commit === null ? '' : ` (${location.commit.slice(0, 10)})`;
-  return `${location.path ?? 'commit message'}${line}${commit}`;
+  return `${location.path ?? location.url ?? 'commit message'}${line}${commit}`;
 }
 
 function sumOf({ findings, target }: ScanReport): string {

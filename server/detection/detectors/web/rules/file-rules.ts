@@ -1,0 +1,134 @@
+import type { FileRule } from '../rule.ts';
+import { type Told, unlisted, version } from './file-rule-texts.ts';
+
+const isHtml = (body: string) => /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(body);
+/** Names of the settings alone: their values are what must not be shown. */
+function namesOf(body: string): string {
+  const names = [...body.matchAll(/^\s*(?:export\s+)?([A-Z][A-Z0-9_]{1,60})\s*=/gm)].map((found) => found[1]!);
+  return `settings: ${[...new Set(names)].slice(0, 8).join(', ')}`;
+}
+const firstLine = (body: string) => body.split('\n', 1)[0]!.slice(0, 100);
+const file = (rule: FileRule & Told): FileRule => rule;
+const environment =
+  /^\s*(?:export\s+)?[A-Z][A-Z0-9_]*(KEY|SECRET|PASSWORD|PASS|TOKEN|URL|HOST|DATABASE|ENV|USER)[A-Z0-9_]*\s*=/m;
+
+/** Files that tell what the site is made of, or hold its credentials. Each is believed by what it holds. */
+export const fileRules: FileRule[] = [
+  file({
+    ...version('git', 'Git', 'critical'),
+    paths: ['/.git/HEAD'],
+    isExposed: (body) => /^(ref: refs\/[\w./-]+|[0-9a-f]{40}|[0-9a-f]{64})\s*$/.test(body),
+    show: firstLine,
+    matches: ['ref: refs/heads/main\n', `${'0123456789'.repeat(4)}\n`],
+    misses: ['<!doctype html><p>ref: refs/heads/main', 'ref: see below', ''],
+  }),
+  file({
+    ...version('svn', 'Subversion', 'high'),
+    paths: ['/.svn/wc.db'],
+    isExposed: (body) => body.startsWith('SQLite format 3\0'),
+    show: () => 'an SQLite database',
+    matches: ['SQLite format 3\0\x10'],
+    misses: ['SQLite format', '<html>'],
+  }),
+  file({
+    ...version('hg', 'Mercurial', 'high'),
+    paths: ['/.hg/requires'],
+    isExposed: (body) => /^(revlogv1|store|generaldelta|dotencode|fncache|share-safe)\s*$/m.test(body) && !isHtml(body),
+    show: firstLine,
+    matches: ['dotencode\nfncache\ngeneraldelta\nrevlogv1\nstore\n'],
+    misses: ['Our store requires JavaScript', '<html>\nstore\n'],
+  }),
+  file({
+    ...unlisted('environment', 'A file of settings (.env) can be read', 'critical', ['CWE-538', 'CWE-312']),
+    risk: 'Such files hold passwords of databases and keys of other services.',
+    paths: ['/.env', '/.env.production'],
+    isExposed: (body) => environment.test(body) && !isHtml(body) && !/[<{]\/?\w+[^\n]*>/.test(body),
+    show: namesOf,
+    matches: ['APP_ENV=production\nDB_PASSWORD=x\n', 'export DATABASE_URL=postgres://localhost/x\n'],
+    misses: ['<html>\nAPP_KEY=x\n</html>', 'nothing = here', '{"error": "APP_KEY"}'],
+  }),
+  file({
+    ...unlisted('aws-credentials', 'A file of AWS credentials can be read', 'critical', ['CWE-538', 'CWE-522']),
+    risk: 'Whoever reads it can act in the AWS account.',
+    paths: ['/.aws/credentials'],
+    isExposed: (body) => /^\s*aws_(access_key_id|secret_access_key)\s*=/m.test(body) && !isHtml(body),
+    show: () => 'aws_access_key_id = …',
+    matches: ['[default]\naws_access_key_id = x\n'],
+    misses: ['<html>aws_access_key_id'],
+  }),
+  file({
+    ...unlisted('password-file', 'A password file (.htpasswd) can be read', 'high', ['CWE-538', 'CWE-522']),
+    risk: 'The hashes in it can be tried against lists of passwords at leisure.',
+    paths: ['/.htpasswd'],
+    isExposed: (body) => /^[\w.@-]{1,60}:(\$(apr1|2[aby]|5|6)\$|\{SHA\}|[\w./]{13}\s*$)/m.test(body),
+    show: () => 'names with hashed passwords',
+    matches: ['admin:$apr1$abcdefgh$abcdefghijklmnopqrstuv\n', 'bob:{SHA}abc=\n'],
+    misses: ['<p>admin: hello</p>', 'color:red'],
+  }),
+  file({
+    ...unlisted('wordpress-backup', 'A copy of wp-config.php can be read', 'critical', ['CWE-530', 'CWE-312']),
+    risk: 'It holds the password of the database and the keys that sign sessions.',
+    paths: ['/wp-config.php.bak'],
+    isExposed: (body) => /define\(\s*['"]DB_(NAME|PASSWORD|USER)['"]/.test(body),
+    show: () => "define('DB_PASSWORD', …)",
+    matches: ["<?php\ndefine( 'DB_NAME', 'wp' );"],
+    misses: ['<?php // nothing', '<html>wp-config'],
+  }),
+  file({
+    ...unlisted('database-dump', 'A dump of a database can be read', 'critical', ['CWE-530', 'CWE-538']),
+    risk: 'It holds everything that the site stores, of all its users.',
+    paths: ['/backup.sql', '/dump.sql'],
+    isExposed: (body) =>
+      /^(-- (MySQL|MariaDB|PostgreSQL) (database )?dump|-- phpMyAdmin SQL Dump|CREATE TABLE |INSERT INTO )/im.test(
+        body,
+      ) && !isHtml(body),
+    show: firstLine,
+    matches: ['-- MySQL dump 10.13  Distrib 8.0\n', '--\n-- PostgreSQL database dump\n--\n'],
+    misses: ['<html>CREATE TABLE', 'how to make a dump'],
+  }),
+  file({
+    ...unlisted('backup-archive', 'An archive of the site can be read', 'high', ['CWE-530', 'CWE-538']),
+    risk: 'Backups hold the site’s code, its settings and often its data.',
+    paths: ['/backup.zip'],
+    isExposed: (body) => /^(PK\x03\x04|\x1f\x8b\x08)/.test(body),
+    show: (body) => (body.startsWith('PK') ? 'a ZIP archive' : 'a gzip archive'),
+    matches: ['PK\x03\x04\x14\0', '\x1f\x8b\x08\0'],
+    misses: ['PK', '<html>'],
+  }),
+  file({
+    ...unlisted('ds-store', 'A .DS_Store file lists the directory', 'low', ['CWE-538', 'CWE-548']),
+    risk: 'It names the files that lay in the directory on its author’s machine, also those that no page links to.',
+    paths: ['/.DS_Store'],
+    isExposed: (body) => body.startsWith('\0\0\0\x01Bud1'),
+    show: () => 'Bud1',
+    matches: ['\0\0\0\x01Bud1\0'],
+    misses: ['Bud1'],
+  }),
+  file({
+    ...unlisted('server-status', 'The server’s status page is open to all', 'medium', ['CWE-497', 'CWE-200']),
+    risk: 'It shows the addresses that visitors ask for and where they come from, with what stands in the addresses.',
+    paths: ['/server-status'],
+    isExposed: (body) => /<title>Apache Status<\/title>|<h1>Apache Server Status for/i.test(body),
+    show: () => 'Apache Server Status',
+    matches: ['<html><head>\n<title>Apache Status</title>'],
+    misses: ['<title>Status of our services</title>'],
+  }),
+  file({
+    ...unlisted('phpinfo', 'A phpinfo() page is open to all', 'medium', ['CWE-497', 'CWE-200']),
+    risk: 'It shows versions, paths, settings and the environment, in which credentials may stand.',
+    paths: ['/phpinfo.php'],
+    isExposed: (body) => /<title>(PHP [\d.]+\S* - )?phpinfo\(\)<\/title>/i.test(body),
+    show: (body) => `phpinfo() of ${/PHP Version [\d.]+/.exec(body)?.[0] ?? 'PHP'}`,
+    matches: ['<title>PHP 8.2.1 - phpinfo()</title><h1 class="p">PHP Version 8.2.1</h1>'],
+    misses: ['<title>What phpinfo() does</title>'],
+  }),
+  file({
+    ...unlisted('actuator', 'Spring Boot’s actuator shows the environment', 'high', ['CWE-497', 'CWE-200']),
+    risk: 'It shows the settings of the application; further endpoints may hand out memory with credentials in it.',
+    paths: ['/actuator/env'],
+    isExposed: (body) => /^\s*\{/.test(body) && body.includes('"propertySources"'),
+    show: () => '"propertySources": […]',
+    matches: ['{"activeProfiles":[],"propertySources":[{"name":"server.ports"}]}'],
+    misses: ['{"error":"not found"}', '<p>"propertySources"'],
+  }),
+];

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { samplePage } from '../page.ts';
+import { soundReport } from '../tls-report.ts';
+import { allRules, fileRules, pageRules, tlsRules } from './index.ts';
+
+function prove<Sample>(rule: { id: string; matches: Sample[]; misses: Sample[] }, finds: (sample: Sample) => boolean) {
+  assert.ok(rule.matches.length > 0 && rule.misses.length > 0, `${rule.id} has no proof`);
+  for (const sample of rule.matches) assert.ok(finds(sample), `${rule.id} misses ${JSON.stringify(sample)}`);
+  for (const sample of rule.misses) assert.ok(!finds(sample), `${rule.id} finds ${JSON.stringify(sample)}`);
+}
+
+test('every rule over an answer finds its matches and passes over its near-misses', () => {
+  for (const rule of pageRules) prove(rule, (sample) => rule.find(samplePage(sample)).length > 0);
+});
+
+test('every rule over TLS finds its matches and passes over its near-misses', () => {
+  for (const rule of tlsRules) prove(rule, (sample) => rule.find({ ...soundReport, ...sample }).length > 0);
+});
+
+test('every rule over a file believes its content alone', () => {
+  for (const rule of fileRules) prove(rule, (body) => rule.isExposed(body));
+});
+
+test('every rule is documented and its id is its own', () => {
+  assert.equal(new Set(allRules.map(({ id }) => id)).size, allRules.length);
+  for (const rule of allRules) {
+    assert.match(rule.id, /^web-[a-z0-9-]+$/);
+    assert.ok(rule.cwe.length > 0 && rule.cwe.every((cwe) => /^CWE-\d+$/.test(cwe)), rule.id);
+    assert.ok(rule.title && rule.risk.length > 20 && rule.remediation.length > 20, rule.id);
+    assert.ok(rule.references.length > 0 && rule.references.every((url) => url.startsWith('https://')), rule.id);
+  }
+});
+
+test('a sound page over https with a sound handshake gives no finding', () => {
+  const page = samplePage({
+    headers: {
+      'content-security-policy':
+        "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'set-cookie': ['__Host-session=x; Secure; HttpOnly; Path=/; SameSite=Lax'],
+      server: 'nginx',
+    },
+    body: '<!doctype html><title>Welcome</title><script src="/a.js"></script><form action="/in"><input type=password></form>',
+  });
+  assert.deepEqual(
+    pageRules.filter((rule) => rule.find(page).length > 0).map(({ id }) => id),
+    [],
+  );
+  assert.deepEqual(
+    tlsRules.filter((rule) => rule.find(soundReport).length > 0).map(({ id }) => id),
+    [],
+  );
+});

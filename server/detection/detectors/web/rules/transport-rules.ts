@@ -1,0 +1,94 @@
+import { headerOf, isSecure, isShownPage, type Page } from '../page.ts';
+import type { PageRule } from '../rule.ts';
+
+const hsts = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security';
+const hstsSheet = 'https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Strict_Transport_Security_Cheat_Sheet.html';
+const halfAYear = 180 * 86_400;
+
+/** The policy's lifetime in seconds, null where there is none that can be read (RFC 6797, section 6.1: the first header counts). */
+function readMaxAge(page: Page): number | null {
+  const value = page.headers['strict-transport-security'];
+  const first = Array.isArray(value) ? value[0] : value?.split(',')[0];
+  const found = /(?:^|;)\s*max-age\s*=\s*"?(\d+)"?\s*(?:;|$)/i.exec(first ?? '');
+  return found ? Number(found[1]) : null;
+}
+
+const hasHsts = (page: Page) => headerOf(page, 'strict-transport-security') !== null;
+const strict = (value: string) => ({ headers: { 'strict-transport-security': value } });
+
+/** On addresses a browser ignores the header (RFC 6797, section 8.1.1). */
+const isNamed = (page: Page) => !/^[\d.]+$|^\[/.test(page.url.hostname);
+
+export const transportRules: PageRule[] = [
+  {
+    id: 'web-hsts-missing',
+    title: 'HTTP Strict Transport Security is not set',
+    severity: 'medium',
+    cwe: ['CWE-319', 'CWE-523'],
+    risk: 'The first request of a visit may go out over plain http, where it can be read and answered by whoever stands in between.',
+    remediation:
+      'Send `Strict-Transport-Security: max-age=31536000; includeSubDomains` with every answer over https, once all of the site works over https.',
+    references: [hsts, hstsSheet],
+    find: (page) =>
+      isSecure(page) && isNamed(page) && !hasHsts(page) ? [{ evidence: 'no Strict-Transport-Security header' }] : [],
+    matches: [{}],
+    misses: [strict('max-age=31536000'), { url: 'http://www.example.com/' }, { url: 'https://192.0.2.1/' }],
+  },
+  {
+    id: 'web-hsts-short',
+    title: 'HTTP Strict Transport Security lasts too short or is switched off',
+    severity: 'low',
+    cwe: ['CWE-319'],
+    risk: 'Browsers forget between visits that the site is to be asked over https only.',
+    remediation: 'Set `max-age` to a year: `Strict-Transport-Security: max-age=31536000; includeSubDomains`.',
+    references: [hsts, hstsSheet],
+    find: (page) => {
+      if (!isSecure(page) || !hasHsts(page)) return [];
+      const age = readMaxAge(page);
+      if (age !== null && age >= halfAYear) return [];
+      return [{ evidence: `Strict-Transport-Security: ${headerOf(page, 'strict-transport-security')}` }];
+    },
+    matches: [strict('max-age=86400'), strict('max-age=0'), strict('includeSubDomains')],
+    misses: [strict('max-age=15768000'), strict('includeSubDomains; Max-Age="31536000"'), {}],
+  },
+  {
+    id: 'web-unencrypted',
+    title: 'The site is served without encryption',
+    severity: 'medium',
+    cwe: ['CWE-319'],
+    risk: 'Everything that visitors send and see can be read and changed on the way.',
+    remediation: 'Serve the site over https and redirect http there with a 301 or 308.',
+    references: [
+      'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
+      'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS',
+    ],
+    find: (page) =>
+      !isSecure(page) && page.status >= 200 && page.status < 300
+        ? [{ evidence: `${page.url.origin} answered ${page.status} over plain http` }]
+        : [],
+    matches: [{ url: 'http://www.example.com/' }],
+    misses: [{}, { url: 'http://www.example.com/', status: 301 }],
+  },
+  {
+    id: 'web-password-over-http',
+    title: 'A password is asked for without encryption',
+    severity: 'high',
+    cwe: ['CWE-319', 'CWE-523'],
+    risk: 'Passwords can be read on the way, and a form that came unencrypted can have been changed to send them elsewhere.',
+    remediation: 'Serve pages with a password field over https, and have their forms sent there too.',
+    references: ['https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords'],
+    find: (page) =>
+      (isShownPage(page) ? page.html!.forms : [])
+        .filter((form) => form.hasPassword && (!isSecure(page) || form.action.protocol === 'http:'))
+        .slice(0, 1)
+        .map((form) => ({ evidence: `a form with a password field is sent to ${form.action.origin}` })),
+    matches: [
+      { url: 'http://www.example.com/', body: '<form method=post><input type="password" name=p></form>' },
+      { body: '<form action="http://www.example.com/login"><input type=PASSWORD></form>' },
+    ],
+    misses: [
+      { body: '<form method=post action="/login"><input type="password"></form>' },
+      { url: 'http://www.example.com/', body: '<form><input type=text></form><p>type=password' },
+    ],
+  },
+];

@@ -1,0 +1,27 @@
+import type { Detection } from '../../../findings/detection.ts';
+import { createNetworkPolicy } from '../../../platform/network-policy.ts';
+import { TargetError } from '../../target-error.ts';
+import { toDetection } from './to-detection.ts';
+import { visitSite } from './visit-site.ts';
+
+type Scan = { signal: AbortSignal; progress(fraction: number | null, message: string): void };
+
+/**
+ * Looks at a website for a person on their own machine, who may look at what that machine can reach; only a cloud's metadata stays
+ * out of reach. Throws TargetError.
+ */
+export async function scanUrl(text: string, scan: Scan) {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (!url) throw new TargetError(`The source web looks at http and https URLs; ${text} is none.`);
+  if (url.username || url.password) throw new TargetError("A website's URL must hold no user name and no password.");
+  url.hash = '';
+  const policy = createNetworkPolicy({ allowed: ['0.0.0.0/0', '::/0'] });
+  const { problems, site, warnings } = await visitSite(url.href, { ...scan, policy });
+  const detections = new Map<string, Detection>();
+  for (const problem of problems) {
+    const detection = toDetection(problem, site.page.url.origin);
+    detections.set(detection.fingerprint, detection);
+  }
+  const findings = [...detections.values()].map((detection) => ({ source: 'web', detection }));
+  return { target: { name: url.host, kind: 'website' as const }, findings, warnings };
+}

@@ -1,0 +1,120 @@
+import type { X509Certificate } from 'node:crypto';
+import { connect, isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import { type NetworkPolicy, pinnedLookup } from '../../../platform/network-policy.ts';
+import { cipherSuites, clientHello, readChosenSuite } from './client-hello.ts';
+import { type Endpoint, HandshakeRefused, shakeHands } from './tls-handshake.ts';
+import { type CertificateReport, type TlsReport, type TlsVersion, tlsVersions } from './tls-report.ts';
+
+const timeoutMs = 10_000;
+const pauseMs = 100;
+
+/** Shakes hands with a server some seven times, one after the other. What could not be asked is told to `warn`. */
+export async function probeTls(
+  policy: NetworkPolicy,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  warn: (warning: string) => void,
+): Promise<TlsReport> {
+  const ask = async <T>(what: string, question: () => Promise<T>): Promise<T | null> => {
+    await pause(pauseMs, undefined, { signal });
+    return question().catch((error) => {
+      signal.throwIfAborted();
+      warn(`${endpoint.host} could not be asked for ${what}: ${(error as Error).message}`);
+      return null;
+    });
+  };
+  const offered = {} as Record<TlsVersion, boolean | null>;
+  for (const version of tlsVersions)
+    offered[version] = await ask(version, () => offers(policy, endpoint, version, signal));
+  const isServed = Object.values(offered).includes(true);
+  if (!isServed) warn(`${endpoint.host} completed no handshake.`);
+  const certificate = isServed
+    ? await ask('its certificate', () =>
+        shakeHands(policy, endpoint, null, signal, (socket) => describeCertificate(socket, endpoint.host)),
+      )
+    : null;
+  const choose = (suites: Record<number, string>) => chooseSuite(policy, endpoint, suites, signal);
+  return {
+    ...{ host: endpoint.host, at: new Date(), offered, certificate },
+    brokenSuite: await ask('broken cipher suites', () => choose(cipherSuites.broken)),
+    staticSuite: await ask('cipher suites without forward secrecy', () => choose(cipherSuites.withoutForwardSecrecy)),
+  };
+}
+
+async function offers(policy: NetworkPolicy, endpoint: Endpoint, version: TlsVersion, signal: AbortSignal) {
+  try {
+    return await shakeHands(policy, endpoint, version, signal, () => true);
+  } catch (error) {
+    if (error instanceof HandshakeRefused) return false;
+    throw error;
+  }
+}
+
+function describeCertificate(socket: TLSSocket, host: string): CertificateReport | null {
+  const certificate = socket.getPeerX509Certificate();
+  if (!certificate) return null;
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  const error = socket.authorizationError as unknown as Error | string | null;
+  const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : error;
+  const oneLine = (name: string) => name.replaceAll('\n', ', ').slice(0, 300);
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    validFrom: certificate.validFromDate,
+    validTo: certificate.validToDate,
+    names: certificate.subjectAltName ?? oneLine(certificate.subject),
+    coversHost: isCovered(certificate, host),
+    keyType: asymmetricKeyType ?? 'unknown',
+    keyBits: asymmetricKeyDetails?.modulusLength ?? curveBits(asymmetricKeyDetails?.namedCurve),
+    signatureAlgorithm: certificate.signatureAlgorithm ?? '',
+    // That it is for another host is judged apart.
+    chainError: code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : (code ?? null),
+  };
+}
+
+const isCovered = (certificate: X509Certificate, host: string): boolean =>
+  (isIP(host) === 0 ? certificate.checkHost(host, { subject: 'never' }) : certificate.checkIP(host)) !== undefined;
+
+/** The size stands in the names of the curves in use: prime256v1, secp384r1. */
+function curveBits(curve: string | undefined): number | null {
+  const bits = /\d{3}/.exec(curve ?? '')?.[0];
+  return bits ? Number(bits) : null;
+}
+
+/** Offers these suites alone and says which one the server takes; null when it refuses them all. */
+async function chooseSuite(
+  policy: NetworkPolicy,
+  { host, port }: Endpoint,
+  suites: Record<number, string>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { addresses } = await policy.check(host, port);
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  const socket = connect({ host, port, lookup: pinnedLookup(addresses), signal, timeout: timeoutMs });
+  let received: Buffer = Buffer.alloc(0);
+  let isConnected = false;
+  socket.on('connect', () => {
+    isConnected = true;
+    socket.write(clientHello(host, Object.keys(suites).map(Number)));
+  });
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    const suite = readChosenSuite(received);
+    if (suite !== undefined) resolve(suite);
+  });
+  // A server that ends the connection refuses what it was offered.
+  socket.on('error', (error) => (isConnected && !signal.aborted ? resolve(null) : reject(error)));
+  socket.on('close', () => resolve(null));
+  socket.on('timeout', () =>
+    isConnected ? resolve(null) : reject(new Error(`no answer within ${timeoutMs / 1000} seconds`)),
+  );
+  try {
+    const suite = await promise;
+    return suite === null ? null : (suites[suite] ?? null);
+  } finally {
+    socket.destroy();
+  }
+}
