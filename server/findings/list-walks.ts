@@ -116,19 +116,35 @@ const dayMs = 86_400_000;
 const changedSince = ({ filters: { from, updatedFrom }, sort }: ListRequest): FindingFilters =>
   from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: new Date(from.getTime() - dayMs) } : {};
 
-/** The entries that a walk reads, in the order asked for. */
-function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
-  const { filters, sort, after } = request;
+/** Milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
+const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
+
+/**
+ * The bounds of a walk. Of two on the same side, the position of the page before and the filter's, only the nearer is
+ * given: an index begins at one of them, and need not choose well.
+ */
+function boundsOf(request: ListRequest, answers: Filter[], parameters: Parameters): string[] {
+  const { sort, after } = request;
   const order = orders[sort];
-  const bounds = [
-    ...rangeConditions(
-      only(filters, (filter) => walk.answers.includes(filter)),
-      parameters,
-    ),
-    ...rangeConditions(changedSince(request), parameters),
-    ...afterPosition(order, after, parameters),
+  const filters = { ...only(request.filters, (filter) => answers.includes(filter)), ...changedSince(request) };
+  const near = order.columns[0] === 'updated_at' ? 'updatedFrom' : order.descending ? 'to' : 'from';
+  const bound =
+    order.columns[0] === 'severity' || (near === 'updatedFrom' && order.descending) ? undefined : filters[near];
+  const reached = after?.[0]?.endsWith('+00') ? readTime(after[0]) : Number.NaN;
+  // A second of room, since `to` holds to the second and positions are finer than a Date.
+  const isPast = bound && (order.descending ? reached < bound.getTime() - 1000 : reached > bound.getTime() + 1000);
+  const isAhead = bound && (order.descending ? reached > bound.getTime() + 2000 : reached < bound.getTime() - 1000);
+  return [
+    ...rangeConditions(isPast ? { ...filters, [near]: undefined } : filters, parameters),
+    ...(isAhead ? [] : afterPosition(order, after, parameters)),
     ...horizon(sort),
   ];
+}
+
+/** The entries that a walk reads, in the order asked for. */
+function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
+  const order = orders[request.sort];
+  const bounds = boundsOf(request, walk.answers, parameters);
   const ordered = `ORDER BY ${orderBy(order)}`;
   // The order within is what lets the ranges be merged as they are read.
   const ranges = walk.ranges.map((range) => {
