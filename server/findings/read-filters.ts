@@ -9,7 +9,7 @@ import { findAssignee } from './queries.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 500 });
 const timeText = (description: string) =>
-  Type.Optional(Type.String({ description, examples: ['2026-01-31T09:30:00Z'] }));
+  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00Z'] }));
 
 /** The filters of `GET /findings`, as query parameters or as the members of a `filter` object. */
 export const filterProperties = {

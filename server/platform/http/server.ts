@@ -158,7 +158,8 @@ async function registerApi<Context>(api: FastifyInstance, options: HttpServerOpt
     writeDeprecation(reply, definition?.deprecated);
     if (open || definition?.permission === 'public') return;
     request.actor = await admit(request, reply, admission);
-    if (!definition) throw unknownPath(request.method, pathBelowPrefix(request));
+    const path = pathBelowPrefix(request);
+    if (!definition || unknownPath.isTaken(definition, path)) throw unknownPath.refuse(request.method, path);
     requirePermission(request.actor, definition.permission, options.authorize);
   });
   acceptJson(api);

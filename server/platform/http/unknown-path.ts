@@ -9,17 +9,34 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source.join('/')}/?$`);
 }
 
-/** What to answer where no route fits: 405 with `Allow` when the path is known for other methods, 404 otherwise. */
-export function createUnknownPath(routes: readonly Pick<RouteDefinition<never>, 'path' | 'method'>[]) {
+export type UnknownPath = {
+  /** What to answer where no route fits: 405 with `Allow` when the path is known for other methods, 404 otherwise. */
+  refuse(method: string, path: string): ApiError;
+  /** Whether a route with parameters was found by a path that another route has for itself, as `/books/{id}` is by `/books/summary`. */
+  isTaken(route: Pick<RouteDefinition<never>, 'path'>, path: string): boolean;
+};
+
+/** The answers for paths and methods that no route has. Paths are given below the prefix. */
+export function createUnknownPath(routes: readonly Pick<RouteDefinition<never>, 'path' | 'method'>[]): UnknownPath {
   const patterns = routes.map((route) => ({ pattern: patternOf(route.path), method: route.method }));
-  return (method: string, path: string): ApiError => {
-    const allowed = new Set<string>(patterns.filter(({ pattern }) => pattern.test(path)).map((route) => route.method));
-    if (allowed.size === 0)
-      return new ApiError('not_found', 'There is nothing at this path: see the documentation at /api/v1/docs.');
-    if (allowed.has('GET')) allowed.add('HEAD');
-    const list = [...allowed].sort().join(', ');
-    return new ApiError('method_not_allowed', `${method.slice(0, 20)} is not possible here. Allowed: ${list}.`, {
-      headers: { Allow: list },
-    });
+  const plain = new Map<string, Set<string>>();
+  for (const { path, method } of routes) {
+    if (!path.includes('{')) plain.set(path, (plain.get(path) ?? new Set()).add(method));
+  }
+  const withoutSlash = (path: string) => path.replace(/(.)\/$/, '$1');
+  return {
+    isTaken: (route, path) => route.path.includes('{') && plain.has(withoutSlash(path)),
+    refuse(method, path) {
+      const own = plain.get(withoutSlash(path));
+      const fitting = patterns.filter(({ pattern }) => pattern.test(path)).map((route) => route.method);
+      const allowed = new Set<string>(own ?? fitting);
+      if (allowed.size === 0)
+        return new ApiError('not_found', 'There is nothing at this path: see the documentation at /api/v1/docs.');
+      if (allowed.has('GET')) allowed.add('HEAD');
+      const list = [...allowed].sort().join(', ');
+      return new ApiError('method_not_allowed', `${method.slice(0, 20)} is not possible here. Allowed: ${list}.`, {
+        headers: { Allow: list },
+      });
+    },
   };
 }

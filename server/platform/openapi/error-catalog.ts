@@ -39,6 +39,7 @@ const titles: Record<number, string> = {
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
   429: 'RateLimited',
+  431: 'RequestHeaderFieldsTooLarge',
   500: 'InternalError',
   503: 'Unavailable',
 };
@@ -86,6 +87,24 @@ export function errorResponses(codes: Iterable<ErrorCode>, headers: Record<strin
   }
   return responses;
 }
+
+/** The answer to what never became a request: it comes before authentication and limits, so it has none of their headers. */
+export const headersTooLarge = {
+  description: '`invalid_request`: The address and the headers are larger than 16 KiB together.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      example: {
+        error: {
+          code: 'invalid_request',
+          message: 'The address and the headers are larger than 16 KiB together.',
+          request_id: 'req_0AbCdEfGhIjKlMnO',
+        },
+      },
+    },
+  },
+};
 
 /** Name of a shared response of a status. */
 export const responseName = (status: number) => titles[status] ?? `Status${status}`;

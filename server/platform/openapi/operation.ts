@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { ResponseDefinition, RouteDefinition } from '../http/route.ts';
-import { errorResponses } from './error-catalog.ts';
+import { errorResponses, headersTooLarge } from './error-catalog.ts';
 import type { SchemaRegistry } from './schemas.ts';
 
 type Route = RouteDefinition<never>;
@@ -148,6 +148,11 @@ export function operationOf(route: Route, schemas: SchemaRegistry): Json {
     security: securityOf(route),
     parameters: parametersOf(route, schemas),
     ...requestBodyOf(route, schemas),
-    responses: { ...Object.fromEntries(successes), ...notModified(route), ...Object.fromEntries(failures) },
+    responses: {
+      ...Object.fromEntries(successes),
+      ...notModified(route),
+      ...Object.fromEntries(failures),
+      431: headersTooLarge,
+    },
   };
 }
