@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { AdvisoryDirectory, osvAdvisory } from '../../tests/harness/advisories.ts';
 import { RepositoryFixture } from '../../tests/harness/repository.ts';
 import { sample } from './detectors/secrets/sample.ts';
 
@@ -43,7 +44,6 @@ test('the exit code tells done, failed, wrong usage and found', () => {
   for (const wrong of [
     [],
     ['--format', 'xml', fixture.work],
-    ['--format', 'cyclonedx', fixture.work],
     ['--fail-on', 'worst', fixture.work],
     ['--source', 'nothing', fixture.work],
     ['--unknown', fixture.work],
@@ -96,4 +96,67 @@ test('a secret of a commit message has a place in every format', () => {
   const [run] = JSON.parse(scan(repository.work, '--format', 'sarif').stdout).runs;
   assert.equal(run.results[0].locations[0].logicalLocations[0].fullyQualifiedName, `commit ${told}`);
   repository.remove();
+});
+
+test('cyclonedx is the packages that were read, as an SBOM that is read back the same', () => {
+  const project = new RepositoryFixture('project');
+  project.write('Cargo.lock', '[[package]]\nname = "time"\nversion = "0.1.43"\n');
+  project.write(
+    'sub/package-lock.json',
+    '{"lockfileVersion": 3, "packages": {"node_modules/@a/left": {"version": "1.0.0"}}}',
+  );
+  const bom = scan(project.work, '--format', 'cyclonedx').stdout;
+  const { bomFormat, specVersion, serialNumber, components } = JSON.parse(bom);
+  assert.deepEqual([bomFormat, specVersion], ['CycloneDX', '1.6']);
+  assert.match(serialNumber, /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.deepEqual(components, [
+    {
+      ...{
+        type: 'library',
+        'bom-ref': 'pkg:cargo/time@0.1.43',
+        name: 'time',
+        version: '0.1.43',
+        purl: 'pkg:cargo/time@0.1.43',
+      },
+      evidence: { occurrences: [{ location: 'Cargo.lock', line: 2 }] },
+    },
+    {
+      ...{
+        type: 'library',
+        'bom-ref': 'pkg:npm/%40a/left@1.0.0',
+        name: '@a/left',
+        version: '1.0.0',
+        purl: 'pkg:npm/%40a/left@1.0.0',
+      },
+      evidence: { occurrences: [{ location: 'sub/package-lock.json' }] },
+    },
+  ]);
+  project.remove();
+  const other = new RepositoryFixture('other');
+  other.write('bom.json', bom);
+  const again = JSON.parse(scan(other.work, '--format', 'cyclonedx').stdout);
+  assert.deepEqual(
+    again.components.map(({ purl }: { purl: string }) => purl),
+    components.map(({ purl }: { purl: string }) => purl),
+  );
+  other.remove();
+});
+
+test('dependencies are matched with the advisories of a directory, and without one it is told that they were not', () => {
+  const project = new RepositoryFixture('project');
+  project.commit({ 'requirements.txt': '-r more/base.txt\n', 'more/base.txt': 'Left_Pad==1.0\n' });
+  const feed = new AdvisoryDirectory();
+  feed.put('PyPI', [osvAdvisory('PYSEC-1', 'PyPI', 'left-pad', '1.1')]);
+  const matched = JSON.parse(
+    scan(project.work, '--source', 'dependencies', '--advisories', feed.directory, '--json').stdout,
+  );
+  assert.equal(matched.findings[0].location.package.fixed_version, '1.1');
+  assert.deepEqual([matched.findings.length, matched.warnings], [1, []]);
+  const without = scan(project.work, '--source', 'dependencies');
+  assert.match(without.stderr, /warning: 1 packages in 1 manifests were read, but not matched .* --advisories DIR/);
+  feed.remove();
+  project.git('clone', '--quiet', '--bare', '.', '../bare.git');
+  const bare = JSON.parse(scan(join(project.root, 'bare.git'), '--format', 'cyclonedx').stdout);
+  assert.equal(bare.components[0].purl, 'pkg:pypi/left-pad@1.0');
+  project.remove();
 });

@@ -2,15 +2,28 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RepositoryError } from '../data-sources/connectors/git-failure.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { formatCyclonedx } from './output/cyclonedx.ts';
 import { formatJson, toFindings } from './output/json.ts';
 import { formatSarif } from './output/sarif.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
 import { fileSources, type PathSource, pathSources } from './path-sources.ts';
 
-const formats: Record<string, ScanReportFormat> = { table: formatTable, json: formatJson, sarif: formatSarif };
+const formats: Record<string, ScanReportFormat> = {
+  table: formatTable,
+  json: formatJson,
+  sarif: formatSarif,
+  cyclonedx: formatCyclonedx,
+};
 
-type Options = { source?: PathSource[]; format: string; failOn?: Severity; branch?: string; json?: boolean };
+type Options = {
+  source?: PathSource[];
+  format: string;
+  failOn?: Severity;
+  branch?: string;
+  advisories?: string;
+  json?: boolean;
+};
 
 const exitFailed = 1;
 const exitFound = 3;
@@ -37,6 +50,7 @@ export function registerScanCommand(program: Command): void {
       new Option('--fail-on <severity>', 'exit with 3 when a finding is this grave or graver').choices(severities),
     )
     .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
+    .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
     .option('--json', 'print one JSON object with the findings and the warnings')
     .addHelpText('after', '\nDirectories named .git and node_modules are passed over, links are not followed.')
     .action(runScan);
@@ -60,8 +74,9 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
     // Loaded here, so that other commands don't wait for the rules.
     const { scanPath } = await import('./scan-path.ts');
     const result = await scanPath(pathOrUrl, {
-      sources: options.source ?? fileSources,
+      sources: options.source ?? (options.format === 'cyclonedx' ? ['dependencies'] : fileSources),
       branch: options.branch ?? null,
+      advisories: options.advisories ?? null,
       signal: stop.signal,
       progress: status.show,
     });

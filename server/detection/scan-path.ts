@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRepository } from '../data-sources/connectors/git.ts';
 import type { Detection } from '../findings/detection.ts';
+import type { Advisories } from './advisories/advisory.ts';
+import { directoryAdvisories } from './advisories/directory-advisories.ts';
+import type { Manifest } from './detectors/dependencies/dependency.ts';
+import { scanPathForDependencies } from './detectors/dependencies/scan-path.ts';
 import { allRules } from './detectors/secrets/all-rules.ts';
 import { createSecretEngine } from './detectors/secrets/engine.ts';
 import { scanPathForSecrets } from './detectors/secrets/scan-path.ts';
@@ -16,6 +20,8 @@ export type PathScanOptions = {
   sources: readonly PathSource[];
   /** For a URL: the branch, the remote's default one when null. */
   branch?: string | null;
+  /** A directory in the layout of OSV's export, to match dependencies with. */
+  advisories?: string | null;
   signal: AbortSignal;
   progress?(fraction: number | null, message: string): void;
 };
@@ -24,14 +30,23 @@ export type PathScanResult = {
   target: { name: string; kind: PathTarget['kind'] | 'website' };
   findings: Array<{ source: string; detection: Detection }>;
   warnings: string[];
+  /** Where `dependencies` read packages. */
+  manifests?: Manifest[];
 };
 
-type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
-type Scanner = (target: PathTarget, scan: Scan) => Promise<{ detections: Detection[]; warnings: string[] }>;
+type Scan = {
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+  advisories: Advisories | null;
+};
+type Scanned = { detections: Detection[]; warnings: string[]; manifests?: Manifest[] };
+type Scanner = (target: PathTarget, scan: Scan) => Promise<Scanned>;
 
 const scanners: Record<FileSource, Scanner> = {
   secrets: (target, scan) =>
     scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
+  dependencies: scanPathForDependencies,
 };
 
 /**
@@ -40,7 +55,10 @@ const scanners: Record<FileSource, Scanner> = {
  */
 export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
   const home = await mkdtemp(join(tmpdir(), 'assay-scan-'));
-  const scan: Scan = { home, signal: options.signal, progress: options.progress ?? (() => {}) };
+  const scan: Scan = {
+    ...{ home, signal: options.signal, progress: options.progress ?? (() => {}) },
+    advisories: options.advisories ? directoryAdvisories(options.advisories) : null,
+  };
   try {
     const files = fileSources.filter((source) => options.sources.includes(source));
     const web = options.sources.includes('web') ? await scanUrl(pathOrUrl, scan) : null;
@@ -48,7 +66,8 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
     const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
     const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
     for (const source of files) {
-      const { detections, warnings } = await scanners[source](target, scan);
+      const { detections, warnings, manifests } = await scanners[source](target, scan);
+      if (manifests) result.manifests = manifests;
       result.findings.push(...detections.map((detection) => ({ source, detection })));
       result.warnings.push(...warnings);
     }

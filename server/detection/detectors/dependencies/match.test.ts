@@ -165,15 +165,15 @@ test('a finding tells the package, where it stands, how grave it is and what to 
   assert.match(detection.description, /^Long \*\*story\*\*\.\n\nKnown as GHSA-a, CVE-2020-1\.$/);
 });
 
-test('severity comes from the newest CVSS version, else from the reviewers, else from the kind of advisory', () => {
+test('severity comes from CVSS 3, else 4, else 2, else from the reviewers, else from the kind of advisory', () => {
   const v4 = { type: 'CVSS_V4', score: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N' };
   const v3 = { type: 'CVSS_V3', score: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N' };
   const of = (more: object, id?: string) => {
     const { severity, cvss_score } = found(more, id);
     return [severity, cvss_score];
   };
-  assert.deepEqual(of({ severity: [v3, v4] }), ['critical', 9.3]);
-  assert.deepEqual(of({ severity: [v3] }), ['low', 1.8]);
+  assert.deepEqual(of({ severity: [v4, v3] }), ['low', 1.8]);
+  assert.deepEqual(of({ severity: [v4] }), ['critical', 9.3]);
   assert.deepEqual(of({ severity: [{ type: 'CVSS_V2', score: 'AV:N/AC:L/Au:N/C:C/I:C/A:C' }] }), ['critical', 10]);
   assert.deepEqual(
     of({ severity: [{ type: 'CVSS_V3', score: 'nonsense' }], database_specific: { severity: 'MODERATE' } }),

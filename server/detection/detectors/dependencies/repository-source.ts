@@ -24,7 +24,8 @@ export async function openTree(
   return { paths: [...manifests.keys()], source };
 }
 
-const mayBeIncluded = (path: string) => /\.(?:txt|in|pip)$|(?:^|\/)os-release$/.test(path);
+/** What requirements may include, and what tells a distribution's release. */
+export const mayBeIncluded = (path: string) => /\.(?:txt|in|pip)$|(?:^|\/)os-release$/.test(path);
 
 async function readBlob(repository: Repository, id: string) {
   const one = (async function* () {

@@ -4,8 +4,8 @@ import type { Severity } from '../../advisories/advisory.ts';
 import { scoreOfVector } from '../../cvss.ts';
 import type { Match } from './match.ts';
 
-/** The newest version of CVSS says most; OSV calls them so. */
-const newestFirst = ['CVSS_V4', 'CVSS_V3', 'CVSS_V2'];
+/** GitHub's reviewers go by version 3 where an advisory has a vector of 4 too, and scanners do. OSV calls them so. */
+const byPreference = ['CVSS_V3', 'CVSS_V4', 'CVSS_V2'];
 
 const labels: Record<string, FindingSeverity> = {
   CRITICAL: 'critical',
@@ -35,7 +35,7 @@ export function severityOf({ names, advisories }: Match): { severity: FindingSev
 }
 
 function scoreOf(vectors: Severity[]): number | null {
-  for (const type of newestFirst) {
+  for (const type of byPreference) {
     const scores = vectors.filter((vector) => vector.type === type).flatMap(({ score }) => scoreOfVector(score) ?? []);
     if (scores.length > 0) return Math.max(...scores);
   }
