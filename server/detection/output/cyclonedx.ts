@@ -40,7 +40,10 @@ function listComponents({ manifests = [] }: ScanReport) {
         purl,
       };
       const known = found.get(purl) ?? { component, occurrences: [] };
-      known.occurrences.push({ location: path, ...(line !== null && { line }) });
+      const location = dependency.includedFrom ?? path;
+      if (!known.occurrences.some((one) => one.location === location && one.line === (line ?? undefined))) {
+        known.occurrences.push({ location, ...(line !== null && { line }) });
+      }
       found.set(purl, known);
     }
   }

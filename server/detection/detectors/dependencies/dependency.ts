@@ -7,6 +7,8 @@ export type Dependency = {
   version: string | null;
   /** Where the manifest tells of it, counted from 1; null where that was not cheap to know. */
   line: number | null;
+  /** The file that names it when that is another one, which the manifest includes: relative to the manifest's folder, then to the tree. */
+  includedFrom?: string;
 };
 
 /** A file whose packages were read. */

@@ -30,10 +30,10 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
   run.progress(null, 'Listing files');
-  const { paths, source } = await openTree(repository, head);
-  const { manifests, warnings, unreadable } = await readManifests(paths, source, (count) => {
+  const source = await openTree(repository, head);
+  const { manifests, warnings, unreadable } = await readManifests(source, (count) => {
     run.signal.throwIfAborted();
-    run.progress(count / paths.length, `Read ${count} of ${paths.length} manifests`);
+    run.progress(count / source.count, `Read ${count} of ${source.count} manifests`);
   });
   run.progress(null, 'Matching advisories');
   let batch: Detection[] = [];

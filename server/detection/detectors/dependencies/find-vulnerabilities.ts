@@ -7,6 +7,7 @@ import { toDetection } from './to-detection.ts';
 
 /** Every known vulnerability of the packages in manifests, one for each package, version, manifest and vulnerability. */
 export async function* findVulnerabilities(manifests: Manifest[], advisories: Advisories): AsyncGenerator<Detection> {
+  const told = new Set<string>();
   const all = manifests.flatMap(({ dependencies }) => dependencies);
   for (const [ecosystem, dependencies] of groupByEcosystem(all)) {
     const names = [...new Set(dependencies.map(({ name }) => normaliseName(ecosystem, name)))];
@@ -23,7 +24,13 @@ export async function* findVulnerabilities(manifests: Manifest[], advisories: Ad
     for (const { path, dependencies: inManifest } of manifests) {
       for (const dependency of inManifest) {
         if (baseEcosystem(dependency.ecosystem) !== ecosystem) continue;
-        for (const match of matchesOf(dependency)) yield toDetection(dependency, path, match);
+        for (const match of matchesOf(dependency)) {
+          const detection = toDetection(dependency, dependency.includedFrom ?? path, match);
+          // A file that several include, or that is a manifest itself, is told of once.
+          if (told.has(detection.fingerprint)) continue;
+          told.add(detection.fingerprint);
+          yield detection;
+        }
       }
     }
   }

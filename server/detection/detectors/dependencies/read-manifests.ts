@@ -1,15 +1,21 @@
-import type { Manifest } from './dependency.ts';
+import type { Dependency, Manifest } from './dependency.ts';
 import { findManifestFormat } from './manifests/index.ts';
+
+/** `content` is null above `mostManifestBytes`. */
+export type SourceFile = { content: Buffer | null };
 
 /** Where manifests are read from: a commit's tree, or files on disk. */
 export type ManifestSource = {
-  /** A file by its path; null when there is none. `content` is null above `mostManifestBytes`. */
-  read(path: string): Promise<{ size: number; content: Buffer | null } | null>;
+  /** How many manifests there are. */
+  count: number;
+  /** Every manifest, one after the other; `file` is null for one that could not be read. */
+  manifests(): AsyncIterable<{ path: string; file: SourceFile | null }>;
+  /** Another file of the same tree, that a manifest includes; null when there is none. */
+  read(path: string): Promise<SourceFile | null>;
 };
 
 /** The largest lockfiles known have some 10 MiB. */
 export const mostManifestBytes = 32 * 1024 * 1024;
-const mostManifests = 20_000;
 const mostDependencies = 2_000_000;
 
 /** `unreadable`: paths of manifests that are there and could not be read; a warning tells why. */
@@ -21,36 +27,33 @@ export const isManifest = (path: string): boolean =>
 
 /** Reads manifests one by one. What can't be read is told, with its path, and the rest goes on. */
 export async function readManifests(
-  paths: string[],
   source: ManifestSource,
   onRead: (count: number) => void = () => {},
 ): Promise<ReadManifests> {
   const result: ReadManifests = { manifests: [], warnings: [], unreadable: [] };
-  let dependencies = 0;
-  for (const [index, path] of paths.entries()) {
-    if (index >= mostManifests || dependencies >= mostDependencies) {
-      result.warnings.push(
-        `Only ${index} of ${paths.length} manifests were read: there are bounds of ${mostManifests} manifests and ${mostDependencies / 1e6} million packages.`,
-      );
-      result.unreadable.push(...paths.slice(index));
-      break;
-    }
-    const manifest = await readManifest(path, source, (warning) => result.warnings.push(warning));
+  let [dependencies, count] = [0, 0];
+  for await (const { path, file } of source.manifests()) {
+    const isOneTooMany = dependencies >= mostDependencies;
+    const manifest = isOneTooMany
+      ? null
+      : await readManifest(path, file, source, (warning) => result.warnings.push(warning));
     if (manifest) result.manifests.push(manifest);
     else result.unreadable.push(path);
+    if (isOneTooMany)
+      result.warnings.push(`${path} was not read: there are more than ${mostDependencies / 1e6} million packages.`);
     dependencies += manifest?.dependencies.length ?? 0;
-    onRead(index + 1);
+    onRead(++count);
   }
   return result;
 }
 
 async function readManifest(
   path: string,
+  file: SourceFile | null,
   source: ManifestSource,
   warn: (warning: string) => void,
 ): Promise<Manifest | null> {
   const format = findManifestFormat(path)!;
-  const file = await source.read(path);
   if (!file?.content) {
     warn(
       file
@@ -68,11 +71,16 @@ async function readManifest(
       },
       warn: (sentence) => warn(`${path}: ${sentence}`),
     });
-    return { path, format: format.name, dependencies };
+    return { path, format: format.name, dependencies: dependencies.map((one) => located(one, folder)) };
   } catch (error) {
     warn(`${path} could not be read as a ${format.name}: ${(error as Error).message}`);
     return null;
   }
+}
+
+function located(dependency: Dependency, folder: string): Dependency {
+  if (dependency.includedFrom === undefined) return dependency;
+  return { ...dependency, includedFrom: resolveWithin(`${folder}${dependency.includedFrom}`)! };
 }
 
 /** A path without `.` and `..`; null when it leads out of the tree. */

@@ -4,36 +4,33 @@ import { isManifest, type ManifestSource, mostManifestBytes } from './read-manif
 
 const mostOtherFiles = 200_000;
 
-/** The manifests of a commit's tree, and how to read them. Files that requirements may include can be read too. */
-export async function openTree(
-  repository: Repository,
-  commit: string,
-): Promise<{ paths: string[]; source: ManifestSource }> {
+/** The manifests of a commit's tree. All are read through one git process; one more is started for each file that is included. */
+export async function openTree(repository: Repository, commit: string): Promise<ManifestSource> {
   const manifests = new Map<string, string>();
   const others = new Map<string, string>();
   for await (const { path, id } of listTree(repository, commit)) {
     if (isManifest(path)) manifests.set(path, id);
     else if (mayBeIncluded(path) && others.size < mostOtherFiles) others.set(path, id);
   }
-  const source: ManifestSource = {
+  async function* requests(wanted: Iterable<[path: string, id: string]>) {
+    for (const [path, id] of wanted) yield { path, id };
+  }
+  async function* readAll(wanted: Iterable<[path: string, id: string]>) {
+    for await (const { request, size, content } of readBlobs(repository, requests(wanted), mostManifestBytes)) {
+      yield { path: request.path, file: size === null ? null : { content } };
+    }
+  }
+  return {
+    count: manifests.size,
+    manifests: () => readAll(manifests),
     async read(path) {
       const id = manifests.get(path) ?? others.get(path);
-      return id === undefined ? null : readBlob(repository, id);
+      if (id === undefined) return null;
+      for await (const { file } of readAll([[path, id]])) return file;
+      return null;
     },
   };
-  return { paths: [...manifests.keys()], source };
 }
 
 /** What requirements may include, and what tells a distribution's release. */
 export const mayBeIncluded = (path: string) => /\.(?:txt|in|pip)$|(?:^|\/)os-release$/.test(path);
-
-async function readBlob(repository: Repository, id: string) {
-  const one = (async function* () {
-    yield { id };
-  })();
-  for await (const { size, content } of readBlobs(repository, one, mostManifestBytes)) {
-    if (size === null) throw new Error('The repository lacks a file that its tree lists.');
-    return { size, content };
-  }
-  return null;
-}

@@ -18,10 +18,10 @@ export type DependenciesPathScan = {
 
 /** Reads the packages of the manifests that stand on disk, or in a bare repository's newest tree, and matches them. */
 export async function scanPathForDependencies(target: PathTarget, scan: DependenciesPathScan) {
-  const { paths, source } = await openSource(target, scan);
-  const { manifests, warnings } = await readManifests(paths, source, (count) => {
+  const source = await openSource(target, scan);
+  const { manifests, warnings } = await readManifests(source, (count) => {
     scan.signal.throwIfAborted();
-    scan.progress(null, `Read ${count} of ${paths.length} manifests`);
+    scan.progress(null, `Read ${count} of ${source.count} manifests`);
   });
   const detections: Detection[] = [];
   if (scan.advisories && (await scan.advisories.exist())) {
@@ -43,14 +43,14 @@ function notMatched(manifests: Manifest[], isGiven: boolean): string {
 
 async function openSource({ files, repository }: PathTarget, { home, signal }: DependenciesPathScan) {
   if (files) return openFiles(files);
-  if (!repository) return { paths: [], source: { read: async () => null } };
-  const { gitDirectory, head } = repository;
-  return openTree({ gitDirectory, home, signal, timeoutMs: 600_000 }, head);
+  if (repository) {
+    const { gitDirectory, head } = repository;
+    return openTree({ gitDirectory, home, signal, timeoutMs: 600_000 }, head);
+  }
+  return { count: 0, async *manifests() {}, read: async () => null } satisfies ManifestSource;
 }
 
-async function openFiles(
-  files: NonNullable<PathTarget['files']>,
-): Promise<{ paths: string[]; source: ManifestSource }> {
+async function openFiles(files: NonNullable<PathTarget['files']>): Promise<ManifestSource> {
   const known = new Map<string, Buffer>();
   const paths: string[] = [];
   for await (const path of files.list()) {
@@ -64,5 +64,8 @@ async function openFiles(
     const bytes = known.get(path);
     return bytes ? readFile(bytes) : null;
   };
-  return { paths, source: { read } };
+  async function* manifests() {
+    for (const path of paths) yield { path, file: await read(path) };
+  }
+  return { count: paths.length, manifests, read };
 }

@@ -10,7 +10,7 @@ export const requirements: ManifestFormat = {
   async read(content, files) {
     if (isOtherText(content)) throw new Error('It is no list of requirements.');
     const found = new Map<string, Dependency>();
-    await readFile(content, '', files, new Set(['']), found, true);
+    await readFile(content, '', files, new Set(['']), found);
     return [...found.values()];
   },
 };
@@ -27,28 +27,28 @@ function isOtherText(content: string): boolean {
 
 async function readFile(
   content: string,
-  folder: string,
+  path: string,
   files: IncludedFiles,
   visited: Set<string>,
   found: Map<string, Dependency>,
-  isManifest: boolean,
 ): Promise<void> {
   for (const { text, line } of statementsOf(content)) {
     const [, include] = /^(?:-r|-c|--requirement|--constraint)(?:\s+|=)?(\S+)/.exec(text) ?? [];
     if (include === undefined) {
-      const dependency = readRequirement(text, isManifest ? line : null);
+      const dependency = readRequirement(text, line);
       const key = `${dependency?.name} ${dependency?.version}`;
-      if (dependency && !found.has(key)) found.set(key, dependency);
+      if (dependency && !found.has(key))
+        found.set(key, path === '' ? dependency : { ...dependency, includedFrom: path });
       continue;
     }
     if (/^[a-z]+:\/\//i.test(include)) continue;
-    const path = resolvePath(folder, include);
-    if (visited.has(path)) continue;
-    visited.add(path);
+    const from = resolvePath(path.replace(/[^/]*$/, ''), include);
+    if (visited.has(from)) continue;
+    visited.add(from);
     if (visited.size > mostIncluded) throw new Error(`It includes more than ${mostIncluded} files.`);
-    const included = await files.read(path);
+    const included = await files.read(from);
     if (included === null) files.warn(`The file ${include} that it includes is not there.`);
-    else await readFile(included, path.replace(/[^/]*$/, ''), files, visited, found, false);
+    else await readFile(included, from, files, visited, found);
   }
 }
 
