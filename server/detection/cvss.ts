@@ -8,7 +8,7 @@ export function scoreOfVector(vector: string | undefined): number | undefined {
   if (vector === undefined || vector.length > 500 || !/^[A-Za-z0-9:./()]+$/.test(vector)) return undefined;
   const named = /^AV:/.test(vector) && /\/PR:/.test(vector) ? `CVSS:3.1/${vector}` : vector.replace(/^\((.*)\)$/, '$1');
   try {
-    const score = calculator.fromVector(named)?.calculateScores()?.overall;
+    const score = calculator.fromVector(named)?.calculateScores()?.base;
     return score !== undefined && Number.isFinite(score) && score >= 0 && score <= 10 ? score : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,7 @@
 import { codeResult } from './code-result.ts';
 import type { Format, ReadContext, ReadDetection } from './format.ts';
-import { FormatError } from './format-error.ts';
 import { hasPaths } from './head.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText } from './json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from './json.ts';
 import { filePath } from './paths.ts';
 import { secretResult } from './secret-result.ts';
 import { severityOf } from './severity-words.ts';
@@ -32,8 +31,9 @@ export const checkov: Format = {
       `${start}results.parsing_errors[*]`,
     ]);
     for await (const event of readJson(chunks, patterns)) {
-      if (event.kind === 'end') requireReport(event.keys, event.pattern);
-      else if (event.pattern.endsWith('parsing_errors[*]')) context.incomplete('Checkov could not parse all files.');
+      requireRoot(event, ['check_type', 'results', 'checkov_version'], 'Checkov');
+      if (event.kind === 'end') continue;
+      if (event.pattern.endsWith('parsing_errors[*]')) context.incomplete('Checkov could not parse all files.');
       else {
         const skipped = event.pattern.endsWith('skipped_checks[*]');
         yield readCheck(objectAt(event.value, event.path), event.path, skipped, context);
@@ -41,15 +41,6 @@ export const checkov: Format = {
     }
   },
 };
-
-function requireReport(keys: string[], pattern: string): void {
-  if (pattern !== '' || keys.length === 0) return;
-  if (!['check_type', 'results', 'checkov_version'].some((name) => keys.includes(name))) {
-    throw new FormatError('This is not a file of Checkov: it has no “results” and no “checkov_version”.', {
-      path: '$',
-    });
-  }
-}
 
 function readCheck(check: JsonObject, path: JsonPath, skipped: boolean, context: ReadContext): ReadDetection {
   const id = requiredText(check, 'check_id', path);

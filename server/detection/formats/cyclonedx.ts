@@ -50,7 +50,7 @@ async function* readJsonBom(
 ): AsyncGenerator<BomVulnerability> {
   const patterns = ['metadata.tools', 'metadata.component', 'components[*]', 'vulnerabilities[*]'];
   for await (const event of readJson(chunks, patterns)) {
-    requireRoot(event, ['bomFormat', 'components', 'vulnerabilities'], 'CycloneDX');
+    requireRoot(event, ['bomFormat'], 'CycloneDX');
     if (event.kind !== 'item') continue;
     if (event.pattern === 'metadata.tools') tool.source = sourceName(toolName(event.value), tool.source);
     else if (event.pattern === 'vulnerabilities[*]')

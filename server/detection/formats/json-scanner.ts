@@ -4,10 +4,10 @@ import { LineCounter, type Position, positionAfter } from './line-counter.ts';
 
 export type JsonPath = Array<string | number>;
 
-/** `item`: a value that a pattern names; `line` is told where documents follow one another. `end`: an object or array on the way to them is over; `keys` are its own (at most 100). */
+/** `item`: a value that a pattern names; `line` is told where documents follow one another. `end`: an object or array on the way to them is over; `keys` are an object's own (at most 100), null for an array. */
 export type JsonEvent =
   | { kind: 'item'; pattern: string; path: JsonPath; value: unknown; line: number | null }
-  | { kind: 'end'; pattern: string; path: JsonPath; keys: string[] };
+  | { kind: 'end'; pattern: string; path: JsonPath; keys: string[] | null };
 
 type State = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'done';
 type Frame = { node: PatternNode; isObject: boolean; key: string; index: number; keys: string[] };
@@ -172,7 +172,12 @@ export class JsonScanner {
       throw this.#error('This is not valid JSON: a comma or the end was expected.', at);
     }
     this.#frames.pop();
-    this.#events.push({ kind: 'end', pattern: frame.node.pattern, path: this.#path(), keys: frame.keys });
+    this.#events.push({
+      kind: 'end',
+      pattern: frame.node.pattern,
+      path: this.#path(),
+      keys: frame.isObject ? frame.keys : null,
+    });
     this.#afterValue();
     return at + 1;
   }

@@ -31,12 +31,17 @@ export function requiredText(object: JsonObject, name: string, path: JsonPath): 
   throw new FormatError(`The member “${name}” must be a text.`, { path: jsonPathName([...path, name]) });
 }
 
-/** The root of a file that was said to be of a format must have one of its names. */
+/**
+ * The root of a file, or each item when the root is an array, must have one of the names that its format has: a file of another
+ * format holds nothing of this one, and nothing would be taken for “all is well”.
+ */
 export function requireRoot(event: JsonEvent, names: string[], title: string): void {
-  if (event.kind !== 'end' || event.path.length > 0 || event.pattern !== '') return;
-  if (!names.some((name) => event.keys.includes(name))) {
-    throw new FormatError(`This is not a file of ${title}: it has no “${names.join('” or “')}”.`, { path: '$' });
-  }
+  if (event.kind !== 'end' || (event.pattern !== '' && event.pattern !== '[*]') || event.keys === null) return;
+  const { keys } = event;
+  if (names.some((name) => keys.includes(name))) return;
+  throw new FormatError(`This is not a file of ${title}: it has no “${names.join('” or “')}”.`, {
+    path: jsonPathName(event.path),
+  });
 }
 
 /** Reads one of several documents; what is wrong in it is told with its line. */

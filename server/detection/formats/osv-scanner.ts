@@ -1,10 +1,11 @@
 import type { Severity } from '../../findings/severity.ts';
 import type { Format, ReadDetection } from './format.ts';
+import { FormatError, jsonPathName } from './format-error.ts';
 import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from './json.ts';
 import { fixedVersionOf, type OsvAdvisory, readOsvAdvisory } from './osv-advisory.ts';
 import { packageResult } from './package-result.ts';
 import { cvssScore, severityOf } from './severity-words.ts';
-import { list, number, object, objects, text, texts } from './values.ts';
+import { number, object, objects, text, texts } from './values.ts';
 
 const source = 'osv-scanner';
 
@@ -25,8 +26,13 @@ export const osvScanner: Format = {
       requireRoot(event, ['results'], 'OSV-Scanner');
       if (event.kind !== 'item') continue;
       const result = objectAt(event.value, event.path);
+      if (!Array.isArray(result.packages)) {
+        throw new FormatError('A result must have a list “packages”.', {
+          path: jsonPathName([...event.path, 'packages']),
+        });
+      }
       const manifest = text(object(result.source).path);
-      for (const [index, value] of list(result.packages).entries()) {
+      for (const [index, value] of result.packages.entries()) {
         const path = [...event.path, 'packages', index];
         yield* readPackage(objectAt(value, path), path, manifest);
       }

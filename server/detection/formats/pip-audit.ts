@@ -22,7 +22,7 @@ export const pipAudit: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['dependencies[*]', '[*]'])) {
-      if (event.kind === 'end' && event.keys.length > 0) requireRoot(event, ['dependencies'], 'pip-audit');
+      requireRoot(event, ['dependencies'], 'pip-audit');
       if (event.kind !== 'item') continue;
       const dependency = objectAt(event.value, event.path);
       if (text(dependency.skip_reason)) context.incomplete('pip-audit skipped packages that it could not look up.');

@@ -1,4 +1,6 @@
 import * as code from './code-samples.fixture.ts';
+import * as network from './network-samples.fixture.ts';
+import * as other from './other-samples.fixture.ts';
 import * as packages from './package-samples.fixture.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
@@ -23,5 +25,29 @@ export const samples: Array<[format: string, content: string]> = (
     ['gosec', code.gosecSample],
     ['bandit', code.banditSample],
     ['checkov', code.checkovSample],
+    ['kics', other.kicsSample],
+    ['tfsec', other.tfsecSample],
+    ['hadolint', other.hadolintSample],
+    ['brakeman', other.brakemanSample],
+    ['gitlab', other.gitlabSample],
+    ['gitlab', other.gitlabDependencySample],
+    ['gitlab', other.gitlabSastSample],
+    ['snyk', other.snykSample],
+    ['snyk', other.snykIacSample],
+    ['nuclei', network.nucleiSample],
+    ['nmap', network.nmapSample],
+    ['zap', network.zapSample],
+    ['zap', network.zapJsonSample],
+    ['burp', network.burpFile('1')],
+    ['openvas', network.openvasSample],
+    ['openvas', network.openvasCsvSample],
+    ['nikto', network.niktoSample],
+    ['nikto', network.niktoJsonSample],
+    ['testssl', network.testsslSample],
+    ['testssl', network.testsslJsonSample],
+    ['ocsf', other.ocsfSample],
+    ['asff', other.asffSample],
+    ['generic', other.genericSample],
+    ['generic', other.genericCsvSample],
   ] as Array<[string, unknown]>
 ).map(([format, value]) => [format, asText(value)]);

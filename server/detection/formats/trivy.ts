@@ -33,7 +33,10 @@ export const trivy: Format = {
     context.covers(source);
     for await (const event of readJson(chunks, ['Results[*]', '[*]'])) {
       requireRoot(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
-      if (event.kind === 'item') yield* readTarget(objectAt(event.value, event.path), event.path, context);
+      if (event.kind !== 'item') continue;
+      const target = objectAt(event.value, event.path);
+      requiredText(target, 'Target', event.path);
+      yield* readTarget(target, event.path, context);
     }
   },
 };

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Chunks } from './format.ts';
+import { FormatError } from './format-error.ts';
+
+/** A row by the names of the first, in lower case and trimmed; `line` is where it ends. */
+export type CsvRow = { values: Record<string, string>; line: number };
+
+const largestRow = 8 * 1024 * 1024;
+
+/** Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required` names are missing. */
+export async function* readCsv(chunks: Chunks, required: string[], title: string): AsyncGenerator<CsvRow> {
+  const parser = Readable.from(chunks, { objectMode: false }).pipe(
+    parse({ info: true, max_record_size: largestRow, skip_empty_lines: true, relax_column_count: true }),
+  );
+  let names: string[] | null = null;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (names === null) {
+        names = record.map((name) => name.trim().toLowerCase());
+        requireNames(names, required, title);
+      } else yield { values: toValues(names, record), line: info.lines };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new FormatError('This is not valid CSV.', { line: Number(error.lines) || 1 });
+  } finally {
+    parser.destroy();
+  }
+  if (names === null)
+    throw new FormatError('The file is empty; a first row with the names of the columns was expected.', { line: 1 });
+}
+
+function requireNames(names: string[], required: string[], title: string): void {
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length === 0) return;
+  throw new FormatError(`This is not a file of ${title}: it has no column “${missing.join('” and “')}”.`, { line: 1 });
+}
+
+const toValues = (names: string[], record: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name, index) => [name, (record[index] ?? '').trim()]));

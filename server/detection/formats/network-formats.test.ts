@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAll } from './formats.fixture.ts';
+import * as samples from './network-samples.fixture.ts';
+
+test('Nmap: open ports and what scripts call vulnerable are findings, closed ports are not', async () => {
+  const { all, incomplete } = await readAll(samples.nmapSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.location.path]),
+    [
+      ['open-port', 'info', '192.0.2.1:22/tcp'],
+      ['CVE-2099-0101', 'medium', '192.0.2.1:22/tcp'],
+      ['open-port', 'info', '192.0.2.1:80/tcp'],
+      ['CVE-2099-0102', 'high', '192.0.2.1:80/tcp'],
+    ],
+  );
+  assert.equal(incomplete.size, 0);
+  assert.equal((await readAll(samples.nmapSample.replace('exit="success"', 'exit="error"'))).incomplete.size, 1);
+});
+
+test('Nmap: another version of a service is the same open port', async () => {
+  const upgraded = samples.nmapSample.replace('version="7.4"', 'version="9.9"');
+  assert.equal((await readAll(upgraded)).all[0]!.fingerprint, (await readAll(samples.nmapSample)).all[0]!.fingerprint);
+});
+
+test('ZAP: an alert is one finding of its site, in XML as in JSON; confidence 0 is a false positive', async () => {
+  const [cookie, other] = (await readAll(samples.zapSample)).all;
+  assert.deepEqual([cookie!.severity, cookie!.occurrences, cookie!.location.url], ['low', 2, 'https://shop.example/a']);
+  assert.match(cookie!.description, /^A cookie travels in clear\.\n/);
+  assert.equal(other!.suppression!.status, 'false_positive');
+  assert.equal((await readAll(samples.zapJsonSample)).all[0]!.fingerprint, cookie!.fingerprint);
+});
+
+test('Burp: the serial number, which changes in each report, makes no new finding; requests are not kept', async () => {
+  const [one] = (await readAll(samples.burpFile('1'))).all;
+  assert.equal((await readAll(samples.burpFile('2'))).all[0]!.fingerprint, one!.fingerprint);
+  assert.deepEqual([one!.severity, one!.identifiers, one!.evidence], ['high', ['CWE-79'], null]);
+  assert.equal((await readAll(samples.burpFile('1', 'False positive'))).all[0]!.suppression!.status, 'false_positive');
+});
+
+test('OpenVAS: a result is the same finding in XML and CSV; log entries are informational', async () => {
+  const [tls, detected] = (await readAll(samples.openvasSample)).all;
+  assert.deepEqual([tls!.severity, tls!.cvss_score, tls!.identifiers], ['medium', 4.3, ['CVE-2099-0103']]);
+  assert.equal(tls!.remediation, 'Turn it off.');
+  assert.equal(detected!.severity, 'info');
+  assert.equal((await readAll(samples.openvasCsvSample)).all[0]!.fingerprint, tls!.fingerprint);
+});
+
+test('Nikto: what has an OSVDB number is medium, other remarks are informational', async () => {
+  const { all } = await readAll(samples.niktoSample);
+  assert.deepEqual(
+    all.map((one) => [one.severity, one.location.url]),
+    [
+      ['info', 'http://old.example:80/'.replace(':80', '')],
+      ['medium', 'http://old.example/admin/'],
+    ],
+  );
+  assert.equal((await readAll(samples.niktoJsonSample)).all[0]!.fingerprint, all[1]!.fingerprint);
+});
+
+test('testssl.sh: a site’s addresses share a finding; what is well and what sums up are none', async () => {
+  const { all } = await readAll(samples.testsslSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.occurrences]),
+    [
+      ['SSLv3', 'high', 2],
+      ['SWEET32', 'low', 1],
+    ],
+  );
+  assert.deepEqual(all[1]!.identifiers, ['CVE-2016-2183', 'CVE-2016-6329', 'CWE-327']);
+  assert.equal((await readAll(samples.testsslJsonSample)).all[0]!.fingerprint, all[0]!.fingerprint);
+});
+
+test('Nuclei: credentials of an address are not shown, and another probe is no new finding', async () => {
+  const [panel, technology] = (await readAll(samples.nucleiSample)).all;
+  assert.equal(panel!.location.url, 'https://shop.example/panel?probe=12345');
+  assert.deepEqual([panel!.severity, panel!.identifiers, technology!.severity], ['medium', ['CWE-200'], 'info']);
+  assert.equal((await readAll(samples.nucleiSample.replace('12345', '67890'))).all[0]!.fingerprint, panel!.fingerprint);
+});

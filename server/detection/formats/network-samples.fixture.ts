@@ -1,0 +1,117 @@
+/** Results of our own making, in the formats of tools that look at websites and hosts. */
+export const nmapSample = `<?xml version="1.0"?><!DOCTYPE nmaprun>
+<nmaprun scanner="nmap"><host><status state="up"/><address addr="192.0.2.1" addrtype="ipv4"/><ports>
+<port protocol="tcp" portid="22"><state state="open"/><service name="ssh" product="OpenSSH" version="7.4"/>
+<script id="vulners"><table key="cpe:/a:openbsd:openssh:7.4"><table><elem key="cvss">5.3</elem><elem key="id">CVE-2099-0101</elem></table></table></script></port>
+<port protocol="tcp" portid="80"><state state="open"/><script id="http-example"><table key="CVE-2099-0102"><elem key="title">Example</elem><elem key="state">VULNERABLE</elem></table></script></port>
+<port protocol="tcp" portid="81"><state state="closed"/></port>
+</ports></host><runstats><finished exit="success"/></runstats></nmaprun>`;
+
+export const zapSample = `<?xml version="1.0"?><OWASPZAPReport programName="ZAP" version="2.16.1">
+<site name="https://shop.example" host="shop.example" port="443" ssl="true"><alerts>
+<alertitem><pluginid>10011</pluginid><alertRef>10011</alertRef><alert>Cookie Without Secure Flag</alert><name>Cookie Without Secure Flag</name>
+<riskcode>1</riskcode><confidence>2</confidence><desc>&lt;p&gt;A cookie travels in clear.&lt;/p&gt;</desc>
+<instances><instance><uri>https://shop.example/b?x=1</uri><method>GET</method><param>sid</param></instance>
+<instance><uri>https://shop.example/a</uri><method>GET</method></instance></instances>
+<solution>Set the flag.</solution><reference>https://example.com/cookies</reference><cweid>614</cweid></alertitem>
+<alertitem><pluginid>10099</pluginid><alert>Other</alert><name>Other</name><riskcode>3</riskcode><confidence>0</confidence></alertitem>
+</alerts></site></OWASPZAPReport>`;
+
+export const zapJsonSample = {
+  '@programName': 'ZAP',
+  site: [
+    {
+      '@name': 'https://shop.example',
+      alerts: [
+        {
+          pluginid: '10011',
+          alertRef: '10011',
+          alert: 'Cookie Without Secure Flag',
+          riskcode: '1',
+          confidence: '2',
+          desc: '<p>A cookie travels in clear.</p>',
+          instances: [{ uri: 'https://shop.example/a', method: 'GET' }],
+          cweid: '614',
+        },
+      ],
+    },
+  ],
+};
+
+const burpIssue = (
+  serial: string,
+  severity: string,
+) => `<issue><serialNumber>${serial}</serialNumber><type>2097920</type><name>Cross-site scripting</name>
+<host ip="192.0.2.2">https://shop.example</host><path><![CDATA[/search]]></path><location><![CDATA[/search [q parameter]]]></location>
+<severity>${severity}</severity><confidence>Certain</confidence><issueBackground><![CDATA[<p>Scripts are <b>run</b>.</p>]]></issueBackground>
+<vulnerabilityClassifications><![CDATA[<ul><li><a href="https://cwe.mitre.org/data/definitions/79.html">CWE-79: XSS</a></li></ul>]]></vulnerabilityClassifications>
+<requestresponse><request base64="true">R0VUIC8=</request></requestresponse></issue>`;
+
+export const burpFile = (serial: string, severity = 'High'): string =>
+  `<?xml version="1.0"?><!DOCTYPE issues [<!ELEMENT issues (issue*)><!ATTLIST issues burpVersion CDATA "">]><issues burpVersion="2099.1">${burpIssue(serial, severity)}</issues>`;
+
+export const openvasSample = `<report id="1" format_id="2" content_type="text/xml"><report id="3"><gmp><version>22</version></gmp><results>
+<result id="4"><name>Old TLS</name><host>192.0.2.3<asset asset_id="5"/></host><port>443/tcp</port>
+<nvt oid="1.3.6.1.4.1.25623.1.0.117274"><name>Old TLS</name><cvss_base>4.3</cvss_base><tags>summary=TLS 1.0 is offered.|insight=-</tags>
+<refs><ref type="cve" id="CVE-2099-0103"/><ref type="url" id="https://example.com/tls"/></refs><solution type="Mitigation">Turn it off.</solution></nvt>
+<threat>Medium</threat><severity>4.3</severity><description>TLSv1.0 was accepted.</description></result>
+<result id="6"><name>OS detected</name><host>192.0.2.3</host><port>general/tcp</port><nvt oid="1.3.6.1.4.1.25623.1.0.105937"/><threat>Log</threat><severity>0.0</severity></result>
+</results></report></report>`;
+
+export const openvasCsvSample = `IP,Hostname,Port,Port Protocol,CVSS,Severity,Solution Type,NVT Name,Summary,Specific Result,NVT OID,CVEs
+192.0.2.3,host,443,tcp,4.3,Medium,Mitigation,"Old TLS","TLS 1.0
+is offered.","TLSv1.0 was accepted.",1.3.6.1.4.1.25623.1.0.117274,CVE-2099-0103
+`;
+
+export const niktoSample = `<?xml version="1.0"?><!DOCTYPE niktoscan SYSTEM "docs/nikto.dtd"><niktoscan>
+<scandetails targetip="192.0.2.4" targethostname="old.example" targetport="80">
+<item id="999103" osvdbid="0" method="GET"><description><![CDATA[The X-Content-Type-Options header is not set.]]></description><uri><![CDATA[/]]></uri></item>
+<item id="1234" osvdbid="3092" method="GET"><description><![CDATA[/admin/: This might be interesting.]]></description><uri><![CDATA[/admin/]]></uri></item>
+</scandetails></niktoscan>`;
+
+export const niktoJsonSample = [
+  {
+    host: 'old.example',
+    ip: '192.0.2.4',
+    port: '80',
+    vulnerabilities: [
+      {
+        id: '1234',
+        method: 'GET',
+        url: '/admin/',
+        msg: '/admin/: This might be interesting.',
+        references: 'https://example.com/x',
+      },
+    ],
+  },
+];
+
+export const testsslSample = `"id","fqdn/ip","port","severity","finding","cve","cwe"
+"SSLv3","shop.example/192.0.2.5","443","HIGH","offered","",""
+"SSLv3","shop.example/192.0.2.6","443","HIGH","offered","",""
+"SWEET32","shop.example/192.0.2.5","443","LOW","uses 64 bit block ciphers","CVE-2016-2183 CVE-2016-6329","CWE-327"
+"TLS1_3","shop.example/192.0.2.5","443","OK","offered","",""
+"overall_grade","shop.example/192.0.2.5","443","CRITICAL","T","",""
+`;
+
+export const testsslJsonSample = [
+  { id: 'SSLv3', ip: 'shop.example/192.0.2.5', port: '443', severity: 'HIGH', finding: 'offered' },
+];
+
+export const nucleiSample = [
+  {
+    'template-id': 'exposed-panel',
+    info: {
+      name: 'Exposed panel',
+      severity: 'medium',
+      reference: ['https://example.com/panel'],
+      classification: { 'cwe-id': ['cwe-200'], 'cvss-score': 5.3 },
+    },
+    'matcher-name': 'login',
+    host: 'https://shop.example',
+    'matched-at': 'https://user:pass@shop.example/panel?probe=12345',
+  },
+  { 'template-id': 'tech', info: { name: 'Technology', severity: 'unknown' }, host: 'shop.example:25' },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n');

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAll } from './formats.fixture.ts';
+import * as samples from './other-samples.fixture.ts';
+
+test('KICS: each place is a finding, known by its similarity and not by its line', async () => {
+  const { all } = await readAll(samples.kicsSample);
+  assert.deepEqual(
+    all.map((one) => [one.severity, one.location.start_line, one.identifiers]),
+    [
+      ['high', 5, ['CWE-732']],
+      ['high', 25, ['CWE-732']],
+    ],
+  );
+  const moved = JSON.stringify(samples.kicsSample).replace('"line":5', '"line":6');
+  assert.equal((await readAll(moved)).all[0]!.fingerprint, all[0]!.fingerprint);
+});
+
+test('tfsec: what passed is no finding, a resource that moves stays the same', async () => {
+  const { all } = await readAll(samples.tfsecSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.location.path]),
+    [['x-store-no-public', 'critical', 'src/main.tf']],
+  );
+});
+
+test('hadolint: the same message on two lines is two findings', async () => {
+  assert.deepEqual(
+    (await readAll(samples.hadolintSample)).all.map((one) => [one.rule.id, one.location.start_line, one.severity]),
+    [
+      ['DL3008', 3, 'medium'],
+      ['DL3008', 9, 'medium'],
+      ['SC2086', 9, 'info'],
+    ],
+  );
+});
+
+test('Brakeman: an ignored warning is an accepted risk with its note', async () => {
+  const { all } = await readAll(samples.brakemanSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.identifiers, one.suppression?.reason]),
+    [
+      ['SQL', ['CWE-89'], undefined],
+      ['Redirect', [], 'Only to ourselves'],
+    ],
+  );
+});
+
+test('Snyk: the paths to a package are one finding in each project’s file', async () => {
+  const { all } = await readAll(samples.snykSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.location.path, one.severity, one.cvss_score]),
+    [
+      ['SNYK-JS-DEEP-1', 'web/package-lock.json', 'high', 7.3],
+      ['SNYK-JS-DEEP-1', 'api/package-lock.json', 'high', 7.3],
+    ],
+  );
+  assert.deepEqual(
+    (await readAll(samples.snykIacSample)).all.map((one) => [one.rule.id, one.location.path]),
+    [['SNYK-CC-1', 'main.tf']],
+  );
+});
+
+test('GitLab: the scanner that the report names is the source, whatever kind of report', async () => {
+  const [secret] = (await readAll(samples.gitlabSample)).all;
+  assert.deepEqual(
+    [secret!.source, secret!.severity, secret!.location.commit, secret!.evidence],
+    ['gitleaks', 'critical', null, '…(redacted)'],
+  );
+  const [dependency] = (await readAll(samples.gitlabDependencySample)).all;
+  assert.deepEqual(
+    [dependency!.source, dependency!.rule.id, dependency!.identifiers],
+    ['gemnasium', 'CVE-2099-0202', ['CVE-2099-0202', 'CWE-776']],
+  );
+  const code = await readAll(samples.gitlabSastSample);
+  assert.deepEqual([code.all.length, code.all[0]!.occurrences, code.incomplete.size], [1, 2, 1]);
+});
+
+test('ASFF: what is archived or passed is no finding, what is suppressed an accepted risk', async () => {
+  const { all } = await readAll(samples.asffSample);
+  assert.deepEqual(
+    all.map((one) => [one.source, one.severity, one.suppression?.reason]),
+    [
+      ['inspector', 'high', undefined],
+      ['inspector', 'critical', undefined],
+      ['inspector', 'high', 'Not reachable'],
+    ],
+  );
+  assert.equal(all[0]!.location.package!.name, 'zlib');
+});
+
+test('OCSF: events that are no findings are passed over, resolved ones are none', async () => {
+  const { all } = await readAll(samples.ocsfSample);
+  assert.deepEqual(
+    all.map((one) => [one.source, one.severity, one.suppression?.status]),
+    [
+      ['example-product', 'high', undefined],
+      ['example-product', 'critical', 'accepted_risk'],
+    ],
+  );
+  assert.deepEqual([all[0]!.rule.id, all[0]!.cvss_score], ['CVE-2099-0204', 8.1]);
+});
+
+test('The generic form: JSON and CSV name the same things, and a finding that lacks what is needed is refused with its place', async () => {
+  const { all, sources } = await readAll(samples.genericSample);
+  assert.deepEqual([...sources], ['my-tool']);
+  assert.deepEqual(
+    all.map((one) => [one.title, one.severity, one.suppression?.reason]),
+    [
+      ['Weak cipher', 'medium', undefined],
+      ['Old library', 'critical', 'Going away'],
+      ['Open door', 'low', undefined],
+    ],
+  );
+  const [cipher] = (await readAll(samples.genericCsvSample)).all;
+  assert.deepEqual(cipher!.identifiers, ['CWE-327', 'CVE-2099-0205']);
+  assert.deepEqual(
+    [cipher!.location.path, cipher!.location.start_line],
+    [all[0]!.location.path, all[0]!.location.start_line],
+  );
+  await assert.rejects(readAll('title,severity\nOne,high\nTwo,\n'), /must have a “severity”.*line 3/);
+  await assert.rejects(
+    readAll({ findings: [{ title: 'x', severity: 'high' }, { severity: 'low' }] }, { format: 'generic' }),
+    /must have a “title”.*\$\.findings\[1\]/,
+  );
+  await assert.rejects(readAll('title,severity\n"One,high\n'), /not valid CSV/);
+});
