@@ -8,12 +8,15 @@ export const gradleLock: ManifestFormat = {
   matches: (path) =>
     /^(?:[\w.-]*gradle\.lockfile|[\w.-]*-gradle\.lockfile)$/.test(fileName(path)) ||
     /(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),
-  read(content) {
+  read(content, files) {
     return content.split('\n').flatMap((raw, index): Dependency[] => {
       const line = raw.trim();
       if (line === '' || line.startsWith('#') || line.startsWith('empty=')) return [];
       const [, group, name, version] = /^([^:=\s]+):([^:=\s]+):([^:=\s]+)(?:=.*)?$/.exec(line) ?? [];
-      if (version === undefined) throw new Error(`Line ${index + 1} names no package as Gradle does.`);
+      if (version === undefined) {
+        files.warn(`Line ${index + 1} names no package as Gradle does.`);
+        return [];
+      }
       return [{ ecosystem: 'Maven', name: `${group}:${name}`, version, line: index + 1 }];
     });
   },

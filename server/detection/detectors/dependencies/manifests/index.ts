@@ -4,6 +4,7 @@ import { cargoLock } from './cargo.ts';
 import { composerLock } from './composer.ts';
 import { conanLock } from './conan.ts';
 import { cyclonedxJson, cyclonedxXml } from './cyclonedx.ts';
+import { githubWorkflow } from './github-actions.ts';
 import { goModule } from './go.ts';
 import { gradleLock, gradleVerification } from './gradle.ts';
 import type { ManifestFormat } from './manifest-format.ts';
@@ -47,6 +48,7 @@ export const manifestFormats: readonly ManifestFormat[] = [
   mixLock,
   pubLock,
   renvLock,
+  githubWorkflow,
   dpkgStatus,
   apkInstalled,
   spdxJson,

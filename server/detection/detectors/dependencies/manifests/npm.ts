@@ -9,15 +9,26 @@ export const npmLock: ManifestFormat = {
   read(content) {
     const lock = readJson(content);
     const lineOf = createLineIndex(content);
-    return lock.packages === undefined ? readTree(lock, lineOf) : readPackages(object(lock.packages), lineOf);
+    const found = lock.packages === undefined ? readTree(lock, lineOf) : readPackages(object(lock.packages), lineOf);
+    const distinct = new Map<string, Dependency>();
+    for (const { key, dependency } of found) if (!distinct.has(key)) distinct.set(key, dependency);
+    return [...distinct.values()];
   },
 };
 
 type LineOf = (key: string) => number | null;
+/** A package that several folders hold at the same version, of the same commit if of any, is one. */
+type Found = { key: string; dependency: Dependency };
+
 const ecosystem = 'npm';
 
+const toFound = (dependency: Dependency, address: unknown): Found => {
+  const commit = /#[0-9a-f]{7,}$/.exec(String(address ?? ''))?.[0] ?? '';
+  return { key: `${dependency.name} ${dependency.version} ${commit}`, dependency };
+};
+
 /** Versions 2 and 3: keyed by the folder that the package stands in. */
-function readPackages(packages: Json, lineOf: LineOf): Dependency[] {
+function readPackages(packages: Json, lineOf: LineOf): Found[] {
   return entries(packages).flatMap(([folder, details]) => {
     // The project itself, and links to the workspaces, which stand in the list too.
     if (folder === '' || details.link === true) return [];
@@ -25,20 +36,21 @@ function readPackages(packages: Json, lineOf: LineOf): Dependency[] {
       text(details.name) ?? folder.slice(Math.max(0, folder.lastIndexOf('node_modules/') + 'node_modules/'.length));
     const isInstalled = folder.includes('node_modules/');
     const plainName = isInstalled || text(details.name) ? name : folder.slice(folder.lastIndexOf('/') + 1);
-    return [{ ecosystem, name: plainName, version: text(details.version), line: lineOf(folder) }];
+    const version = text(details.version);
+    return [toFound({ ecosystem, name: plainName, version, line: lineOf(folder) }, details.resolved)];
   });
 }
 
 /** Version 1: a tree. An alias is `npm:name@version`; a URL, a folder or a commit is no version. */
-function readTree(lock: Json, lineOf: LineOf): Dependency[] {
-  const found: Dependency[] = [];
+function readTree(lock: Json, lineOf: LineOf): Found[] {
+  const found: Found[] = [];
   const pending: Json[] = [object(lock.dependencies)];
   for (let level = pending.pop(); level; level = pending.pop()) {
     for (const [key, details] of entries(level)) {
       const version = text(details.version);
       const [, alias, aliased] = /^npm:(@?[^@]+)@(.+)$/.exec(version ?? '') ?? [];
       const plain = aliased ?? (version !== null && /^v?\d/.test(version) ? version : null);
-      found.push({ ecosystem, name: alias ?? key, version: plain, line: lineOf(key) });
+      found.push(toFound({ ecosystem, name: alias ?? key, version: plain, line: lineOf(key) }, version));
       if (details.dependencies !== undefined) pending.push(object(details.dependencies));
     }
   }

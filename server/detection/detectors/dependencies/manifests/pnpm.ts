@@ -29,7 +29,7 @@ export const pnpmLock: ManifestFormat = {
 /** `/name/1.0.0_peers` to version 5, `/name@1.0.0(peers)` in 6, `name@1.0.0` in 9; the peers say nothing here. */
 function splitKey(key: string, lockfileVersion: number, named: string | null): [name: string, version: string] {
   if (lockfileVersion < 6) {
-    const match = /^\/?(?:[^/@]+\.[^/]+\/)?((?:@[^/]+\/)?[^/]+)\/([^_/]+)/.exec(key);
+    const match = /^(?:\/|[^/@]+\.[^/]+\/)?((?:@[^/]+\/)?[^/]+)\/([^_/(]+)/.exec(key);
     if (match) return [named ?? match[1]!, match[2]!];
   } else {
     const match = /^\/?((?:@[^/@]+\/)?[^@/]+)@([^(]+)/.exec(key);

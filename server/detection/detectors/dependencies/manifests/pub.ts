@@ -7,9 +7,8 @@ export const pubLock: ManifestFormat = {
   matches: named('pubspec.lock'),
   read(content) {
     const lineOf = createLineIndex(content);
-    return entries(readYaml(content).packages).flatMap(([name, details]) =>
-      // What the SDK brings has no version of its own.
-      details.source === 'sdk' ? [] : [{ ecosystem: 'Pub', name, version: text(details.version), line: lineOf(name) }],
-    );
+    return entries(readYaml(content).packages).map(([name, details]) => ({
+      ...{ ecosystem: 'Pub', name, version: text(details.version), line: lineOf(name) },
+    }));
   },
 };

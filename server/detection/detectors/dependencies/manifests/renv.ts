@@ -2,6 +2,9 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, readJson, text } from './structures.ts';
 
+/** Of CRAN: Posit's mirrors carry the same packages. */
+const mirrors = new Set(['CRAN', 'RSPM', 'PPM', 'P3M']);
+
 /** renv.lock of R; only what comes from CRAN is known to OSV. */
 export const renvLock: ManifestFormat = {
   name: 'renv lockfile',
@@ -9,7 +12,7 @@ export const renvLock: ManifestFormat = {
   read(content) {
     const lineOf = createLineIndex(content);
     return entries(readJson(content).Packages).flatMap(([key, details]): Dependency[] =>
-      details.Repository === undefined || details.Repository === 'CRAN' || details.Source === 'Repository'
+      mirrors.has(String(details.Repository))
         ? [{ ecosystem: 'CRAN', name: text(details.Package) ?? key, version: text(details.Version), line: lineOf(key) }]
         : [],
     );

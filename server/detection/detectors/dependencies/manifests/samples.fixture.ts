@@ -337,7 +337,7 @@ PLATFORMS
     source: sdk
     version: "0.0.0"
 `,
-    packages: ['Pub http 0.13.2 2'],
+    packages: ['Pub http 0.13.2 2', 'Pub flutter 0.0.0 6'],
   },
   {
     path: 'renv.lock',
@@ -353,6 +353,24 @@ PLATFORMS
 }
 `,
     packages: ['CRAN commonmark 1.7 3'],
+  },
+  {
+    path: '.github/workflows/ci.yml',
+    content: `on: push
+jobs:
+  test:
+    steps:
+      - uses: actions/checkout@v4
+      - uses: "tj-actions/changed-files@v45.0.7"
+      - uses: some/mono/sub/folder@0123456789012345678901234567890123456789 # v1.2.3
+      - uses: ./local
+      # - uses: gone/action@v1.0.0
+`,
+    packages: [
+      'GitHub Actions actions/checkout null 5',
+      'GitHub Actions tj-actions/changed-files 45.0.7 6',
+      'GitHub Actions some/mono 1.2.3 7',
+    ],
   },
   {
     path: 'bom.json',
