@@ -121,7 +121,7 @@ function readRawEntry(text: string): BlobId {
 
 const isRegular = (mode: string | undefined) => mode?.startsWith('100') ?? false;
 
-async function* splitAtZero(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* splitAtZero(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let restBytes = 0;
   for await (const chunk of chunks) {

@@ -1,0 +1,35 @@
+import type { CheckOutcome, CodeChecker } from './checker.ts';
+import type { SourceKind } from './paths.ts';
+
+const mostOutstanding = 64;
+const mostOutstandingBytes = 8 * 1024 * 1024;
+
+/** Checks contents as they come, several on their way at a time, and hands over each outcome. Rejects with the first error. */
+export async function checkContents<File extends { kind: SourceKind }>(
+  checker: CodeChecker,
+  contents: AsyncIterable<{ file: File; content: Buffer }>,
+  take: (file: File, outcome: CheckOutcome) => void,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let bytes = 0;
+  let failure: { error: unknown } | null = null;
+  for await (const { file, content } of contents) {
+    bytes += content.length;
+    const check: Promise<void> = checker
+      .check(file.kind, content)
+      .then((outcome) => take(file, outcome))
+      .catch((error) => {
+        failure ??= { error };
+      })
+      .finally(() => {
+        bytes -= content.length;
+        underWay.delete(check);
+      });
+    underWay.add(check);
+    while (underWay.size >= mostOutstanding || (bytes > mostOutstandingBytes && underWay.size > 0))
+      await Promise.race(underWay);
+    if (failure) break;
+  }
+  await Promise.all(underWay);
+  if (failure) throw (failure as { error: unknown }).error;
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { type Program, startProgram } from '../../../platform/child-process.ts';
+import type { SourceKind } from './paths.ts';
+import type { CodeHit, CodeRule } from './rule.ts';
+
+/** What came of a file: what was found in it, or why nothing could be told. */
+export type CheckOutcome = { hits: CodeHit[] } | { failure: 'time' | 'crash' };
+
+type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome): void; reject(error: unknown): void };
+
+const fileTimeoutMs = 15_000;
+const startTimeoutMs = 60_000;
+const memoryBytes = 1_536 * 1024 ** 2;
+/** A scan of this length is given up by its target's own bounds. */
+const processTimeoutMs = 6 * 60 * 60_000;
+const mostStartFailures = 3;
+
+/**
+ * Checks files in a child process that is bounded in time and memory and sees nothing of our environment. A file that ends the process
+ * or holds it too long fails alone: the process is started anew for the others. Close it when done.
+ */
+export class CodeChecker {
+  readonly #rules: Buffer;
+  readonly #home: string;
+  readonly #signal: AbortSignal;
+  readonly #fileTimeoutMs: number;
+  #program: Program | null = null;
+  #sent: Task[] = [];
+  #answered = false;
+  #startFailures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #timedOut = false;
+
+  constructor(rules: readonly CodeRule[], options: { home: string; signal: AbortSignal; fileTimeoutMs?: number }) {
+    const checks = rules.map(({ id, language, keywords, fileContaining, config, input }) => ({
+      ...{ id, language, keywords, fileContaining, config, input },
+    }));
+    this.#rules = Buffer.from(JSON.stringify(checks));
+    this.#home = options.home;
+    this.#signal = options.signal;
+    this.#fileTimeoutMs = options.fileTimeoutMs ?? fileTimeoutMs;
+  }
+
+  /** Rejects when the process can't be started at all or the signal aborts. */
+  check(kind: SourceKind, content: Buffer): Promise<CheckOutcome> {
+    return new Promise((resolve, reject) => {
+      const task: Task = { kind, content, resolve, reject };
+      this.#sent.push(task);
+      if (!this.#program) this.#start();
+      else this.#send(task);
+      if (this.#sent.length === 1) this.#watch();
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#program?.stop();
+  }
+
+  #start(): void {
+    const program = startProgram({
+      command: process.execPath,
+      arguments: ['--max-old-space-size=768', '--stack-size=900', join(import.meta.dirname, 'checker-process.ts')],
+      ...{ directory: this.#home, home: this.#home, timeoutMs: processTimeoutMs, memoryBytes, signal: this.#signal },
+    });
+    this.#program = program;
+    this.#answered = false;
+    this.#timedOut = false;
+    program.stdin.write(`{"bytes":${this.#rules.length}}\n`);
+    program.stdin.write(this.#rules);
+    for (const task of this.#sent) this.#send(task);
+    this.#listen(program).catch(() => this.#ended(program));
+  }
+
+  async #listen(program: Program): Promise<void> {
+    for await (const line of createInterface({ input: Readable.from(program.stdout) })) {
+      const task = this.#sent.shift();
+      this.#answered = true;
+      this.#startFailures = 0;
+      const answer: { hits?: CodeHit[] } = JSON.parse(line);
+      task?.resolve(answer.hits ? { hits: answer.hits } : { failure: 'crash' });
+      this.#watch();
+    }
+    this.#ended(program);
+  }
+
+  /** The process is gone: the file that it was at fails, unless it never came to any. */
+  #ended(program: Program): void {
+    clearTimeout(this.#timer);
+    if (this.#program !== program) return;
+    this.#program = null;
+    if (this.#sent.length === 0) return;
+    if (this.#signal.aborted) {
+      this.#rejectAll(this.#signal.reason);
+      return;
+    }
+    if (!this.#answered && !this.#timedOut && ++this.#startFailures > mostStartFailures) {
+      program.finished
+        .catch((error) => this.#rejectAll(error))
+        .then(() => this.#rejectAll(new Error('The checker ended.')));
+      return;
+    }
+    this.#sent.shift()!.resolve({ failure: this.#timedOut ? 'time' : 'crash' });
+    if (this.#sent.length === 0) return;
+    this.#start();
+    this.#watch();
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const task of this.#sent.splice(0)) task.reject(error);
+  }
+
+  #send({ kind, content }: Task): void {
+    const { stdin } = this.#program!;
+    stdin.write(`${JSON.stringify({ ...kind, bytes: content.length })}\n`);
+    stdin.write(content);
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#sent.length === 0) return;
+    const timeoutMs = this.#answered ? this.#fileTimeoutMs : this.#fileTimeoutMs + startTimeoutMs;
+    this.#timer = setTimeout(() => {
+      this.#timedOut = true;
+      this.#program?.stop();
+    }, timeoutMs);
+  }
+}

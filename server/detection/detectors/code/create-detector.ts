@@ -1,0 +1,128 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Detection } from '../../../findings/detection.ts';
+import { ProgramError } from '../../../platform/child-process.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
+import { followRenames, type KnownPaths } from '../../renames.ts';
+import { readStateFile, type StateFile, writeStateFile } from '../../state-file.ts';
+import { TargetError } from '../../target-error.ts';
+import { describeProblems, type FileResult } from './file-result.ts';
+import { registerGrammars } from './languages/index.ts';
+import { sourcePathspecs } from './paths.ts';
+import type { RuleBook } from './rule-book.ts';
+import { scanTree, type TreeResult } from './scan-tree.ts';
+import { toDetections } from './to-detections.ts';
+
+const gitTimeoutMs = 60 * 60_000;
+const batchSize = 500;
+
+type Header = { head: string; paths: Array<[path: string, knownPath: string]> };
+type Item = { key: string; result: FileResult };
+
+/** Checks the source code of a repository's newest tree; a rescan reads only files that are new. */
+export function createCodeDetector(loadRules: () => Promise<RuleBook>): Detector {
+  return {
+    type: 'code',
+    name: 'Code',
+    description:
+      'Weaknesses in source code: injection, unsafe use of input, weak cryptography and trust in JavaScript, TypeScript, Python, Go, Java, Ruby, PHP and C#.',
+    version: '1.0.0',
+    dataSourceKinds: ['git_repository'],
+    unavailableReason: async () => findUnavailableReason(),
+    detect: async (target, run) => detect(target, run, await loadRules()),
+  };
+}
+
+function findUnavailableReason(): string | null {
+  try {
+    registerGrammars();
+    return null;
+  } catch {
+    return `The parsers have no build for this system (${process.platform} ${process.arch}).`;
+  }
+}
+
+async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook): Promise<DetectionResult> {
+  if (!target.repository) throw new Error('Code is checked in git repositories only.');
+  const { gitDirectory, head } = target.repository;
+  await mkdir(target.directory, { recursive: true, mode: 0o700 });
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 1' };
+  const stateFile = { ...file, basis: book.hash };
+  const state = await readStateFile<Header, Item>(stateFile);
+  const known = new Map(state?.records.map(({ key, result }) => [key, result]));
+  // Which paths files are known by doesn't rest on the rules.
+  const past = state?.header ?? (await readKnownPaths(target.directory));
+  try {
+    const tree = await scanTree({ repository, head, book, known, progress: run.progress });
+    run.progress(1, 'Following renamed files');
+    const pastPaths = past && { head: past.head, paths: new Map(past.paths) };
+    const paths = await followRenames(repository, head, pastPaths, sourcePathspecs);
+    const result = await report(tree, paths, book, run);
+    if (tree.missing > 0) await markDamaged(gitDirectory);
+    else await remember(stateFile, { head, paths: [...paths] }, tree);
+    return result;
+  } catch (error) {
+    return failed(error, gitDirectory);
+  }
+}
+
+const knownPathsFile = (directory: string): StateFile => ({
+  ...{ directory, name: 'code-paths.ndjson', format: 'assay-code-paths 1', basis: '' },
+});
+
+async function readKnownPaths(directory: string): Promise<Header | null> {
+  return (await readStateFile<Header, never>(knownPathsFile(directory)))?.header ?? null;
+}
+
+async function remember(file: StateFile, header: Header, { results }: TreeResult): Promise<void> {
+  await writeStateFile(knownPathsFile(file.directory), header, []);
+  await writeStateFile(
+    file,
+    header,
+    [...results].map(([key, result]) => ({ key, result })),
+  );
+}
+
+async function report(
+  tree: TreeResult,
+  paths: KnownPaths,
+  { rules }: RuleBook,
+  run: DetectionRun,
+): Promise<DetectionResult> {
+  const problems: Array<{ path: string; problem: 'time' | 'crash' | 'size' }> = [];
+  let batch: Detection[] = [];
+  for (const { path, key } of tree.files) {
+    const result = tree.results.get(key);
+    if (!result) continue;
+    if ('problem' in result) {
+      problems.push({ path, problem: result.problem });
+      continue;
+    }
+    batch.push(...toDetections(rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
+    if (batch.length < batchSize) continue;
+    await run.emit(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await run.emit(batch);
+  const warnings = describeProblems(problems);
+  if (tree.leftOut > 0) warnings.push(`${tree.leftOut} files above the first ${tree.files.length} were not checked.`);
+  if (tree.missing > 0) warnings.push(`${tree.missing} file(s) are missing from the repository.`);
+  const coverage = tree.leftOut > 0 || tree.missing > 0 ? 'partial' : 'complete';
+  return { coverage, warnings, uncoveredPaths: problems.map(({ path }) => path) };
+}
+
+async function failed(error: unknown, gitDirectory: string): Promise<never> {
+  if (!(error instanceof ProgramError)) throw error;
+  if (error.reason === 'timeout') {
+    throw new TargetError('Reading the repository took longer than an hour and was given up.', error);
+  }
+  if (error.reason !== 'exit' || error.message.startsWith('node')) throw error;
+  await markDamaged(gitDirectory);
+  throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
+}
+
+/** The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts). */
+async function markDamaged(gitDirectory: string): Promise<void> {
+  await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
+}

@@ -1,0 +1,33 @@
+import { redactTexts } from '../../formats/redact-text.ts';
+import type { CheckOutcome } from './checker.ts';
+import type { CodeHit } from './rule.ts';
+
+/** What is known of a file's content: what was found, or why nothing can be told. */
+export type FileResult = { hits: CodeHit[] } | { problem: 'time' | 'crash' | 'size' };
+
+/** Larger files are seldom written by hand, and take long to parse. */
+export const mostSourceBytes = 1024 * 1024;
+
+const sentences = {
+  time: 'took too long to check',
+  crash: 'could not be checked',
+  size: `is larger than ${mostSourceBytes / 1024 ** 2} MiB and was not checked`,
+};
+const mostNamed = 20;
+
+/** What a check tells, with the secrets taken out of the lines: from here on it is stored. */
+export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
+  if ('failure' in outcome) return { problem: outcome.failure };
+  const lines = redactTexts(
+    outcome.hits.map((hit) => hit.line),
+    { path },
+  );
+  return { hits: outcome.hits.map((hit, index) => ({ ...hit, line: lines[index]! })) };
+}
+
+/** One sentence for each file that could not be checked, the first 20 by name. */
+export function describeProblems(problems: Array<{ path: string; problem: keyof typeof sentences }>): string[] {
+  const named = problems.slice(0, mostNamed).map(({ path, problem }) => `${path} ${sentences[problem]}.`);
+  const more = problems.length - named.length;
+  return more > 0 ? [...named, `${more} more files could not be checked.`] : named;
+}

@@ -1,0 +1,201 @@
+import type { SgNode } from '@ast-grep/napi';
+import { inputGuard } from './input-guard.ts';
+import type { Language } from './languages/language.ts';
+import { isParameterOf, listAssignments, scopesOf } from './scope.ts';
+
+/** What an expression carries. `text`: its constant parts in order; `before`: those before the first input. */
+export type Flow = { request: boolean; parameter: boolean; built: boolean; text: string; before: string | null };
+
+/** Stands in `text` for a value that is neither constant nor input. */
+export const unknownValue = '\ufffc';
+const mostSteps = 4_000;
+const mostDepth = 40;
+const mostText = 4_000;
+
+/**
+ * Follows what an expression is made of back through the assignments of the functions around it to input of a request and to parameters.
+ * Within one file and function only; what it can't see counts as harmless: few false alarms beat many findings.
+ */
+export class FlowTracker {
+  readonly #language: Language;
+  readonly #source: string;
+  readonly #kinds: Record<'identifiers' | 'literals' | 'templates' | 'texts' | 'binaries' | 'inert', Set<string>>;
+  #steps = 0;
+
+  constructor(language: Language, source: string) {
+    this.#language = language;
+    this.#source = source;
+    const { identifiers, literals, templates, templateTexts, binaries, inert } = language;
+    this.#kinds = {
+      ...{ identifiers: new Set(identifiers), literals: new Set(literals), templates: new Set(templates) },
+      ...{ texts: new Set(templateTexts), binaries: new Set(binaries), inert: new Set(inert) },
+    };
+  }
+
+  /** What `expression` carries where it stands. */
+  follow(expression: SgNode): Flow {
+    const flow: Flow = { request: false, parameter: false, built: false, text: '', before: null };
+    this.#steps = 0;
+    this.#visit(expression, flow, new Set(), 0);
+    return flow;
+  }
+
+  #visit(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
+    if (++this.#steps > mostSteps || depth > mostDepth) return;
+    const kind = String(node.kind());
+    const { identifiers, literals, templates, texts, binaries, inert } = this.#kinds;
+    if (literals.has(kind)) addText(flow, withoutQuotes(node.text()));
+    else if (texts.has(kind)) addText(flow, node.text());
+    else if (templates.has(kind)) this.#join(node.namedChildren(), flow, open, depth);
+    else if (inert.has(kind) || isHarmlessCast(node, kind)) addText(flow, unknownValue);
+    else if (this.#isRequestInput(node)) mark(flow, 'request');
+    else if (identifiers.has(kind)) this.#resolve(node, flow, open, depth);
+    else if (binaries.has(kind)) this.#visitBinary(node, flow, open, depth);
+    else if (this.#language.calls[kind]) this.#visitCall(node, flow, open, depth);
+    else for (const part of this.#partsOf(node, kind)) this.#visit(part, flow, open, depth + 1);
+  }
+
+  /** What the value of an expression is taken from: of a part the whole, of a choice both, of anything else all that is in it. */
+  #partsOf(node: SgNode, kind: string): SgNode[] {
+    const whole = this.#language.members[kind];
+    const fields = whole ? [whole] : this.#language.conditionals[kind];
+    if (fields) return fields.map((field) => node.field(field)).filter((part) => part !== null);
+    return whole === undefined ? node.namedChildren() : node.namedChildren().slice(0, 1);
+  }
+
+  /** Parts that are put together: a string with an input in it is built. */
+  #join(parts: SgNode[], flow: Flow, open: Set<string>, depth: number): void {
+    const inner: Flow = { ...flow, request: false, parameter: false, built: false };
+    for (const part of parts) this.#visit(part, inner, open, depth + 1);
+    const hasInput = inner.request || inner.parameter;
+    flow.built ||= inner.built || hasInput;
+    flow.request ||= inner.request;
+    flow.parameter ||= inner.parameter;
+    flow.text = inner.text;
+    flow.before = inner.before;
+  }
+
+  #visitBinary(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
+    const operator = node.field('operator')?.text() ?? '+';
+    const parts = [node.field('left'), node.field('right')].filter((part) => part !== null);
+    if (['+', '.', '%', '<<'].includes(operator)) {
+      this.#join(parts, flow, open, depth);
+      return;
+    }
+    // Of `a and b` and `a or b` either may be the value; anything else makes a number or a truth value.
+    if (['||', '??', '&&', 'or', 'and', '?:'].includes(operator)) {
+      for (const part of parts) this.#visit(part, flow, open, depth + 1);
+    }
+  }
+
+  #visitCall(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
+    const { sanitizers, builders } = this.#language;
+    const name = calleeName(this.#language, node);
+    if (sanitizers.test(name)) {
+      addText(flow, unknownValue);
+      return;
+    }
+    const receiver = this.#language.calls[String(node.kind())]?.receiver;
+    let on = receiver ? node.field(receiver) : null;
+    // The field holds `object.method`: what is called on is the object.
+    if (on && receiver === 'function') on = this.#language.members[String(on.kind())] !== undefined ? on : null;
+    const parts = [...(on ? [on] : []), ...argumentsOf(node).map((argument) => argument.value)];
+    if (builders.test(name)) {
+      this.#join(parts, flow, open, depth);
+      return;
+    }
+    // What another function makes of it is not known to be safe, nor which text it adds.
+    for (const part of parts) this.#visit(part, flow, open, depth + 1);
+    if (parts.length === 0) addText(flow, unknownValue);
+  }
+
+  #isRequestInput(node: SgNode): boolean {
+    const { start, end } = node.range();
+    const text = this.#source.slice(start.index, Math.min(end.index, start.index + 200));
+    return this.#language.request.test(text) && !/^[\w.]+\s*=[^=]/.test(text);
+  }
+
+  #resolve(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
+    const name = node.text();
+    const start = node.range().start.index;
+    for (const scope of scopesOf(this.#language, node)) {
+      const key = `${scope.id()} ${name} ${start}`;
+      if (open.has(key)) return;
+      const assignments = listAssignments(this.#language, scope, name).filter((one) => one.end <= start);
+      const isParameter = isParameterOf(this.#language, scope, name);
+      if (assignments.length === 0 && !isParameter) continue;
+      if (inputGuard(this.#source.slice(scope.range().start.index, start), name)) {
+        addText(flow, unknownValue);
+        return;
+      }
+      open.add(key);
+      let reachesStart = true;
+      const sources: SgNode[] = [];
+      for (const assignment of assignments.reverse()) {
+        sources.unshift(assignment.value);
+        if (!assignment.always(node)) continue;
+        reachesStart = false;
+        break;
+      }
+      if (reachesStart && isParameter) this.#visitParameter(isParameter, flow);
+      if (sources.length > 1 || (reachesStart && isParameter)) this.#join(sources, flow, open, depth);
+      else for (const source of sources) this.#visit(source, flow, open, depth + 1);
+      open.delete(key);
+      return;
+    }
+    addText(flow, unknownValue);
+  }
+
+  #visitParameter(kind: 'request' | 'text' | 'harmless', flow: Flow): void {
+    if (kind === 'request') mark(flow, 'request');
+    else if (kind === 'text') mark(flow, 'parameter');
+    else addText(flow, unknownValue);
+  }
+
+  isCall(node: SgNode): boolean {
+    return this.#language.calls[String(node.kind())] !== undefined;
+  }
+}
+
+const isHarmlessCast = (node: SgNode, kind: string) =>
+  kind === 'cast_expression' &&
+  /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(
+    node.field('type')?.text() ?? '',
+  );
+
+const withoutQuotes = (literal: string) => literal.replace(/^[a-zA-Z@]*["'`]+|["'`]+$/g, '');
+
+function mark(flow: Flow, what: 'request' | 'parameter') {
+  flow.before ??= flow.text;
+  flow[what] = true;
+}
+
+function addText(flow: Flow, text: string) {
+  if (flow.text.length < mostText) flow.text += text;
+}
+
+/** The name of what a call calls, as it stands: `this.db.query`. */
+export function calleeName(language: Language, call: SgNode): string {
+  const fields = language.calls[String(call.kind())]?.name ?? [];
+  const parts = fields.map((field) => call.field(field)?.text()).filter((part) => part !== undefined);
+  if (parts.length > 0) return parts.join('.').replace(/<[^<>]*>$/, '');
+  return call.namedChildren()[0]?.text() ?? '';
+}
+
+/** The arguments of a call in order, with their names where they have one. */
+export function argumentsOf(call: SgNode): Array<{ name: string | null; value: SgNode }> {
+  const list =
+    call.field('arguments') ?? call.children().find((child) => /^argument(?:s|_list)$/.test(String(child.kind())));
+  // A comprehension may be the only argument, without brackets of its own.
+  if (list && String(list.kind()) === 'generator_expression') return [{ name: null, value: list }];
+  const values = list ? list.namedChildren().filter((child) => !String(child.kind()).includes('comment')) : [];
+  return values.flatMap((value) => {
+    const kind = String(value.kind());
+    if (kind === 'keyword_argument') return [{ name: value.field('name')!.text(), value: value.field('value')! }];
+    if (kind === 'pair')
+      return [{ name: value.field('key')!.text().replace(/:$/, ''), value: value.field('value') ?? value }];
+    if (kind !== 'argument') return [{ name: null, value }];
+    const inner = value.namedChildren().at(-1);
+    return inner ? [{ name: value.field('name')?.text() ?? null, value: inner }] : [];
+  });
+}

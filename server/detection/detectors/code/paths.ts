@@ -1,0 +1,37 @@
+import { languages } from './languages/index.ts';
+import type { LanguageName } from './languages/language.ts';
+
+/** How a file is read. */
+export type SourceKind = { language: LanguageName; extension: string };
+
+const byExtension = new Map<string, SourceKind>(
+  Object.values(languages).flatMap(({ name, parsers }) =>
+    Object.keys(parsers).map((extension) => [extension, { language: name, extension }] as const),
+  ),
+);
+
+/** Folders of tests, of what others published and of what tools made. */
+const passedOverFolders =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testdata|test-data|testing|e2e|cypress|fixtures?|mocks?|vendor|vendors|third[_-]?party|node_modules|bower_components|jspm_packages|site-packages|dist-packages|\.venv|venv|virtualenv|dist|build|out|target|bin\/(?:debug|release)|obj|coverage|\.next|\.nuxt|\.git|generated|__generated__|gen)\//i;
+
+/** Tests by their names, minified and generated files. */
+const passedOverFiles = [
+  /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/i,
+  /(?:_test\.go|_(?:spec|test)\.rb)$/i,
+  /[._-](?:test|tests|spec|specs|e2e|stories|mock)\.[cm]?[jt]sx?$/i,
+  /(?:Tests?|TestCase|IT|Spec)\.(?:java|cs|php)$/,
+  /[.-]min\.[cm]?js$|[.-]bundle\.js$|\.d\.[cm]?ts$/i,
+  /(?:\.pb\.go|_pb2(?:_grpc)?\.pyi?|\.pb\.rb|_pb\.js|\.g\.cs|\.g\.i\.cs|\.designer\.cs|\.generated\.\w+|_generated\.\w+|_gen\.go|zz_generated\.[\w.]+)$/i,
+];
+
+const mostPath = 4_096;
+
+/** How the file at a repository path is to be read; null when it is no source code or not the project's own. */
+export function sourceKindOf(path: string): SourceKind | null {
+  const kind = byExtension.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+  if (!kind || path.length > mostPath || passedOverFolders.test(path)) return null;
+  return passedOverFiles.some((pattern) => pattern.test(path)) ? null : kind;
+}
+
+/** What git selects such files by. */
+export const sourcePathspecs = [...byExtension.keys()].map((extension) => `:(icase)*.${extension}`);

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../../platform/log.ts';
+import { builtInRulesDirectory, readRules } from './read-rules.ts';
+import type { CodeRule } from './rule.ts';
+
+/** Rules by id, and a hash over them and the program that applies them: with another one everything is checked again. */
+export type RuleBook = { rules: Map<string, CodeRule>; hash: string };
+
+let operatorFolder: string | null = null;
+let loaded: Promise<{ book: RuleBook; mistakes: string[] }> | null = null;
+
+/** The built-in rules and the operator's; read once for each process. */
+export async function loadRuleBook(): Promise<RuleBook> {
+  loaded ??= readBook(operatorFolder);
+  return (await loaded).book;
+}
+
+/**
+ * Adds the rules of an operator's folder; one with the id of a built-in rule takes its place. Once for each process, before it scans.
+ * Rules that can't be used, or that their own examples contradict, are left out and told in the log.
+ */
+export async function addOperatorRules(folder: string | null, log: Pick<Log, 'warn'>): Promise<void> {
+  if (folder === null) return;
+  operatorFolder = folder;
+  loaded = readBook(folder);
+  for (const mistake of (await loaded).mistakes) log.warn(`A rule for code is left out. ${mistake}`);
+}
+
+/** Reads the rules that are built in and those of `folder`, each of which is proved on its own examples first. */
+export async function readBook(folder: string | null): Promise<{ book: RuleBook; mistakes: string[] }> {
+  const builtIn = await readRules(builtInRulesDirectory, false);
+  if (builtIn.mistakes.length > 0) throw new Error(builtIn.mistakes.join('\n'));
+  const added = folder === null ? { rules: [], mistakes: [] } : await readRules(folder, true);
+  const rules = new Map<string, CodeRule>();
+  const mistakes = [...added.mistakes];
+  for (const rule of builtIn.rules) rules.set(rule.id, rule);
+  const own = new Set<string>();
+  for (const rule of added.rules) {
+    if (own.has(rule.id)) mistakes.push(`${folder}: two rules have the id "${rule.id}".`);
+    else rules.set(rule.id, rule);
+    own.add(rule.id);
+  }
+  const hash = createHash('sha256').update(await hashProgram());
+  hash.update(
+    JSON.stringify(
+      [...rules.values()].map(({ id, language, keywords, fileContaining, config, input }) => [
+        id,
+        language,
+        keywords,
+        fileContaining,
+        config,
+        input,
+      ]),
+    ),
+  );
+  return { book: { rules, hash: hash.digest('base64url') }, mistakes };
+}
+
+async function hashProgram(): Promise<string> {
+  const hash = createHash('sha256');
+  const names = await readdir(import.meta.dirname, { recursive: true });
+  for (const name of names.filter((one) => /(?<!\.test)\.ts$/.test(one)).sort()) {
+    hash.update(`${name}\0`).update(await readFile(join(import.meta.dirname, name)));
+  }
+  return hash.digest('base64url');
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { languageNames } from './languages/language.ts';
+import { proveRule } from './prove-rule.ts';
+import { builtInRulesDirectory, type RuleFolder, readRules } from './read-rules.ts';
+
+let folder: RuleFolder;
+before(async () => {
+  folder = await readRules(builtInRulesDirectory, false);
+});
+
+test('every rule can be read', () => {
+  assert.deepEqual(folder.mistakes, []);
+  assert.ok(folder.rules.length >= 80, `${folder.rules.length} rules`);
+});
+
+test('every rule finds all its matches and none of its misses', () => {
+  const wrong = folder.rules.flatMap((rule) => proveRule(rule).map((sentence) => `${rule.id} ${sentence}`));
+  assert.deepEqual(wrong, []);
+});
+
+test('every rule is named after its file and its language, and no two alike', () => {
+  for (const rule of folder.rules) {
+    const file = join(builtInRulesDirectory, rule.language, `${rule.id.slice(rule.language.length + 1)}.yml`);
+    assert.match(readFileSync(file, 'utf8'), new RegExp(`^id: ${rule.id}$`, 'm'));
+  }
+  assert.equal(new Set(folder.rules.map((rule) => rule.id)).size, folder.rules.length);
+});
+
+test('every language has rules, and every rule a prefilter', () => {
+  for (const language of languageNames)
+    assert.ok(
+      folder.rules.some((rule) => rule.language === language),
+      language,
+    );
+  assert.deepEqual(
+    folder.rules.filter((rule) => rule.keywords.length === 0).map((rule) => rule.id),
+    [],
+  );
+});

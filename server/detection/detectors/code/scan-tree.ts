@@ -1,0 +1,72 @@
+import { readBlobs } from '../secrets/blob-reader.ts';
+import { listTree, type Repository } from '../secrets/history.ts';
+import { checkContents } from './check-contents.ts';
+import { CodeChecker } from './checker.ts';
+import { type FileResult, mostSourceBytes, toFileResult } from './file-result.ts';
+import { type SourceKind, sourceKindOf } from './paths.ts';
+import type { RuleBook } from './rule-book.ts';
+
+export type SourceFile = { path: string; id: string; kind: SourceKind; key: string };
+
+export type TreeScan = {
+  repository: Repository;
+  head: string;
+  book: RuleBook;
+  /** Results by key of contents that were checked before. */
+  known: ReadonlyMap<string, FileResult>;
+  progress(fraction: number | null, message: string): void;
+};
+
+/** `missing`: blobs that the repository lacks. */
+export type TreeResult = { files: SourceFile[]; results: Map<string, FileResult>; missing: number; leftOut: number };
+
+const mostFiles = 500_000;
+
+/** Checks the source files of a commit's tree. A content that is known already, or that stands at several paths, is read once or not at all. */
+export async function scanTree(scan: TreeScan): Promise<TreeResult> {
+  const { repository, head, known } = scan;
+  const tree: TreeResult = { files: [], results: new Map(), missing: 0, leftOut: 0 };
+  const unknown = new Map<string, SourceFile>();
+  for await (const { path, id } of listTree(repository, head)) {
+    const kind = sourceKindOf(path);
+    if (!kind) continue;
+    if (tree.files.length >= mostFiles) {
+      tree.leftOut++;
+      continue;
+    }
+    // The same bytes mean something else in another language.
+    const file = { path, id, kind, key: `${id} ${kind.extension}` };
+    tree.files.push(file);
+    const result = known.get(file.key);
+    if (result) tree.results.set(file.key, result);
+    else unknown.set(file.key, file);
+  }
+  if (unknown.size > 0) await checkUnknown(scan, tree, [...unknown.values()]);
+  return tree;
+}
+
+async function checkUnknown(scan: TreeScan, tree: TreeResult, files: SourceFile[]): Promise<void> {
+  const { repository, book } = scan;
+  const { home, signal = new AbortController().signal } = repository;
+  const checker = new CodeChecker([...book.rules.values()], { home, signal });
+  let done = 0;
+  async function* requests() {
+    yield* files;
+  }
+  async function* contents() {
+    for await (const { request: file, size, content } of readBlobs(repository, requests(), mostSourceBytes)) {
+      scan.progress(++done / files.length, `Checked ${done} of ${files.length} files`);
+      if (size === null) tree.missing++;
+      else if (!content) tree.results.set(file.key, { problem: 'size' });
+      else if (content.includes(0)) tree.results.set(file.key, { hits: [] });
+      else yield { file, content };
+    }
+  }
+  try {
+    await checkContents(checker, contents(), (file, outcome) => {
+      tree.results.set(file.key, toFileResult(outcome, file.path));
+    });
+  } finally {
+    checker.close();
+  }
+}

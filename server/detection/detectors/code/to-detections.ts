@@ -1,0 +1,52 @@
+import type { Detection } from '../../../findings/detection.ts';
+import { fingerprint } from '../../../findings/fingerprint.ts';
+import type { CodeHit, CodeRule } from './rule.ts';
+
+/**
+ * The detections of one file. What makes two the same is the rule, the path that the file is known by, the matched code with white space
+ * folded, and which of several equal ones in the file it is: lines above may come and go.
+ */
+export function toDetections(
+  rules: Map<string, CodeRule>,
+  file: { path: string; knownPath: string; hits: CodeHit[] },
+): Detection[] {
+  const seen = new Map<string, number>();
+  return file.hits.flatMap((hit) => {
+    const rule = rules.get(hit.rule);
+    if (!rule) return [];
+    const key = `${hit.rule} ${hit.content}`;
+    const ordinal = seen.get(key) ?? 0;
+    seen.set(key, ordinal + 1);
+    return [toDetection(rule, file, hit, ordinal)];
+  });
+}
+
+function toDetection(
+  rule: CodeRule,
+  file: { path: string; knownPath: string },
+  hit: CodeHit,
+  ordinal: number,
+): Detection {
+  const { path, knownPath } = file;
+  const weaknesses = rule.cwe.map((id) => `https://cwe.mitre.org/data/definitions/${id.slice(4)}.html`);
+  const references = [...rule.references, ...weaknesses];
+  const { startLine, endLine, startColumn, endColumn } = hit;
+  return {
+    fingerprint: fingerprint('code', rule.id, knownPath, hit.content, String(ordinal)),
+    title: `${rule.title} in ${path}`,
+    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}`,
+    severity: rule.severity,
+    rule: { id: rule.id, name: rule.title, url: references[0] ?? null },
+    location: {
+      ...{ path, start_line: startLine, end_line: endLine, start_column: startColumn, end_column: endColumn },
+      ...{ commit: null, url: null, package: null },
+    },
+    places: [{ path, start_line: startLine, end_line: endLine, commit: null }],
+    occurrences: 1,
+    identifiers: rule.cwe,
+    cvss_score: null,
+    evidence: hit.line,
+    remediation: rule.remediation,
+    references: [...new Set(references)],
+  };
+}
