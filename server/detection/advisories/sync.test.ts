@@ -7,10 +7,13 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { makeZip } from '../../../tests/harness/zip.ts';
+import { silentLog } from '../../platform/log.ts';
 import { createNetworkPolicy } from '../../platform/network-policy.ts';
+import type { DetectionServices } from '../services.ts';
 import { openFeed } from './open-feed.ts';
 import { storedAdvisories } from './queries.ts';
 import { type SyncOptions, syncAdvisories } from './sync.ts';
+import { advisoryTick } from './tick.ts';
 
 let base: TestDatabase;
 let feed: AdvisoryDirectory;
@@ -225,4 +228,23 @@ test('without a list, what is not there is passed over; with one, it is told', a
 test('an address inside the network is refused', async () => {
   const refused = createNetworkPolicy({ allowed: [] });
   await assert.rejects(sync({ feed: openFeed('http://127.0.0.1:1/', refused) }), /127\.0\.0\.1|allowed/);
+});
+
+test('a worker loads what is due from where the operator said, and nothing where nobody said', async () => {
+  feed.put('npm', [left]);
+  const services = (advisories: string | null) =>
+    ({
+      advisories,
+      database: base.database,
+      networkPolicy: policy,
+      stopping: AbortSignal.timeout(60_000),
+      log: silentLog,
+    }) as DetectionServices;
+  await advisoryTick.run(services(null));
+  assert.equal((await find('npm', 'left')).length, 0);
+  await advisoryTick.run(services(feed.directory));
+  assert.equal((await find('npm', 'left')).length, 1);
+  feed.put('npm', [right]);
+  await advisoryTick.run(services(feed.directory));
+  assert.equal((await find('npm', 'right')).length, 0);
 });
