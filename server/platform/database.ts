@@ -121,8 +121,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types,
   } as pg.PoolConfig);
-  // A connection that dies while idle is simply replaced; without a listener the process would end.
+  // A connection that dies is simply replaced: while idle it is the pool that tells, while in use the client itself, beside
+  // the statement that fails. Without a listener for both the process would end.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   async function withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     let client: pg.PoolClient | undefined;
