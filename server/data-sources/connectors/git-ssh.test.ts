@@ -15,7 +15,6 @@ import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
 import type { GitCredential } from './git-transport.ts';
 
 const server = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((path) => existsSync(path));
-const options = { skip: server === undefined && 'needs an OpenSSH server' };
 
 let root: string;
 let fixture: RepositoryFixture;
@@ -24,7 +23,7 @@ let proxy: EgressProxy;
 let url: string;
 
 before(async () => {
-  if (!server) return;
+  assert.ok(server, 'The tests need an OpenSSH server: `npm test` installs it.');
   root = mkdtempSync(join(tmpdir(), 'git-ssh-'));
   fixture = new RepositoryFixture();
   fixture.commit({ 'a.txt': 'one\n' });
@@ -44,7 +43,7 @@ before(async () => {
   url = `ssh://${userInfo().username}@127.0.0.1:${port}${fixture.work}`;
 });
 after(async () => {
-  if (!server) return;
+  if (!daemon) return;
   await proxy.close();
   daemon.kill();
   fixture.remove();
@@ -73,14 +72,14 @@ function fetch(credential: GitCredential | null, directory = join(root, `fetched
 const failsWith = (reason: RepositoryFailure) => (error: unknown) =>
   error instanceof RepositoryError && error.reason === reason;
 
-test('ssh takes a key, and one with a passphrase, through the proxy', options, async () => {
+test('ssh takes a key, and one with a passphrase, through the proxy', async () => {
   const head = fixture.git('rev-parse', 'HEAD');
   assert.equal((await fetch({ private_key: read('plain') })).head, head);
   assert.equal((await fetch({ private_key: read('plain').replaceAll('\n', '\r\n') })).head, head);
   assert.equal((await fetch({ private_key: read('sealed'), passphrase: 'open sesame' })).head, head);
 });
 
-test('ssh without the right key is refused, and never asks', options, async () => {
+test('ssh without the right key is refused, and never asks', async () => {
   for (const credential of [
     null,
     { private_key: read('stranger') },
@@ -92,7 +91,7 @@ test('ssh without the right key is refused, and never asks', options, async () =
   }
 });
 
-test('a host that shows another key than before is not trusted', options, async () => {
+test('a host that shows another key than before is not trusted', async () => {
   const directory = join(root, 'lasting');
   await fetch({ private_key: read('plain') }, directory);
   const known = join(directory, 'known_hosts');
