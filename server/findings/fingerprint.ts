@@ -20,7 +20,7 @@ import { hash } from 'node:crypto';
 export function fingerprint(...parts: string[]): string {
   let joined = '';
   for (const part of parts) joined += `${Buffer.byteLength(part)}:${part}`;
-  // One call for all of them takes a third of the time of a Hash object: imports make one for each of a million results.
+  // One call for all of them takes half the time of a Hash object: imports make one for each of a million results.
   return `v1:${hash('sha256', joined, 'base64url').slice(0, 22)}`;
 }
 

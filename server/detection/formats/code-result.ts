@@ -10,6 +10,9 @@ export type CodeResult = Omit<ReadDetection, 'identity' | 'equals' | 'evidence' 
   instead?: string;
 };
 
+/** More than is kept of any text, so that a secret at the end is not cut in two before it is found. */
+const longestShown = 24_000;
+
 /** Numbers of lines and columns in a message move with the code. */
 const withoutNumbers = (message: string): string =>
   normalisedContent(message).replace(/\b(lines?|columns?|at)[ :#]*\d+(?:[-:,]\d+)*|:\d+(?::\d+)?\b/gi, '$1');
@@ -21,10 +24,12 @@ const withoutNumbers = (message: string): string =>
 export function codeResult({ content, instead, ...result }: CodeResult, context: ReadContext): ReadDetection {
   const path = result.location?.path ?? '';
   const literals = isAboutSecret(result.identifiers ?? [], result.rule.id);
-  const description = result.description ?? '';
-  const [title, told, evidence] = redactTexts([result.title, description, content ?? ''], { literals, path });
-  const known = content?.trim() ? normalisedContent(content) : withoutNumbers(instead || description || result.title);
-  const isSecret = literals || evidence !== (content ?? '') || told !== description;
+  const shown = [result.title, result.description ?? '', content ?? ''].map((text) => text.slice(0, longestShown));
+  const [title, told, evidence] = redactTexts(shown, { literals, path });
+  const known = content?.trim()
+    ? normalisedContent(content)
+    : withoutNumbers(instead || result.description || result.title);
+  const isSecret = literals || evidence !== shown[2] || told !== shown[1];
   return {
     ...result,
     identity: ['code', result.rule.id, path, isSecret ? context.keyedHash(known) : known],

@@ -1,5 +1,5 @@
 /**
- * Counts how often texts came, at 12 bytes for each: a million take 25 MB, a Map of texts would take 120.
+ * Counts how often texts came, at 12 bytes for each: a million take 25 MB, a Map of texts several times that.
  * Keeps 64 bits of each, so two of a million are taken for one with a chance of 1 in 37 million.
  */
 export class EqualCounter {

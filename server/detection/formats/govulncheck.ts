@@ -58,7 +58,11 @@ export const govulncheck: Format = {
 function takeMessage(message: JsonObject, advisories: Advisories, found: Map<string, Reached>): void {
   if (message.osv !== undefined) {
     const advisory = readOsvAdvisory(objectAt(message.osv, ['osv']));
-    advisories.set(advisory.id, { ...advisory, references: advisory.references.slice(0, 20) });
+    advisories.set(advisory.id, {
+      ...advisory,
+      description: advisory.description?.slice(0, 5_000),
+      references: advisory.references.slice(0, 20),
+    });
   }
   if (message.finding === undefined) return;
   const finding = objectAt(message.finding, ['finding']);

@@ -56,7 +56,9 @@ function outline(text: string, head: Head): void {
 }
 
 function rootElement(text: string, head: Head): void {
-  const element = /<(?:([\w.-]+):)?([\w.-]+)((?:\s[^<>]*)?)>/.exec(text.replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, ''));
+  const element = /<(?:([\w.-]+):)?([\w.-]+)((?:\s[^<>]*)?)>/.exec(
+    text.slice(0, 8_192).replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, ''),
+  );
   if (!element) return;
   const [, prefix, name, attributes] = element;
   head.element = name!;

@@ -13,12 +13,14 @@ const canonical = (identifier: string): string =>
 
 /** A weakness as any tool writes it (`79`, `CWE-79: …`, `external/cwe/cwe-079`) as `CWE-79`; null when it is none. */
 export function weakness(value: unknown): string | null {
-  const match =
+  const told =
     typeof value === 'number'
-      ? [String(value), String(value)]
-      : /^\s*(?:.*\bCWE[-_ :]*)?0*(\d{1,5})\b/i.exec(String(value ?? ''));
-  const id = Number(match?.[1]);
-  return Number.isInteger(id) && id > 0 && id < 100_000 ? `CWE-${id}` : null;
+      ? `CWE-${value}`
+      : String(value ?? '')
+          .slice(0, 300)
+          .trim();
+  const id = Number((/^0*(\d{1,5})\b/.exec(told) ?? /\bCWE[-_ :]*0*(\d{1,5})\b/i.exec(told))?.[1]);
+  return Number.isInteger(id) && id > 0 ? `CWE-${id}` : null;
 }
 
 /** All the weaknesses of values that are each one, or of one text that names several. */

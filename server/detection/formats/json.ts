@@ -1,8 +1,9 @@
 import type { Chunks } from './format.ts';
 import { FormatError, jsonPathName } from './format-error.ts';
-import { type JsonEvent, type JsonPath, JsonScanner } from './json-scanner.ts';
+import { JsonScanner } from './json-scanner.ts';
+import type { JsonEvent, JsonPath } from './json-scanner-state.ts';
 
-export type { JsonEvent, JsonPath } from './json-scanner.ts';
+export type { JsonEvent, JsonPath } from './json-scanner-state.ts';
 
 /** Streams the values that `patterns` name (see json-patterns.ts), in the order of the file. Throws FormatError. */
 export async function* readJson(

@@ -1,7 +1,8 @@
 import type { Severity } from '../../findings/severity.ts';
 import type { Format, ReadDetection } from './format.ts';
 import { FormatError, jsonPathName } from './format-error.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from './json.ts';
+import { type JsonObject, type JsonPath, objectAt, requiredText, requireRoot } from './json.ts';
+import { type Groups, readGroups } from './json-groups.ts';
 import { fixedVersionOf, type OsvAdvisory, readOsvAdvisory } from './osv-advisory.ts';
 import { packageResult } from './package-result.ts';
 import { cvssScore, severityOf } from './severity-words.ts';
@@ -22,23 +23,25 @@ export const osvScanner: Format = {
   recognise: (head) => (head.paths.has('results[].packages') ? 1 : head.paths.has('experimental_config') ? 0.9 : 0),
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['results[*]'])) {
-      requireRoot(event, ['results'], 'OSV-Scanner');
-      if (event.kind !== 'item') continue;
-      const result = objectAt(event.value, event.path);
-      if (!Array.isArray(result.packages)) {
-        throw new FormatError('A result must have a list “packages”.', {
-          path: jsonPathName([...event.path, 'packages']),
-        });
-      }
-      const manifest = text(object(result.source).path);
-      for (const [index, value] of result.packages.entries()) {
-        const path = [...event.path, 'packages', index];
-        yield* readPackage(objectAt(value, path), path, manifest);
-      }
+    for await (const { group, list, value, path } of readGroups(chunks, results)) {
+      if (list === null) requireSource(group, path);
+      else yield* readPackage(value, path, text(object(group.source).path));
     }
   },
 };
+
+const results: Groups = {
+  at: ['results[*]'],
+  members: ['source'],
+  lists: ['packages'],
+  isKnown: (result) => result.source !== undefined,
+  watch: (event) => requireRoot(event, ['results'], 'OSV-Scanner'),
+};
+
+function requireSource(result: JsonObject, path: JsonPath): void {
+  if (result.source !== undefined) return;
+  throw new FormatError('A result must have a “source”.', { path: jsonPathName([...path, 'source']) });
+}
 
 function* readPackage(entry: JsonObject, path: JsonPath, manifest: string | undefined): Generator<ReadDetection> {
   const where = [...path, 'package'];

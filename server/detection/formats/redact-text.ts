@@ -45,8 +45,9 @@ function without(texts: string[], secrets: string[]): string[] {
   return texts.map((text) => ordered.reduce((left, secret) => left.replaceAll(secret, mark), text));
 }
 
-const quoted = /(["'`])((?:(?!\1)[^\\\n]|\\.){3,})\1|[“‘]([^”’\n]{3,})[”’]/g;
-const assigned = /(?:password|passwd|pwd|secret|token|key|credential)\w*\s*[=:]\s*(?!["'`])([^\s,;)"'`]{3,})/gi;
+const quoted = /(["'`])((?:(?!\1)[^\\\n]|\\.){3,})\1|[“‘]([^”’\n]{3,500})[”’]/g;
+const assigned =
+  /(?:password|passwd|pwd|secret|token|key|credential)\w{0,40}\s{0,20}[=:]\s{0,20}(?!["'`])([^\s,;)"'`]{3,})/gi;
 
 /** Quoted texts and the right side of assignments: without them the code shows where to look, not what stands there. */
 const literalsIn = (text: string): string[] =>

@@ -149,7 +149,7 @@ function complete(key: string, result: ReadDetection, places: Place[]): Imported
     occurrences: places.length,
     identifiers: bounded(result.identifiers, 100),
     cvss_score: result.cvss_score ?? null,
-    evidence: result.evidence?.trim() ? shorten(result.evidence.replace(/\s+$/, ''), 2_000) : null,
+    evidence: result.evidence?.trim() ? shorten(result.evidence.trimEnd(), 2_000) : null,
     remediation: result.remediation?.trim() ? shorten(result.remediation.trim(), 5_000) : null,
     references: bounded(result.references, 50).filter((reference) => webAddress(reference) !== null),
     suppression: result.suppression

@@ -2,30 +2,18 @@ import { codeResult } from './code-result.ts';
 import type { Format, ReadContext, ReadDetection } from './format.ts';
 import { hasPaths } from './head.ts';
 import { weaknesses } from './identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from './json.ts';
+import { type JsonObject, type JsonPath, requiredText, requireRoot } from './json.ts';
+import { type Groups, readGroups } from './json-groups.ts';
 import { packageResult } from './package-result.ts';
 import { filePath } from './paths.ts';
 import { cvssScore, severityOf } from './severity-words.ts';
-import { Spool } from './spool.ts';
 import { firstText, list, number, object, objects, position, text, texts } from './values.ts';
 
 const source = 'snyk';
 
-const members = [
-  'vulnerabilities[*]',
-  'infrastructureAsCodeIssues[*]',
-  'displayTargetFile',
-  'targetFile',
-  'packageManager',
-  'error',
-];
-
-type Waiting = { kind: string; value: JsonObject; path: JsonPath };
-
 /**
  * `snyk test --json`, `snyk container test --json` and `snyk iac test --json`: one project or an array of them. (Snyk Code
  * writes SARIF.) One finding for each vulnerability, package and version of a project's file, however many paths lead to it. Severity: Snyk's word.
- * A project's file is named after its vulnerabilities, so these are put aside until then.
  */
 export const snyk: Format = {
   name: 'snyk',
@@ -38,29 +26,22 @@ export const snyk: Format = {
   },
   async *read(chunks, context) {
     context.covers(source);
-    await using waiting = new Spool<Waiting>();
-    let project: JsonObject = {};
-    for await (const event of readJson(
-      chunks,
-      ['', '[*].'].flatMap((start) => members.map((member) => start + member)),
-    )) {
-      requireRoot(event, ['ok', 'dependencyCount', 'packageManager', 'infrastructureAsCodeIssues', 'error'], 'Snyk');
-      const name = event.pattern.replace(/^\[\*\]\.?/, '');
-      if (event.kind === 'item' && name.endsWith('[*]')) {
-        await waiting.add({ kind: name, value: objectAt(event.value, event.path), path: event.path });
-      } else if (event.kind === 'item') {
-        project[name] = event.value;
-        if (name === 'error') context.incomplete('Snyk could not test all projects.');
-      } else if (name === '') {
-        for await (const { kind, value, path } of waiting.drain()) {
-          yield kind === 'vulnerabilities[*]'
-            ? vulnerability(value, path, project)
-            : configuration(value, path, project, context);
-        }
-        project = {};
-      }
+    for await (const { group, list, value, path } of readGroups(chunks, projects)) {
+      if (list === 'vulnerabilities') yield vulnerability(value, path, group);
+      else if (list !== null) yield configuration(value, path, group, context);
+      else if (group.error !== undefined) context.incomplete('Snyk could not test all projects.');
     }
   },
+};
+
+/** A project's file is named after its vulnerabilities: these wait for its end. */
+const projects: Groups = {
+  at: ['', '[*]'],
+  members: ['displayTargetFile', 'targetFile', 'packageManager', 'error'],
+  lists: ['vulnerabilities', 'infrastructureAsCodeIssues'],
+  isKnown: () => false,
+  watch: (event) =>
+    requireRoot(event, ['ok', 'dependencyCount', 'packageManager', 'infrastructureAsCodeIssues', 'error'], 'Snyk'),
 };
 
 function vulnerability(found: JsonObject, path: JsonPath, project: JsonObject): ReadDetection {

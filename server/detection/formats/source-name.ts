@@ -20,6 +20,7 @@ const otherNames: Record<string, string> = {
 /** The type of the detection source of a tool, from the name it gives itself in a file: `Semgrep OSS` is `semgrep`. */
 export function sourceName(tool: string | undefined, fallback: string): string {
   const slug = (tool ?? '')
+    .slice(0, 200)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

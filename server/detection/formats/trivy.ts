@@ -2,12 +2,13 @@ import { codeResult } from './code-result.ts';
 import type { Format, ReadContext, ReadDetection } from './format.ts';
 import { hasPaths } from './head.ts';
 import { weaknesses } from './identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from './json.ts';
+import { type JsonObject, type JsonPath, requiredText, requireRoot } from './json.ts';
+import { type Groups, readGroups } from './json-groups.ts';
 import { packageResult, purlType } from './package-result.ts';
 import { filePath } from './paths.ts';
 import { secretResult } from './secret-result.ts';
 import { cvssScore, severityOf } from './severity-words.ts';
-import { firstText, list, number, object, objects, position, text, texts } from './values.ts';
+import { firstText, number, object, objects, position, text, texts } from './values.ts';
 
 const source = 'trivy';
 
@@ -31,31 +32,37 @@ export const trivy: Format = {
   },
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['Results[*]', '[*]'])) {
-      requireRoot(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
-      if (event.kind !== 'item') continue;
-      const target = objectAt(event.value, event.path);
-      requiredText(target, 'Target', event.path);
-      yield* readTarget(target, event.path, context);
+    for await (const { group, list, value, path } of readGroups(chunks, targets)) {
+      if (list === null) requiredText(group, 'Target', path);
+      else if (isProblem(list, value)) yield readers[list]!(value, path, group, context);
     }
   },
 };
 
-function* readTarget(target: JsonObject, path: JsonPath, context: ReadContext): Generator<ReadDetection> {
-  const entries = (name: string) =>
-    list(target[name]).map((value, index) => {
-      const place = [...path, name, index];
-      return { value: objectAt(value, place), place };
-    });
-  for (const { value, place } of entries('Vulnerabilities')) yield vulnerability(value, place, target);
-  for (const { value, place } of entries('Misconfigurations')) {
-    if (value.Status === undefined || value.Status === 'FAIL') yield misconfiguration(value, place, target, context);
-  }
-  for (const { value, place } of entries('Secrets')) yield secret(value, place, target, context);
-  for (const { value, place } of entries('Licenses')) {
-    const severity = severityOf(value.Severity, undefined);
-    if (severity !== 'info' && severity !== 'low') yield license(value, place, target);
-  }
+const targets: Groups = {
+  at: ['Results[*]', '[*]'],
+  members: ['Target', 'Class', 'Type'],
+  lists: ['Vulnerabilities', 'Misconfigurations', 'Secrets', 'Licenses'],
+  isKnown: (target) =>
+    text(target.Target) !== undefined && text(target.Type) !== undefined && text(target.Class) !== undefined,
+  watch: (event) => {
+    if (event.pattern === '') requireRoot(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
+  },
+};
+
+const readers: Record<
+  string,
+  (found: JsonObject, path: JsonPath, target: JsonObject, context: ReadContext) => ReadDetection
+> = {
+  Vulnerabilities: vulnerability,
+  Misconfigurations: misconfiguration,
+  Secrets: secret,
+  Licenses: license,
+};
+
+function isProblem(list: string, found: JsonObject): boolean {
+  if (list === 'Misconfigurations') return found.Status === undefined || found.Status === 'FAIL';
+  return list !== 'Licenses' || !['info', 'low'].includes(severityOf(found.Severity, undefined));
 }
 
 function vulnerability(found: JsonObject, path: JsonPath, target: JsonObject): ReadDetection {

@@ -12,7 +12,9 @@ export type XmlEvent =
   | { kind: 'end'; path: string };
 
 const deepest = 256;
-const largestElement = 32 * 1024 * 1024;
+const largestElement = 16 * 1024 * 1024;
+/** What an element weighs beside its text. */
+const elementWeight = 200;
 
 /** Beginnings of a DTD; none of these formats needs entities of its own, and a file that defines some means harm. */
 const entityDeclaration = /<!ENTITY/i;
@@ -27,14 +29,19 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   const names: string[] = [];
   const open: XmlElement[] = [];
   let size = 0;
+  /** Bytes since the last tag: a text, comment or attribute without end is held in memory by the parser. */
+  let unbroken = 0;
   const refuse = (sentence: string): never => {
     throw new FormatError(sentence, { line: parser.line, column: parser.column + 1 });
+  };
+  const grow = (by: number) => {
+    size += by;
+    if (size > largestElement) refuse(`One element is larger than ${largestElement / 1024 / 1024} MiB.`);
   };
   const onText = (value: string) => {
     const element = open.at(-1);
     if (!element) return;
-    size += value.length;
-    if (size > largestElement) refuse(`One element is larger than ${largestElement / 1024 / 1024} MiB.`);
+    grow(value.length);
     element.text += value;
   };
   parser.on('error', () => refuse('This is not well-formed XML.'));
@@ -44,6 +51,7 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.on('opentag', (tag) => {
+    unbroken = 0;
     const name = localName(tag.name);
     names.push(name);
     if (names.length > deepest) refuse(`Elements are nested more than ${deepest} deep.`);
@@ -54,11 +62,13 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
       return;
     }
     if (open.length === 0) size = 0;
+    grow(elementWeight + tag.name.length);
     const element: XmlElement = { name, attributes, children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
   });
   parser.on('closetag', () => {
+    unbroken = 0;
     const path = names.join('/');
     names.pop();
     const element = open.pop();
@@ -70,6 +80,8 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   });
   const decoder = new TextDecoder();
   for await (const chunk of chunks) {
+    unbroken += chunk.length;
+    if (unbroken > largestElement) refuse(`Nothing ends within ${largestElement / 1024 / 1024} MiB.`);
     parser.write(decoder.decode(chunk, { stream: true }));
     yield* events;
     events = [];

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAll } from './formats.fixture.ts';
+import { samples } from './samples.fixture.ts';
+
+const texts = [
+  ' ',
+  '"',
+  "'",
+  '“',
+  'CWE ',
+  'cwe-',
+  'password',
+  'password=',
+  '[',
+  '{0}',
+  '<',
+  '<p',
+  'https://',
+  '/',
+  './',
+  '\\',
+  'at ',
+  'line ',
+  '-----BEGIN ',
+  'AKIA',
+  'a.',
+  '\n',
+  ' \n',
+  '\t1',
+  '0',
+  '*',
+  '%',
+  '%41',
+  '\ud800',
+  '漢',
+];
+
+/** Every text of a document is the hostile one, where it stands. */
+function withText(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return `${text}x`;
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => withText(item, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withText(item, text)]));
+}
+
+test('texts made to hang a pattern are read in no time', { timeout: 120_000 }, async () => {
+  for (const [format, content] of samples) {
+    if (!/^[[{]/.test(content)) continue;
+    let document: unknown;
+    try {
+      document = JSON.parse(content);
+    } catch {
+      continue;
+    }
+    for (const text of texts) {
+      const hostile = JSON.stringify(withText(document, text.repeat(Math.ceil(20_000 / text.length))));
+      const started = performance.now();
+      await readAll(hostile.replace(/"version":"[^"]*"/, '"version":"2.1.0"'), { format }).catch(() => {});
+      assert.ok(performance.now() - started < 5_000, `${format}: ${JSON.stringify(text)}`);
+    }
+  }
+});
+
+test('a value, an element, a comment or a row without end is refused before it fills the memory', async () => {
+  const large = 'x'.repeat(17 * 1024 * 1024);
+  const refused: Array<[string, string]> = [
+    ['sarif', `{"version":"2.1.0","runs":[{"results":[{"message":{"text":"${large}"}}]}]}`],
+    ['sarif', `{"version":"2.1.0","runs":[{"results":[${'[],'.repeat(10)}${'[{},'.repeat(300)}`],
+    ['sarif', `{"version":"2.1.0","runs":[{"results":[{"a":[${'[],'.repeat(500_001)}1]}]}]}`],
+    ['nmap', `<nmaprun><!-- ${large} --></nmaprun>`],
+    ['nmap', `<nmaprun><host a="${large}"/></nmaprun>`],
+    ['nmap', `<nmaprun><host>${'<a/>'.repeat(100_000)}</host></nmaprun>`],
+    ['testssl', `"id","fqdn/ip","port","severity","finding"\n"${large}`],
+  ];
+  for (const [format, content] of refused) {
+    await assert.rejects(readAll(content, { format }), { name: 'FormatError' }, `${format}: ${content.slice(0, 60)}`);
+  }
+});
+
+test('a large part of a file that nobody asked for is passed over', async () => {
+  const ignored = JSON.stringify({ text: 'x'.repeat(20 * 1024 * 1024) });
+  const { all } = await readAll(
+    `{"version":"2.1.0","runs":[{"graphs":[${ignored}],"tool":{"driver":{"name":"T"}},"results":[]}]}`,
+  );
+  assert.deepEqual(all, []);
+});
