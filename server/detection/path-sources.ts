@@ -1,5 +1,5 @@
 /** The detection sources that can look at files; scan-path.ts has a scanner for each. */
-export const fileSources = ['secrets', 'dependencies'] as const;
+export const fileSources = ['secrets', 'dependencies', 'code', 'infrastructure'] as const;
 export type FileSource = (typeof fileSources)[number];
 
 /** `web` looks at what a URL serves, and only when it is asked for: a URL is taken for a repository's otherwise. */

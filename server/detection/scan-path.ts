@@ -6,8 +6,10 @@ import { fetchRepository } from '../data-sources/connectors/git.ts';
 import type { Detection } from '../findings/detection.ts';
 import type { Advisories } from './advisories/advisory.ts';
 import { directoryAdvisories } from './advisories/directory-advisories.ts';
+import { scanPathForCode } from './detectors/code/scan-path.ts';
 import type { Manifest } from './detectors/dependencies/dependency.ts';
 import { scanPathForDependencies } from './detectors/dependencies/scan-path.ts';
+import { scanPathForInfrastructure } from './detectors/infrastructure/scan-path.ts';
 import { allRules } from './detectors/secrets/all-rules.ts';
 import { createSecretEngine } from './detectors/secrets/engine.ts';
 import { scanPathForSecrets } from './detectors/secrets/scan-path.ts';
@@ -22,6 +24,8 @@ export type PathScanOptions = {
   branch?: string | null;
   /** A directory in the layout of OSV's export, to match dependencies with. */
   advisories?: string | null;
+  /** A folder of the operator's own rules for `code`. */
+  codeRules?: string | null;
   signal: AbortSignal;
   progress?(fraction: number | null, message: string): void;
 };
@@ -39,6 +43,7 @@ type Scan = {
   signal: AbortSignal;
   progress(fraction: number | null, message: string): void;
   advisories: Advisories | null;
+  codeRules: string | null;
 };
 type Scanned = { detections: Detection[]; warnings: string[]; manifests?: Manifest[] };
 type Scanner = (target: PathTarget, scan: Scan) => Promise<Scanned>;
@@ -47,6 +52,8 @@ const scanners: Record<FileSource, Scanner> = {
   secrets: (target, scan) =>
     scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
   dependencies: scanPathForDependencies,
+  code: scanPathForCode,
+  infrastructure: scanPathForInfrastructure,
 };
 
 /**
@@ -58,6 +65,7 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
   const scan: Scan = {
     ...{ home, signal: options.signal, progress: options.progress ?? (() => {}) },
     advisories: options.advisories ? directoryAdvisories(options.advisories) : null,
+    codeRules: options.codeRules ?? null,
   };
   try {
     const files = fileSources.filter((source) => options.sources.includes(source));

@@ -1,0 +1,41 @@
+import { readBlobs } from '../secrets/blob-reader.ts';
+import { listTree, type Repository } from '../secrets/history.ts';
+import { fileKindOf } from './file-kind.ts';
+import { mostFileBytes, type SourceFile } from './scan-files.ts';
+
+const mostFiles = 50_000;
+
+export type RepositoryFiles = {
+  count: number;
+  /** Files above the bound, that are not read. */
+  leftOut: number;
+  /** Throws when the repository lacks a file that its tree lists. */
+  read(): AsyncGenerator<SourceFile>;
+};
+
+/** The files of a commit's tree that may be infrastructure, read through one git process. */
+export async function openRepositoryFiles(repository: Repository, commit: string): Promise<RepositoryFiles> {
+  const wanted: Array<Omit<SourceFile, 'content'> & { id: string }> = [];
+  let leftOut = 0;
+  for await (const { path, id } of listTree(repository, commit)) {
+    const kind = fileKindOf(path);
+    if (!kind) continue;
+    if (wanted.length < mostFiles) wanted.push({ path, kind, id });
+    else leftOut++;
+  }
+  async function* requests() {
+    yield* wanted;
+  }
+  return {
+    ...{ count: wanted.length, leftOut },
+    async *read() {
+      for await (const { request, size, content } of readBlobs(repository, requests(), mostFileBytes)) {
+        if (size === null) throw new MissingFile(request.path);
+        yield { path: request.path, kind: request.kind, content };
+      }
+    },
+  };
+}
+
+/** The fetched repository is damaged. */
+export class MissingFile extends Error {}

@@ -1,0 +1,41 @@
+import { rulesOf, type Sight } from '../rule.ts';
+import { at, entriesOf, isRecord, listOf, type Path, textOf, textsOf, type Value } from '../value.ts';
+import type { YamlDocument } from '../yaml-documents.ts';
+
+export const rule = rulesOf('github-actions', [
+  'https://docs.github.com/en/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
+  'https://owasp.org/www-project-top-10-ci-cd-security-risks/',
+]);
+
+export type Step = { job: string; body: Value; path: Path; name: string; isNamed: boolean };
+
+export function stepsOf(document: YamlDocument): Step[] {
+  return entriesOf(at(document.value, 'jobs')).flatMap(([job, body]) =>
+    listOf(at(body, 'steps')).map((step, index) => {
+      const told = textOf(at(step, 'id')) || textOf(at(step, 'name')) || textOf(at(step, 'uses')).split('@')[0]!;
+      // A step without any name is known by its command, which says what it is as well as a name would.
+      const name = told || textOf(at(step, 'run')).replace(/\s+/g, ' ').slice(0, 60) || String(index);
+      return { job, body: step, path: ['jobs', job, 'steps', index], name, isNamed: told !== '' };
+    }),
+  );
+}
+
+export const onStep = (document: YamlDocument, step: Step, field: string, evidence: string, key = ''): Sight => ({
+  resource: `job ${step.job}${step.isNamed ? ` step ${step.name}` : `\n${step.name}`}${key && `\n${key}`}`,
+  evidence: evidence.slice(0, 300),
+  ...document.linesOf([...step.path, field]),
+});
+export const onPath = (document: YamlDocument, path: Path, resource: string, evidence: string): Sight => {
+  const { startLine } = document.linesOf(path);
+  return { resource, evidence, startLine, endLine: startLine };
+};
+
+/** The events that start the workflow: a text, a list or a mapping. */
+export const eventsOf = ({ value }: YamlDocument): string[] => {
+  const on = at(value, 'on');
+  return isRecord(on) ? Object.keys(on) : textsOf(on);
+};
+
+export const workflow = (steps: string, head = 'on: push\npermissions: {}') =>
+  `${head}\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - ${steps}\n`;
+export const isFixed = (reference: string) => /^[0-9a-f]{40}$|^[0-9a-f]{64}$/.test(reference);

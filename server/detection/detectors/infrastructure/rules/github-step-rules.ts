@@ -1,0 +1,145 @@
+import { at, entriesOf, isTrue, textOf } from '../value.ts';
+import { eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
+
+/** What anybody can write who opens an issue or a pull request. */
+const foreignText =
+  /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label|repo\.default_branch))|comment\.body|review\.body|review_comment\.body|discussion\.(?:title|body)|pages\b[^}]*page_name|head_commit\.(?:message|author\.(?:email|name))|commits\b[^}]*\.(?:message|author\.(?:email|name))|workflow_run\.(?:head_branch|head_commit\.message)))\b[^}]*\}\}/;
+
+export const githubStepRules = [
+  rule({
+    id: 'github-actions-script-injection',
+    title: 'A command is put together from what strangers wrote',
+    severity: 'high',
+    cwe: ['CWE-78', 'CWE-94'],
+    knownAs: ['CKV_GHA_2', 'zizmor-template-injection'],
+    risk: 'The title of an issue or the name of a branch becomes part of a script: whoever writes it runs commands with the job’s token and secrets.',
+    remediation: 'Hand the text over in `env` and use it as a quoted variable (`"$TITLE"`).',
+    find: (document) =>
+      stepsOf(document).flatMap((step) => {
+        const uses = textOf(at(step.body, 'uses'));
+        const field = uses.startsWith('actions/github-script@')
+          ? at(step.body, 'with', 'script')
+          : at(step.body, 'run');
+        const found = foreignText.exec(textOf(field));
+        return found ? [onStep(document, step, uses ? 'with' : 'run', found[0], found[0])] : [];
+      }),
+    matches: [
+      workflow('run: echo "${{ github.event.issue.title }}"'),
+      workflow('run: git checkout ${{ github.head_ref }}'),
+      workflow(
+        'uses: actions/github-script@v7\n        with:\n          script: console.log("${{ github.event.comment.body }}")',
+      ),
+    ],
+    misses: [
+      workflow('run: echo "$TITLE"\n        env:\n          TITLE: ${{ github.event.issue.title }}'),
+      workflow('run: echo ${{ github.sha }} ${{ github.event.issue.number }}'),
+    ],
+  }),
+  rule({
+    id: 'github-actions-foreign-checkout',
+    title: 'A stranger’s code runs with the repository’s secrets',
+    severity: 'critical',
+    cwe: ['CWE-829', 'CWE-94'],
+    knownAs: ['zizmor-dangerous-triggers', 'OWASP-CICD-SEC-4'],
+    risk: '`pull_request_target` runs with secrets and a token that may write; with the pull request’s own code checked out, whoever opens one runs what they like.',
+    remediation: 'Use `pull_request`, or do not check out the pull request’s head.',
+    find: (document) =>
+      eventsOf(document).some((event) => event === 'pull_request_target' || event === 'workflow_run')
+        ? stepsOf(document)
+            .filter(
+              ({ body }) =>
+                /^actions\/checkout@/.test(textOf(at(body, 'uses'))) &&
+                /github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref|refs\/pull\//.test(
+                  textOf(at(body, 'with', 'ref')) + textOf(at(body, 'with', 'repository')),
+                ),
+            )
+            .map((step) => onStep(document, step, 'with', `ref: ${textOf(at(step.body, 'with', 'ref'))}`))
+        : [],
+    matches: [
+      workflow(
+        'uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}',
+        'on: pull_request_target',
+      ),
+    ],
+    misses: [
+      workflow('uses: actions/checkout@v4', 'on: pull_request_target'),
+      workflow(
+        'uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}',
+        'on: pull_request',
+      ),
+    ],
+  }),
+  rule({
+    id: 'github-actions-insecure-commands',
+    title: 'Commands that were withdrawn for their danger are switched on again',
+    severity: 'high',
+    cwe: ['CWE-77', 'CWE-74'],
+    knownAs: ['CKV_GHA_1', 'zizmor-insecure-commands'],
+    risk: 'Whatever writes to the log can set variables and the path for later steps.',
+    remediation: 'Take `ACTIONS_ALLOW_UNSECURE_COMMANDS` out and write to `$GITHUB_ENV` and `$GITHUB_PATH`.',
+    find: (document) => {
+      const name = 'ACTIONS_ALLOW_UNSECURE_COMMANDS';
+      const wide = [
+        { path: ['env'], resource: 'workflow' },
+        ...entriesOf(at(document.value, 'jobs')).map(([job]) => ({
+          path: ['jobs', job, 'env'],
+          resource: `job ${job}`,
+        })),
+      ];
+      return [
+        ...wide
+          .filter(({ path }) => isTrue(at(document.value, ...path, name)))
+          .map(({ path, resource }) => onPath(document, [...path, name], resource, `${name}: true`)),
+        ...stepsOf(document)
+          .filter(({ body }) => isTrue(at(body, 'env', name)))
+          .map((step) => onStep(document, step, 'env', `${name}: true`)),
+      ];
+    },
+    matches: [
+      workflow('run: x', 'on: push\nenv:\n  ACTIONS_ALLOW_UNSECURE_COMMANDS: true'),
+      workflow('run: x\n        env:\n          ACTIONS_ALLOW_UNSECURE_COMMANDS: "true"'),
+    ],
+    misses: [workflow('run: x', 'on: push\nenv:\n  ACTIONS_ALLOW_UNSECURE_COMMANDS: false'), workflow('run: x')],
+  }),
+  rule({
+    id: 'github-actions-pipe-to-shell',
+    title: 'A script from the network is run unseen',
+    severity: 'low',
+    cwe: ['CWE-494', 'CWE-829'],
+    knownAs: ['OWASP-CICD-SEC-3'],
+    risk: 'Whoever answers under that address runs commands with the job’s token and secrets.',
+    remediation: 'Fetch it into a file, compare its SHA-256 with a fixed one, then run it.',
+    find: (document) =>
+      stepsOf(document).flatMap((step) => {
+        const found =
+          /\b(?:curl|wget)\b[^|;&\n]*https?:\/\/[^|;&\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/bin\/)?(?:ba|z|da)?sh\b/.exec(
+            textOf(at(step.body, 'run')),
+          );
+        return found ? [onStep(document, step, 'run', found[0])] : [];
+      }),
+    matches: [workflow('run: curl -sSL https://example.com/install.sh | bash')],
+    misses: [workflow('run: curl -sSL https://example.com/a.json | jq .')],
+  }),
+  rule({
+    id: 'github-actions-secret-sent',
+    title: 'A secret is sent away with curl',
+    severity: 'medium',
+    cwe: ['CWE-522', 'CWE-201'],
+    knownAs: ['CKV_GHA_3'],
+    risk: 'The secret stands on the command line of a process, and goes unencrypted where the address is http.',
+    remediation: 'Send it over https, read from a variable and not from the expression.',
+    find: (document) =>
+      stepsOf(document).flatMap((step) => {
+        const found =
+          /\bcurl\b[^\n|;]*(?:\$\{\{\s*secrets\.\w+\s*\}\}[^\n|;]*\bhttp:\/\/|\bhttp:\/\/[^\n|;]*\$\{\{\s*secrets\.\w+)/.exec(
+            textOf(at(step.body, 'run')),
+          );
+        return found ? [onStep(document, step, 'run', found[0])] : [];
+      }),
+    matches: [workflow('run: curl -d "${{ secrets.KEY }}" http://example.com/')],
+    misses: [
+      workflow('run: curl -H "Authorization:${{ secrets.KEY }}" https://example.com/'),
+      workflow('run: curl http://example.com/'),
+    ],
+  }),
+];

@@ -1,0 +1,22 @@
+import type { InfrastructureRule } from '../rule.ts';
+import { composeRules } from './compose-rules.ts';
+import { dockerfileRules } from './dockerfile-rules.ts';
+import { dockerfileRunRules } from './dockerfile-run-rules.ts';
+import { githubStepRules } from './github-step-rules.ts';
+import { githubWorkflowRules } from './github-workflow-rules.ts';
+import { gitlabRules } from './gitlab-rules.ts';
+import { kubernetesAccessRules } from './kubernetes-access-rules.ts';
+import { kubernetesPodRules } from './kubernetes-pod-rules.ts';
+import { kubernetesPrivilegeRules } from './kubernetes-privilege-rules.ts';
+import { terraformAccessRules } from './terraform-access-rules.ts';
+import { terraformAwsRules } from './terraform-aws-rules.ts';
+import { terraformCloudRules } from './terraform-cloud-rules.ts';
+import { terraformNetworkRules } from './terraform-network-rules.ts';
+
+/** Every check; each is of one kind of file. */
+export const rules = [
+  ...[...dockerfileRules, ...dockerfileRunRules, ...composeRules],
+  ...[...kubernetesPodRules, ...kubernetesPrivilegeRules, ...kubernetesAccessRules],
+  ...[...terraformNetworkRules, ...terraformAwsRules, ...terraformCloudRules, ...terraformAccessRules],
+  ...[...githubStepRules, ...githubWorkflowRules, ...gitlabRules],
+] as unknown as InfrastructureRule[];

@@ -1,0 +1,239 @@
+import { rulesOf } from '../rule.ts';
+import { at, isTrue, listOf, textOf, textsOf } from '../value.ts';
+import { onResource, type Resource, resourcesOf } from './kubernetes-helpers.ts';
+
+const rule = rulesOf('kubernetes', [
+  'https://kubernetes.io/docs/concepts/security/rbac-good-practices/',
+  'https://www.cisecurity.org/benchmark/kubernetes',
+]);
+
+const role = (rules: string, kind = 'ClusterRole') =>
+  `apiVersion: rbac.authorization.k8s.io/v1\nkind: ${kind}\nmetadata:\n  name: helper\nrules:\n  - ${rules}\n`;
+const binding = (name: string, subject: string) =>
+  `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata:\n  name: b\nroleRef: { kind: ClusterRole, name: ${name} }\nsubjects: [{ kind: ${subject} }]\n`;
+
+const rolesOf = (resources: Resource[]) => resources.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
+const permissionsOf = (resource: Resource) =>
+  listOf(at(resource.body, 'rules')).map((one, index) => ({
+    path: ['rules', index],
+    verbs: textsOf(at(one, 'verbs')),
+    resources: textsOf(at(one, 'resources')),
+    groups: textsOf(at(one, 'apiGroups')),
+    named: textsOf(at(one, 'resourceNames')).length > 0,
+  }));
+
+export const kubernetesAccessRules = [
+  rule({
+    id: 'kubernetes-role-wildcard',
+    title: 'A role allows everything on everything',
+    severity: 'high',
+    cwe: ['CWE-269', 'CWE-732'],
+    knownAs: ['CKV_K8S_49', 'AVD-KSV-0044', 'AVD-KSV-0046', 'CIS-Kubernetes-5.1.3'],
+    risk: 'Who takes over a program that holds it owns the namespace or the cluster.',
+    remediation: 'Name the verbs and the resources that are needed.',
+    find: (documents) =>
+      rolesOf(resourcesOf(documents)).flatMap((one) =>
+        permissionsOf(one)
+          .filter(({ verbs, resources }) => verbs.includes('*') && resources.includes('*'))
+          .slice(0, 1)
+          .map(({ path }) => onResource(one, path, 'verbs: ["*"], resources: ["*"]')),
+      ),
+    matches: [role('{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }')],
+    misses: [
+      role('{ apiGroups: [apps], resources: [deployments], verbs: ["*"] }'),
+      role('{ apiGroups: [""], resources: ["*"], verbs: [get] }'),
+    ],
+  }),
+  rule({
+    id: 'kubernetes-role-secrets',
+    title: 'A role may read every Secret',
+    severity: 'medium',
+    cwe: ['CWE-522', 'CWE-732'],
+    knownAs: ['AVD-KSV-0041', 'CIS-Kubernetes-5.1.2'],
+    risk: 'The credentials of every program in its reach can be read, those of service accounts among them.',
+    remediation: 'Name the Secrets that are needed in `resourceNames`, or mount them.',
+    find: (documents) =>
+      rolesOf(resourcesOf(documents)).flatMap((one) =>
+        permissionsOf(one)
+          .filter(
+            ({ verbs, resources, named, groups }) =>
+              one.kind === 'ClusterRole' &&
+              !named &&
+              resources.includes('secrets') &&
+              groups.some((group) => group === '*' || group === '') &&
+              verbs.some((verb) => /^(\*|get|list|watch)$/.test(verb)),
+          )
+          .slice(0, 1)
+          .map(({ path, verbs }) => onResource(one, path, `${verbs.join(', ')} secrets`)),
+      ),
+    matches: [role('{ apiGroups: [""], resources: [secrets], verbs: [get, list] }').replace('[""]', '["*"]')],
+    misses: [
+      role('{ apiGroups: ["*"], resources: [secrets], resourceNames: [db], verbs: [get] }'),
+      role('{ apiGroups: ["*"], resources: [configmaps], verbs: [get] }'),
+      role('{ apiGroups: ["*"], resources: [secrets], verbs: [get] }', 'Role'),
+    ],
+  }),
+  rule({
+    id: 'kubernetes-role-exec',
+    title: 'A role may run commands in every pod',
+    severity: 'high',
+    cwe: ['CWE-269'],
+    knownAs: ['AVD-KSV-0053', 'CIS-Kubernetes-5.1.4'],
+    risk: 'Who holds it acts as any program in its reach, with that program’s credentials.',
+    remediation: 'Leave `pods/exec` and `pods/attach` to people, and for the namespace that they look after.',
+    find: (documents) =>
+      rolesOf(resourcesOf(documents)).flatMap((one) =>
+        permissionsOf(one)
+          .filter(
+            ({ verbs, resources }) =>
+              one.kind === 'ClusterRole' &&
+              resources.some((name) => /^pods\/(exec|attach)$/.test(name)) &&
+              verbs.some((verb) => /^(\*|create|get)$/.test(verb)),
+          )
+          .slice(0, 1)
+          .map(({ path, resources }) => onResource(one, path, resources.join(', '))),
+      ),
+    matches: [role('{ apiGroups: [""], resources: [pods/exec], verbs: [create] }')],
+    misses: [
+      role('{ apiGroups: [""], resources: [pods], verbs: [create] }'),
+      role('{ apiGroups: [""], resources: [pods/log], verbs: [get] }'),
+    ],
+  }),
+  rule({
+    id: 'kubernetes-role-escalation',
+    title: 'A role may hand out more rights than it has',
+    severity: 'high',
+    cwe: ['CWE-269'],
+    knownAs: ['CKV_K8S_158', 'AVD-KSV-0047', 'CIS-Kubernetes-5.1.8'],
+    risk: 'Who holds it can make itself administrator of the cluster.',
+    remediation: 'Take the verbs `escalate`, `bind` and `impersonate` out.',
+    find: (documents) =>
+      rolesOf(resourcesOf(documents)).flatMap((one) =>
+        permissionsOf(one)
+          .filter(({ verbs, named }) => !named && verbs.some((verb) => /^(escalate|bind|impersonate)$/.test(verb)))
+          .slice(0, 1)
+          .map(({ path, verbs }) => onResource(one, path, verbs.join(', '))),
+      ),
+    matches: [role('{ apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles], verbs: [escalate] }')],
+    misses: [role('{ apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles], verbs: [get] }')],
+  }),
+  rule({
+    id: 'kubernetes-cluster-admin',
+    title: 'cluster-admin is given away',
+    severity: 'high',
+    cwe: ['CWE-250', 'CWE-269'],
+    knownAs: ['AVD-KSV-0111', 'CIS-Kubernetes-5.1.1'],
+    risk: 'Who takes over the program or account can do everything in the cluster.',
+    remediation: 'Bind a role with the rights that are needed, in the namespace where they are.',
+    find: (documents) =>
+      resourcesOf(documents)
+        .filter((one) => /RoleBinding$/.test(one.kind) && textOf(at(one.body, 'roleRef', 'name')) === 'cluster-admin')
+        .map((one) => onResource(one, ['roleRef'], 'roleRef: cluster-admin')),
+    matches: [binding('cluster-admin', 'ServiceAccount, name: app, namespace: shop')],
+    misses: [binding('view', 'ServiceAccount, name: app, namespace: shop')],
+  }),
+  rule({
+    id: 'kubernetes-anonymous-binding',
+    title: 'Rights are given to everyone',
+    severity: 'high',
+    cwe: ['CWE-284', 'CWE-306'],
+    knownAs: ['CIS-Kubernetes-5.1.10'],
+    risk: 'Whoever reaches the API server has these rights, without a password or token.',
+    remediation: 'Bind accounts that exist; never `system:anonymous` or `system:unauthenticated`.',
+    find: (documents) =>
+      resourcesOf(documents).flatMap((one) =>
+        /RoleBinding$/.test(one.kind)
+          ? listOf(at(one.body, 'subjects'))
+              .map((subject, index) => ({ index, name: textOf(at(subject, 'name')) }))
+              .filter(({ name }) => /^system:(anonymous|unauthenticated)$/.test(name))
+              .map(({ index, name }) => onResource(one, ['subjects', index], name, name))
+          : [],
+      ),
+    matches: [binding('view', 'Group, name: "system:unauthenticated"')],
+    misses: [binding('view', 'Group, name: "system:masters"')],
+  }),
+  rule({
+    id: 'kubernetes-ingress-without-tls',
+    title: 'An Ingress serves without TLS',
+    severity: 'medium',
+    cwe: ['CWE-319'],
+    knownAs: ['KICS-ingress-without-tls'],
+    risk: 'What visitors send and see can be read and changed on the way.',
+    remediation: 'Name a certificate in `spec.tls`. (Where a load balancer in front ends TLS, accept the finding.)',
+    references: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#tls'],
+    find: (documents) =>
+      resourcesOf(documents)
+        .filter((one) => {
+          const annotations = JSON.stringify(at(one.body, 'metadata', 'annotations') ?? {});
+          // Clouds' own controllers take certificates from annotations.
+          const isElsewhere =
+            /certificate-arn|managed-certificates|pre-shared-cert|ssl-cert|tls-acme|cert-manager/.test(annotations);
+          return (
+            one.kind === 'Ingress' &&
+            listOf(at(one.body, 'spec', 'rules')).length > 0 &&
+            listOf(at(one.body, 'spec', 'tls')).length === 0 &&
+            !isElsewhere
+          );
+        })
+        .map((one) => onResource(one, ['spec'], 'no spec.tls')),
+    matches: [
+      'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web }\nspec: { rules: [{ host: a.example }] }\n',
+    ],
+    misses: [
+      'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web }\nspec: { tls: [{ secretName: c }], rules: [{ host: a.example }] }\n',
+    ],
+  }),
+  rule({
+    id: 'kubernetes-secret-in-configmap',
+    title: 'A secret lies in a ConfigMap',
+    severity: 'high',
+    cwe: ['CWE-312', 'CWE-522'],
+    knownAs: ['AVD-KSV-0109'],
+    risk: 'ConfigMaps are read by many and encrypted nowhere.',
+    remediation: 'Move it into a Secret (or an external store), and change the published value.',
+    references: ['https://kubernetes.io/docs/concepts/configuration/secret/'],
+    find: (documents) =>
+      resourcesOf(documents).flatMap((one) =>
+        one.kind === 'ConfigMap'
+          ? Object.entries((at(one.body, 'data') ?? {}) as Record<string, unknown>)
+              .filter(
+                ([name, value]) =>
+                  /(?:^|[._-])(?:password|passwd|secret[._-]?key|api[._-]?key|access[._-]?key|private[._-]?key)$/i.test(
+                    name,
+                  ) &&
+                  /^[^\s${}<>/]{4,}$/.test(textOf(value)) &&
+                  !/^(?:changeme|true|false|none|null|example|dummy)$/i.test(textOf(value)),
+              )
+              .map(([name]) => onResource(one, ['data', name], `${name}: …`, name))
+          : [],
+      ),
+    matches: ['apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\ndata: { DB_PASSWORD: hunter22 }\n'],
+    misses: [
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\ndata: { PASSWORD_FILE: /run/x, LOG: info, DB_PASSWORD: "${X}" }\n',
+    ],
+  }),
+  rule({
+    id: 'kubernetes-default-token',
+    title: 'The default service account’s token is mounted into all its pods',
+    severity: 'low',
+    cwe: ['CWE-522'],
+    knownAs: ['CKV_K8S_41', 'AVD-KSV-0036', 'CIS-Kubernetes-5.1.6'],
+    risk: 'Every program in the namespace holds a token for the Kubernetes API that few need.',
+    remediation: 'Set `automountServiceAccountToken: false` on the account, and `true` for the pods that need it.',
+    find: (documents) =>
+      resourcesOf(documents)
+        .filter(
+          (one) =>
+            one.kind === 'ServiceAccount' &&
+            one.name === 'default' &&
+            (isTrue(at(one.body, 'automountServiceAccountToken')) ||
+              at(one.body, 'automountServiceAccountToken') === undefined),
+        )
+        .map((one) => onResource(one, [], 'automountServiceAccountToken is not false')),
+    matches: ['apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default, namespace: a }\n'],
+    misses: [
+      'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nautomountServiceAccountToken: false\n',
+      'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: app }\n',
+    ],
+  }),
+];

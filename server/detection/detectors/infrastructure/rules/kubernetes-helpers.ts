@@ -1,0 +1,89 @@
+import type { Sight } from '../rule.ts';
+import { at, isRecord, listOf, type Path, textOf, type Value } from '../value.ts';
+import type { YamlDocument } from '../yaml-documents.ts';
+
+/** A resource, by itself in a document or as an item of a list. */
+export type Resource = {
+  kind: string;
+  name: string;
+  apiVersion: string;
+  body: Value;
+  path: Path;
+  document: YamlDocument;
+};
+export type Workload = Resource & { pod: Value; podPath: Path };
+export type Container = { workload: Workload; name: string; body: Value; path: Path; isInit: boolean };
+
+const mostResources = 5_000;
+
+export function resourcesOf(documents: YamlDocument[]): Resource[] {
+  const resources: Resource[] = [];
+  const add = (body: Value, path: Path, document: YamlDocument) => {
+    const kind = textOf(at(body, 'kind'));
+    if (resources.length >= mostResources || !isRecord(body)) return;
+    if (/List$/.test(kind) && Array.isArray(body.items) && path.length < 10) {
+      for (const [index, item] of body.items.entries()) add(item, [...path, 'items', index], document);
+      return;
+    }
+    const name = textOf(at(body, 'metadata', 'name')) || textOf(at(body, 'metadata', 'generateName'));
+    const apiVersion = textOf(body.apiVersion);
+    if (kind && apiVersion) resources.push({ kind, name, apiVersion, body, path, document });
+  };
+  for (const document of documents) add(document.value, [], document);
+  return resources;
+}
+
+const podPaths: Record<string, Path> = {
+  Pod: ['spec'],
+  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+};
+for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController', 'Job']) {
+  podPaths[kind] = ['spec', 'template', 'spec'];
+}
+
+export const workloadsOf = (documents: YamlDocument[]): Workload[] =>
+  resourcesOf(documents).flatMap((resource) => {
+    const podPath = Object.hasOwn(podPaths, resource.kind) ? podPaths[resource.kind]! : null;
+    const pod = podPath && at(resource.body, ...podPath);
+    return podPath && isRecord(pod) ? [{ ...resource, pod, podPath }] : [];
+  });
+
+/** Containers without an image are parts of a patch that says nothing about the rest. */
+export const containersOf = (documents: YamlDocument[]): Container[] =>
+  workloadsOf(documents).flatMap((workload) =>
+    ['containers', 'initContainers'].flatMap((list) =>
+      listOf(at(workload.pod, list)).flatMap((body, index) => {
+        const path = [...workload.podPath, list, index];
+        const name = textOf(at(body, 'name')) || String(index);
+        return textOf(at(body, 'image')) ? [{ workload, name, body, path, isInit: list === 'initContainers' }] : [];
+      }),
+    ),
+  );
+
+export const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
+
+/** `path` leads to what is wrong, within the resource; where it is missing, to what lacks it. */
+export const onResource = (resource: Resource, path: Path, evidence: string, key = ''): Sight => ({
+  resource: `${resourceName(resource)}${key && ` ${key}`}`,
+  evidence: evidence.slice(0, 300),
+  ...firstLines(resource.document, [...resource.path, ...path]),
+});
+
+export const onContainer = (container: Container, path: Path, evidence: string, key = ''): Sight =>
+  onResource(
+    container.workload,
+    [...container.path, ...path],
+    evidence,
+    `container ${container.name}${key && ` ${key}`}`,
+  );
+
+/** Of a large block the beginning is enough to show where it is. */
+function firstLines(document: YamlDocument, path: Path) {
+  const { startLine, endLine } = document.linesOf(path);
+  return { startLine, endLine: Math.min(endLine, startLine + 5) };
+}
+
+/** A setting of the container, or the pod's where the container has none. */
+export function securityOf({ workload, body }: Container, name: string): Value {
+  return at(body, 'securityContext', name) ?? at(workload.pod, 'securityContext', name);
+}

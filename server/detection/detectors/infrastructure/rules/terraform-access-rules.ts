@@ -1,0 +1,251 @@
+import type { TerraformBlock } from '../terraform.ts';
+import { at, entriesOf, listOf, textOf, type Value } from '../value.ts';
+import { blocks, isUnknown, onBlock, resources, rule, textsIn } from './terraform-helpers.ts';
+
+type Statement = {
+  block: TerraformBlock;
+  effect: string;
+  actions: string[];
+  resources: string[];
+  principals: string[];
+};
+
+const policyOwners = [
+  ...['aws_iam_policy', 'aws_iam_role_policy', 'aws_iam_user_policy', 'aws_iam_group_policy', 'aws_s3_bucket_policy'],
+  ...[
+    'aws_sqs_queue_policy',
+    'aws_sns_topic_policy',
+    'aws_kms_key',
+    'aws_ecr_repository_policy',
+    'aws_secretsmanager_secret_policy',
+  ],
+];
+
+/** Statements of policies, from `aws_iam_policy_document` and from JSON in a text or in `jsonencode`. */
+function statementsOf(found: TerraformBlock[]): Statement[] {
+  const documents = found
+    .filter(({ kind, type }) => kind === 'data' && type === 'aws_iam_policy_document')
+    .flatMap((block) =>
+      blocks(block.body, 'statement').map((body) => ({
+        ...{
+          block,
+          effect: textOf(at(body, 'effect')) || 'Allow',
+          actions: textsIn(at(body, 'actions')),
+          resources: textsIn(at(body, 'resources')),
+        },
+        principals: blocks(body, 'principals').flatMap((one) => textsIn(at(one, 'identifiers'))),
+      })),
+    );
+  const texts = resources(found, ...policyOwners).flatMap((block) =>
+    listOf([readPolicy(textOf(block.body.policy))].flatMap((policy) => [at(policy, 'Statement')].flat())).map(
+      (body) => ({
+        ...{
+          block,
+          effect: textOf(at(body, 'Effect')),
+          actions: textsIn(at(body, 'Action')),
+          resources: textsIn(at(body, 'Resource')),
+        },
+        principals: [at(body, 'Principal'), ...entriesOf(at(body, 'Principal')).map(([, value]) => value)].flatMap(
+          textsIn,
+        ),
+      }),
+    ),
+  );
+  return [...documents, ...texts].filter(
+    ({ effect, block }) => effect === 'Allow' && !(block.type === 'aws_kms_key' && block.kind === 'resource'),
+  );
+}
+
+/** JSON as it is, or as an argument of `jsonencode` in Terraform's own syntax. */
+function readPolicy(text: string): Value {
+  const inner = /^\$\{jsonencode\((.*)\)\}$/s.exec(text.trim())?.[1];
+  // Names are bare or quoted and followed by = or :; everything else that JSON lacks makes the policy unknown.
+  const json =
+    inner === undefined
+      ? text
+      : inner
+          .replace(/^\s*#.*$/gm, '')
+          .replace(/(?<=[{,\n]\s*)"?(\w+)"?\s*[=:]\s*/g, '"$1": ')
+          .replace(/(["\]}\w])[ \t]*\n(?=\s*")/g, '$1,\n')
+          .replace(/,(?=\s*[\]}])/g, '');
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+const document = (body: string) =>
+  `data "aws_iam_policy_document" "a" {\n  statement {\n    ${body.split('; ').join('\n    ')}\n  }\n}\n`;
+const encoded = (action: string, resource: string) =>
+  `resource "aws_iam_policy" "a" {\n  policy = jsonencode({\n    Version = "2012-10-17"\n    Statement = [\n      {\n        Effect   = "Allow"\n        Action   = ["${action}"]\n        Resource = "${resource}"\n      },\n    ]\n  })\n}\n`;
+
+const publicMembers = /^(?:allUsers|allAuthenticatedUsers)$/;
+
+export const terraformAccessRules = [
+  rule({
+    id: 'terraform-iam-everything',
+    title: 'A policy allows everything on everything',
+    severity: 'high',
+    cwe: ['CWE-269', 'CWE-732'],
+    knownAs: ['CKV_AWS_62', 'CKV_AWS_63', 'CKV_AWS_1', 'AVD-AWS-0057', 'CIS-AWS-1.16'],
+    risk: 'Who gets hold of such an identity owns the account.',
+    remediation: 'Name the actions and the resources that are needed.',
+    find: (found) =>
+      statementsOf(found)
+        .filter(
+          ({ actions, resources }) =>
+            actions.some((action) => action === '*' || action === '*:*') && resources.includes('*'),
+        )
+        .map(({ block }) => onBlock(block, 'Action "*" on Resource "*"')),
+    matches: [
+      document('actions = ["*"]; resources = ["*"]'),
+      encoded('*', '*'),
+      'resource "aws_iam_role_policy" "a" {\n  policy = <<EOF\n{"Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}\nEOF\n}\n',
+    ],
+    misses: [
+      document('actions = ["s3:GetObject"]; resources = ["*"]'),
+      document('effect = "Deny"; actions = ["*"]; resources = ["*"]'),
+      encoded('s3:GetObject', '*'),
+    ],
+  }),
+  rule({
+    id: 'terraform-policy-public',
+    title: 'A policy lets everyone in',
+    severity: 'high',
+    cwe: ['CWE-284', 'CWE-732'],
+    knownAs: ['CKV_AWS_70', 'CKV_AWS_283', 'CKV_AWS_32'],
+    risk: 'Anyone with any AWS account, or with none, may do what the statement says.',
+    remediation: 'Name the accounts or roles that may, or add a condition.',
+    find: (found) =>
+      statementsOf(found)
+        .filter(({ principals, block }) => principals.includes('*') && !hasCondition(block))
+        .map(({ block }) => onBlock(block, 'Principal "*"')),
+    matches: [
+      document('actions = ["s3:GetObject"]; resources = ["x"]; principals {; type = "*"; identifiers = ["*"]; }'),
+      'resource "aws_s3_bucket_policy" "a" {\n  policy = <<EOF\n{"Statement":[{"Effect":"Allow","Principal":{"AWS":"*"},"Action":"s3:GetObject","Resource":"x"}]}\nEOF\n}\n',
+    ],
+    misses: [
+      document('actions = ["s3:GetObject"]; resources = ["x"]; principals {; type = "AWS"; identifiers = ["123"]; }'),
+      document(
+        'actions = ["s3:GetObject"]; resources = ["x"]; principals {; type = "*"; identifiers = ["*"]; }; condition {; test = "x"; }',
+      ),
+    ],
+  }),
+  rule({
+    id: 'terraform-gcp-public',
+    title: 'A Google Cloud resource is given to everyone',
+    severity: 'high',
+    cwe: ['CWE-284', 'CWE-732'],
+    knownAs: ['CKV_GCP_28', 'AVD-GCP-0001', 'CIS-GCP-5.1'],
+    risk: 'Anyone, or anyone with a Google account, has the rights of the role.',
+    remediation: 'Name the accounts or groups that need it.',
+    find: (found) =>
+      found
+        .filter(
+          ({ kind, type }) =>
+            kind === 'resource' && /^google_.*(?:_iam_member|_iam_binding|_access_control)$/.test(type),
+        )
+        .flatMap((block) => {
+          const member = [
+            ...textsIn(block.body.member),
+            ...textsIn(block.body.members),
+            ...textsIn(block.body.entity),
+          ].find((one) => publicMembers.test(one));
+          // A public website's service is meant to be called by all.
+          return member && textOf(block.body.role) !== 'roles/run.invoker' ? [onBlock(block, member)] : [];
+        }),
+    matches: [
+      'resource "google_storage_bucket_iam_member" "a" {\n  role = "roles/storage.objectViewer"\n  member = "allUsers"\n}\n',
+    ],
+    misses: [
+      'resource "google_storage_bucket_iam_member" "a" {\n  member = "user:x@example.com"\n}\n',
+      'resource "google_cloud_run_service_iam_member" "a" {\n  role = "roles/run.invoker"\n  member = "allUsers"\n}\n',
+    ],
+  }),
+  rule({
+    id: 'terraform-provider-credentials',
+    title: 'Credentials are written into a provider',
+    severity: 'critical',
+    cwe: ['CWE-798'],
+    knownAs: ['CKV_AWS_41', 'CKV_AZURE_41'],
+    risk: 'Whoever can read the repository can act in the account.',
+    remediation: 'Take credentials from the environment or a role, and change the published ones.',
+    find: (found) =>
+      found
+        .filter(({ kind }) => kind === 'provider')
+        .flatMap((block) =>
+          ['access_key', 'secret_key', 'client_secret', 'token', 'api_token', 'password']
+            .filter(
+              (name) =>
+                textOf(block.body[name]) !== '' &&
+                !isUnknown(block.body[name]) &&
+                !/^(?:test|mock|fake|dummy|example|localstack|mock_access_key|mock_secret_key)$/i.test(
+                  textOf(block.body[name]),
+                ),
+            )
+            .map((name) => onBlock(block, `${name} = "…"`, name)),
+        ),
+    matches: ['provider "aws" {\n  region = "eu-west-1"\n  secret_key = "abcdefghijkl"\n}\n'],
+    misses: ['provider "aws" {\n  secret_key = var.key\n}\n', 'provider "aws" {\n  access_key = "test"\n}\n'],
+  }),
+  rule({
+    id: 'terraform-password-written',
+    title: 'A database’s password is written into the file',
+    severity: 'high',
+    cwe: ['CWE-798', 'CWE-259'],
+    knownAs: ['KICS-passwords-and-secrets'],
+    risk: 'Whoever can read the repository can log in.',
+    remediation:
+      'Let the cloud keep it (`manage_master_user_password = true`), or take it from a variable or a secret store; change the published one.',
+    find: (found) =>
+      resources(
+        found,
+        'aws_db_instance',
+        'aws_rds_cluster',
+        'aws_redshift_cluster',
+        'azurerm_mssql_server',
+        'azurerm_postgresql_flexible_server',
+        'azurerm_mysql_flexible_server',
+        'google_sql_user',
+        'azurerm_linux_virtual_machine',
+        'azurerm_windows_virtual_machine',
+      ).flatMap((block) =>
+        ['password', 'master_password', 'administrator_login_password', 'administrator_password', 'admin_password']
+          .filter((name) => textOf(block.body[name]) !== '' && !isUnknown(block.body[name]))
+          .map((name) => onBlock(block, `${name} = "…"`, name)),
+      ),
+    matches: ['resource "aws_db_instance" "a" {\n  password = "hunter22"\n}\n'],
+    misses: [
+      'resource "aws_db_instance" "a" {\n  password = var.password\n}\n',
+      'resource "aws_db_instance" "a" {\n  password = random_password.a.result\n}\n',
+    ],
+  }),
+  rule({
+    id: 'terraform-lb-http',
+    title: 'A load balancer serves without TLS',
+    severity: 'medium',
+    cwe: ['CWE-319'],
+    knownAs: ['CKV_AWS_2', 'AVD-AWS-0054'],
+    risk: 'What visitors send and see can be read and changed on the way.',
+    remediation: 'Let the listener redirect to https: `default_action { type = "redirect" … }`.',
+    find: (found) =>
+      resources(found, 'aws_lb_listener', 'aws_alb_listener')
+        .filter(
+          ({ body }) =>
+            textOf(body.protocol) === 'HTTP' &&
+            blocks(body, 'default_action').some((action) => /^forward$/.test(textOf(at(action, 'type')))),
+        )
+        .map((block) => onBlock(block, 'protocol = "HTTP"')),
+    matches: [
+      'resource "aws_lb_listener" "a" {\n  protocol = "HTTP"\n  default_action {\n    type = "forward"\n  }\n}\n',
+    ],
+    misses: [
+      'resource "aws_lb_listener" "a" {\n  protocol = "HTTP"\n  default_action {\n    type = "redirect"\n  }\n}\n',
+      'resource "aws_lb_listener" "a" {\n  protocol = "HTTPS"\n  default_action {\n    type = "forward"\n  }\n}\n',
+    ],
+  }),
+];
+
+const hasCondition = (block: TerraformBlock): boolean =>
+  /"condition"/i.test(JSON.stringify(block.body).replaceAll('\\', ''));

@@ -1,0 +1,78 @@
+import { rulesOf, type Sight } from '../rule.ts';
+import type { TerraformBlock } from '../terraform.ts';
+import { at, isRecord, listOf, type Path, textOf, type Value } from '../value.ts';
+
+/** A value that is only known when Terraform runs. */
+export const isUnknown = (value: Value): boolean => textOf(value).includes('${');
+
+/** The blocks of a name within a body. */
+export const blocks = (body: Value, name: string): Value[] => {
+  const value = at(body, name);
+  return Array.isArray(value) ? value.filter(isRecord) : isRecord(value) ? [value] : [];
+};
+
+/** Whether something about blocks of a name is made up at run time. */
+export const isDynamic = (body: Value, name: string): boolean => at(body, 'dynamic', name) !== undefined;
+
+/** What stands at a path of blocks and an attribute at its end, for every block on the way. */
+export function valuesAt(body: Value, path: string[]): Value[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [body];
+  if (rest.length === 0) return [at(body, step)];
+  return blocks(body, step).flatMap((block) => valuesAt(block, rest));
+}
+
+export const textsIn = (value: Value): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
+
+export const blockName = ({ kind, type, name }: TerraformBlock): string =>
+  kind === 'provider' ? `provider.${type}` : `${kind === 'data' ? 'data.' : ''}${type}.${name}`;
+
+export const onBlock = (block: TerraformBlock, evidence: string, key = ''): Sight => ({
+  resource: `${blockName(block)}${key && ` ${key}`}`,
+  evidence: evidence.slice(0, 300),
+  startLine: block.startLine,
+  endLine: block.endLine,
+});
+
+export const rule = rulesOf('terraform', [
+  'https://registry.terraform.io/',
+  'https://cheatsheetseries.owasp.org/cheatsheets/Infrastructure_as_Code_Security_Cheat_Sheet.html',
+]);
+type TerraformRule = Parameters<typeof rule>[0];
+
+export const resources = (found: TerraformBlock[], ...types: string[]): TerraformBlock[] =>
+  found.filter(({ kind, type }) => kind === 'resource' && types.includes(type));
+
+type Expectation = Omit<TerraformRule, 'find' | 'matches' | 'misses'> & {
+  types: string[];
+  /** The attribute, with the blocks that lead to it. */
+  attribute: string;
+  isWrong(value: Value): boolean;
+  /** Whether the attribute's absence is wrong too. Never where the block may be made up at run time. */
+  isMissingWrong: boolean;
+  /** Bodies of the first type. */
+  matches: string[];
+  misses: string[];
+};
+
+/** A rule about one attribute of resources of some types. */
+export function attributeRule({ types, attribute, isWrong, isMissingWrong, matches, misses, ...told }: Expectation) {
+  const path = attribute.split('.');
+  const wrap = (body: string) => `resource "${types[0]}" "a" {\n  ${body.split('; ').join('\n  ')}\n}\n`;
+  return rule({
+    ...told,
+    find: (found) =>
+      resources(found, ...types).flatMap((block) => {
+        const values = valuesAt(block.body, path).filter((value) => value !== undefined && value !== null);
+        const wrong = values.find((value) => !isUnknown(value) && isWrong(value));
+        if (wrong !== undefined) return [onBlock(block, `${attribute} = ${JSON.stringify(wrong).slice(0, 100)}`)];
+        const isMissing = values.length === 0 && isMissingWrong && !isDynamic(block.body, path[0]!);
+        return isMissing ? [onBlock(block, `${attribute} is not set`)] : [];
+      }),
+    matches: matches.map(wrap),
+    misses: misses.map(wrap),
+  });
+}
+
+export const isOpen = (address: string): boolean => /^(?:0\.0\.0\.0\/0|::\/0|0::\/0|\*|internet|any)$/i.test(address);
+export const listAt = (value: Value, ...path: Path): Value[] => listOf(at(value, ...path));

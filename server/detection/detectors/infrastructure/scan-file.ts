@@ -1,0 +1,35 @@
+import { readDockerfile } from './dockerfile.ts';
+import { looksLikeManifest } from './file-kind.ts';
+import type { FileContents, FileKind, InfrastructureRule, Sight } from './rule.ts';
+import { rules } from './rules/index.ts';
+import { readTerraform } from './terraform.ts';
+import { readYaml } from './yaml-documents.ts';
+
+export type Found = { rule: InfrastructureRule; sight: Sight };
+
+type Readers = { [Kind in FileKind]: (text: string) => Promise<FileContents[Kind]> | FileContents[Kind] | null };
+
+const single = (text: string) => readYaml(text)[0] ?? null;
+const readers: Readers = {
+  dockerfile: readDockerfile,
+  compose: single,
+  kubernetes: (text) => (looksLikeManifest(text) ? readYaml(text) : null),
+  terraform: readTerraform,
+  'github-actions': single,
+  'gitlab-ci': single,
+} as Readers;
+
+const byKind = Map.groupBy(rules, ({ kind }) => kind);
+const mostSightsPerRule = 500;
+
+/** Reads a file and runs the rules of its kind. Throws an Error whose message says why (and where) it can't be read. */
+export async function scanFile(kind: FileKind, text: string): Promise<Found[]> {
+  const contents = await readers[kind](text);
+  if (contents === null) return [];
+  return (byKind.get(kind) ?? []).flatMap((rule) =>
+    (rule as InfrastructureRule<FileKind>)
+      .find(contents as never)
+      .slice(0, mostSightsPerRule)
+      .map((sight) => ({ rule: rule as InfrastructureRule, sight })),
+  );
+}

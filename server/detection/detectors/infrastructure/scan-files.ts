@@ -1,0 +1,42 @@
+import { looksLikeManifest } from './file-kind.ts';
+import { FileScanner, type Hit } from './file-scanner.ts';
+import type { FileKind } from './rule.ts';
+
+/** A file by its path; `content` is null above `mostFileBytes`, or where it could not be had. */
+export type SourceFile = { path: string; kind: FileKind; content: Buffer | null };
+
+/** `problem` says why a file could not be read, in the words after "could not be read: ". */
+export type FileResult = { path: string; hits: Hit[] } | { path: string; problem: string };
+
+export const mostFileBytes = 2 * 1024 * 1024;
+/** So many hostile files are enough to stop reading. */
+const mostGivenUp = 10;
+
+/** Reads files one by one and runs the checks of their kind. */
+export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: AbortSignal): AsyncGenerator<FileResult> {
+  const scanner = new FileScanner();
+  let givenUp = 0;
+  try {
+    for await (const { path, kind, content } of files) {
+      signal.throwIfAborted();
+      if (!content) {
+        yield { path, problem: `it is larger than ${mostFileBytes / 1024 ** 2} MiB` };
+        continue;
+      }
+      const text = content.toString('utf8');
+      if (kind === 'kubernetes' && !looksLikeManifest(text)) continue;
+      if (givenUp >= mostGivenUp) {
+        yield { path, problem: `${mostGivenUp} files before it took too long` };
+        continue;
+      }
+      const outcome = await scanner.scan(kind, text);
+      if ('problem' in outcome && /^it took|^it takes|^reading it/.test(outcome.problem)) givenUp++;
+      yield { path, ...outcome };
+    }
+  } finally {
+    scanner.close();
+  }
+}
+
+export const describeProblem = ({ path, problem }: { path: string; problem: string }): string =>
+  `${path} could not be read: ${problem}.`;

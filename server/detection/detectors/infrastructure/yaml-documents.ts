@@ -1,0 +1,68 @@
+import { isCollection, isNode, isPair, LineCounter, parseAllDocuments, visit } from 'yaml';
+import type { Path, Value } from './value.ts';
+
+export type Lines = { startLine: number; endLine: number };
+
+/** One document of a YAML file as plain data, with the lines of what stands in it. */
+export type YamlDocument = {
+  value: Value;
+  /** The lines of the key and its value at a path, or of the nearest that is there above it. */
+  linesOf(path: Path): Lines;
+};
+
+const mostDocuments = 2_000;
+const mostDepth = 60;
+/** How many times anchors may be repeated in all: real files use a handful, bombs billions. */
+const mostAliases = 200;
+
+/** Reads a file of one or more documents. Throws a sentence with the line where it can't be read. */
+export function readYaml(text: string): YamlDocument[] {
+  checkDepth(text);
+  const lines = new LineCounter();
+  // Pretty errors quote the file, in which a secret may stand.
+  const parsed = parseAllDocuments(text, { lineCounter: lines, merge: true, prettyErrors: false, uniqueKeys: false });
+  if (!Array.isArray(parsed)) return [];
+  return parsed.slice(0, mostDocuments).map((document) => {
+    const [error] = document.errors;
+    if (error)
+      throw new Error(`line ${lines.linePos(error.pos[0]).line}: ${error.code.toLowerCase().replaceAll('_', ' ')}`);
+    visit(document, {
+      Node: (_key, _node, ancestors) => {
+        if (ancestors.length > mostDepth * 2) throw new Error('it is nested too deeply');
+      },
+    });
+    const value: Value = document.toJS({ maxAliasCount: mostAliases });
+    return { value, linesOf: (path) => linesAt(document.contents, path, lines) };
+  });
+}
+
+/** The parser calls itself for each level; brackets are the short way to many. */
+function checkDepth(text: string) {
+  let depth = 0;
+  for (const { 0: bracket } of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > mostDepth * 4) throw new Error('it is nested too deeply');
+  }
+}
+
+function linesAt(root: unknown, path: Path, lines: LineCounter): Lines {
+  let node = root;
+  let range = rangeOf(root) ?? [0, 0];
+  for (const step of path) {
+    if (!isCollection(node)) break;
+    const item = node.items.find((one, index) =>
+      isPair(one) ? String((one.key as { value?: unknown } | null)?.value ?? one.key) === String(step) : index === step,
+    );
+    if (item === undefined) break;
+    const value = isPair(item) ? item.value : item;
+    const [start, end] = [rangeOf(isPair(item) ? item.key : item)?.[0], rangeOf(value)?.[1]];
+    const before: [number, number] = range;
+    range = [start ?? before[0], Math.max(end ?? 0, start ?? before[0])];
+    node = value;
+  }
+  const startLine = lines.linePos(range[0]).line;
+  return { startLine, endLine: Math.max(startLine, lines.linePos(Math.max(range[0], range[1] - 1)).line) };
+}
+
+const rangeOf = (node: unknown): [number, number] | null =>
+  isNode(node) && node.range ? [node.range[0], node.range[1]] : null;
