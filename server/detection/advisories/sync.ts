@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database.ts';
 import { ecosystems } from '../detectors/dependencies/versions/index.ts';
+import { baseEcosystem } from './ecosystem.ts';
 import type { Feed } from './feed.ts';
 import { type ArchiveCounts, syncArchive, type Transact } from './sync-archive.ts';
 import { claimSync, endSync, findValidator, keepSync, putValidator } from './sync-queries.ts';
@@ -67,7 +68,8 @@ async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal
   const { database, feed, only } = options;
   const listed = await feed.listEcosystems();
   const known = (listed ?? ecosystems).filter((name) => ecosystems.includes(name));
-  const passedOver = (listed ?? []).filter((name) => !ecosystems.includes(name));
+  // What a release has for itself (`Debian:12`) is in its distribution's archive too.
+  const passedOver = (listed ?? []).filter((name) => !ecosystems.includes(baseEcosystem(name)));
   const transact: Transact = (run) =>
     database.transaction(null, async (tx) => {
       if (!(await keepSync(tx, holder))) throw new SyncLost('Another process took over the loading of advisories.');
