@@ -56,7 +56,9 @@ export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome 
   let dueInMs = hourMs;
   try {
     const outcome = await syncAll(options, holder, signal);
-    if (outcome.archives.every(({ error }) => error === null)) dueInMs = dayMs;
+    // What was loaded in part is due for the rest.
+    if (options.only) dueInMs = 0;
+    else if (outcome.archives.every(({ error }) => error === null)) dueInMs = dayMs;
     return outcome;
   } finally {
     clearInterval(timer);
