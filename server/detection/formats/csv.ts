@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Chunks } from './format.ts';
 import { FormatError } from './format-error.ts';
@@ -10,9 +10,9 @@ const largestRow = 8 * 1024 * 1024;
 
 /** Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required` names are missing. */
 export async function* readCsv(chunks: Chunks, required: string[], title: string): AsyncGenerator<CsvRow> {
-  const parser = Readable.from(chunks, { objectMode: false }).pipe(
-    parse({ info: true, max_record_size: largestRow, skip_empty_lines: true, relax_column_count: true }),
-  );
+  const parser = parse({ info: true, max_record_size: largestRow, skip_empty_lines: true });
+  // What goes wrong in the source reaches the reader through the iteration below.
+  pipeline(Readable.from(chunks, { objectMode: false }), parser, () => {});
   let names: string[] | null = null;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
@@ -23,7 +23,10 @@ export async function* readCsv(chunks: Chunks, required: string[], title: string
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new FormatError('This is not valid CSV.', { line: Number(error.lines) || 1 });
+    const lacks = error.code.startsWith('CSV_RECORD_INCONSISTENT');
+    throw new FormatError(lacks ? 'A row has more or fewer columns than the first.' : 'This is not valid CSV.', {
+      line: Number(error.lines) || 1,
+    });
   } finally {
     parser.destroy();
   }

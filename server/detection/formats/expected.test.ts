@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { differences, formatOfFolder, unrecognisable } from './expected-differences.fixture.ts';
 import type { ImportedDetection } from './format.ts';
+import { FormatError } from './format-error.ts';
 import { keyedHash, readAll, sorted } from './formats.fixture.ts';
 import { formats } from './index.ts';
 import { readResultFile } from './read-result-file.ts';
@@ -88,6 +89,30 @@ test('a real file with its lists in another order gives the same detections', { 
     assert.deepEqual(sorted(reversed.all), sorted(original.all), key);
   }
 });
+
+test('a real file that is cut off or damaged is refused with the place, or read', { skip }, async () => {
+  for (const { key, path, format } of files) {
+    const content = readFileSync(path).subarray(0, 60_000);
+    for (let round = 1; round <= 8; round += 1) {
+      const at = Math.floor((content.length * round) / 9);
+      const damaged = [
+        content.subarray(0, at),
+        Buffer.concat([content.subarray(0, at), content.subarray(at + 37)]),
+        Buffer.concat([content.subarray(0, at), Buffer.from('"]}<&'), content.subarray(at)]),
+      ];
+      for (const bytes of damaged) await readsOrRefuses(bytes, format, key);
+    }
+  }
+});
+
+async function readsOrRefuses(content: Buffer, format: string, key: string): Promise<void> {
+  try {
+    await readAll(content, { format });
+  } catch (error) {
+    assert.ok(error instanceof FormatError, `${key}: ${(error as Error).stack}`);
+    assert.ok(error.place.line !== undefined || error.place.path !== undefined, `${key}: ${error.message}`);
+  }
+}
 
 async function* asChunks(path: string): AsyncGenerator<Buffer> {
   yield readFileSync(path);

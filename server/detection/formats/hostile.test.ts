@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { readAll } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
 
@@ -84,4 +85,11 @@ test('a large part of a file that nobody asked for is passed over', async () => 
     `{"version":"2.1.0","runs":[{"graphs":[${ignored}],"tool":{"driver":{"name":"T"}},"results":[]}]}`,
   );
   assert.deepEqual(all, []);
+});
+
+test('a compressed file that is cut short is refused in every format', async () => {
+  for (const [format, content] of samples) {
+    const whole = gzipSync(content);
+    await assert.rejects(readAll(whole.subarray(0, whole.length - 12), { format }), /damaged or cut short/, format);
+  }
 });

@@ -123,5 +123,6 @@ test('The generic form: JSON and CSV name the same things, and a finding that la
     readAll({ findings: [{ title: 'x', severity: 'high' }, { severity: 'low' }] }, { format: 'generic' }),
     /must have a “title”.*\$\.findings\[1\]/,
   );
+  await assert.rejects(readAll('title,severity\nOne,high\nTwo'), /fewer columns than the first.*line 3/);
   await assert.rejects(readAll('title,severity\n"One,high\n'), /not valid CSV/);
 });

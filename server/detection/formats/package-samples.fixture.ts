@@ -133,7 +133,7 @@ const osvAdvisory = (id: string, aliases: string[], extra: object = {}) => ({
 export const osvSample = {
   results: [
     {
-      source: { path: '/work/poetry.lock', type: 'lockfile' },
+      source: { path: '/srv/poetry.lock', type: 'lockfile' },
       packages: [
         {
           package: { name: 'cachier', version: '2.1', ecosystem: 'PyPI' },
