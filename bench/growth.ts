@@ -1,6 +1,5 @@
 import { hkdfSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { sorts } from '../server/findings/list-findings.ts';
@@ -9,27 +8,11 @@ import { createCursorCodec } from '../server/platform/http/cursor.ts';
 import { listQuestions, type Question } from './growth-questions.ts';
 import { percentile, type Row } from './measure.ts';
 import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
+import { timeRequest } from './requests.ts';
 import { startServer } from './server-process.ts';
 
 const repetitions = 3;
 const several = new Set(['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule']);
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-/** Milliseconds until the whole answer is there. */
-export function timeRequest(url: string, token: string): Promise<number> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-      response.resume();
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - began);
-        else reject(new Error(`${response.statusCode} for ${url}`));
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
-}
 
 /** The sort key in the middle of the organization's list: a page after it lies deep in any list of that order. */
 async function middleOf(client: pg.Client, orgId: string, sort: string): Promise<string[]> {

@@ -59,6 +59,7 @@ async function scan(url: string, directory: string) {
   const target = { kind: 'git_repository' as const, name: 'bench', repository, address: null, directory };
   await secretsDetector.detect(target, {
     ...{ signal, keyedHash, progress: () => {}, advisories: noAdvisories, networkPolicy },
+    ...{ egressProxyUrl: null, cacheDirectory: directory },
     emit: async (batch) => {
       for (const detection of batch) found.add(detection.fingerprint);
     },

@@ -4,7 +4,7 @@ import { Parameters, preparedByText } from './filters.ts';
 import { findingJoins, findingJson } from './finding-sql.ts';
 import { collectionsOf, collectPage, countCollections } from './list-collections.ts';
 import { orderBy, orders, type Position, type Sort } from './list-order.ts';
-import { type ListRequest, mergeRanges, type WalkPage, walkPage } from './list-walks.ts';
+import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 import { wordQuery } from './words.ts';
 
 export { type Position, type Sort, sorts } from './list-order.ts';
@@ -13,7 +13,7 @@ export type { ListRequest } from './list-walks.ts';
 export type ListedFinding = { json: string; position: Position };
 
 /** Runs a statement, after `before` in the same transaction. */
-type RunStatement = <Row extends object>(statement: Statement, before?: Statement[]) => Promise<Row[]>;
+type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
 type KeyedRow = { json: string; k0: string; k1: string; k2: string };
 
 function jsonPage(page: string, sort: Sort, parameters: Parameters): Statement {
@@ -26,7 +26,7 @@ function jsonPage(page: string, sort: Sort, parameters: Parameters): Statement {
 type Page = { sql: string; merges?: boolean };
 
 async function runPage(run: RunStatement, page: Page, sort: Sort, parameters: Parameters): Promise<ListedFinding[]> {
-  const rows = await run<KeyedRow>(jsonPage(page.sql, sort, parameters), page.merges ? [mergeRanges] : []);
+  const rows = await run<KeyedRow>(jsonPage(page.sql, sort, parameters), page.merges ? mergeRanges : planOnce);
   return rows.map((row) => ({
     json: row.json,
     position: orders[sort].columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
@@ -63,7 +63,7 @@ async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkP
   if (!isCut) return false;
   const parameters = new Parameters(orgId);
   const statement = preparedByText(isCut(parameters), parameters.values);
-  return (await run(statement, merges ? [mergeRanges] : [])).length > 0;
+  return (await run(statement, merges ? mergeRanges : planOnce)).length > 0;
 }
 
 /**
@@ -130,11 +130,12 @@ export async function listFindings(database: Database, orgId: string, request: L
   if (query === null) return [];
   const list = (run: RunStatement) =>
     query === undefined ? listByFilters(run, orgId, request) : listByWords(run, orgId, request, query);
-  if (request.sort !== 'updated_at') return list((statement, before) => database.single(orgId, statement, before));
+  if (request.sort !== 'updated_at')
+    return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
   return database.transaction(orgId, async (tx) => {
     await tx.query(setChangeHorizon);
-    return list(async <Row extends object>(statement: Statement, before: Statement[] = []) => {
-      for (const one of before) await tx.query(one);
+    return list(async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
+      await tx.query(before);
       return (await tx.query<Row>(statement)).rows;
     });
   });

@@ -19,7 +19,7 @@ const leading = [
   ['dataSource', 'f.data_source_id'],
 ] as const;
 
-const single = (filters: FindingFilters, filter: 'assignee' | 'rule' | 'dataSource' | 'source') => {
+const single = (filters: FindingFilters, filter: 'assignee' | 'rule' | 'dataSource') => {
   const values = filters[filter];
   return values?.length === 1 && values[0] !== 'none' ? values[0] : undefined;
 };
@@ -52,8 +52,7 @@ function chooseWalk(request: ListRequest): Walk {
     if (value !== undefined) return by(filter, column, value);
   }
   if (filters.status || filters.severity) return pairs(request);
-  const source = single(filters, 'source');
-  return source === undefined ? { ranges: [() => []], answers: ['from', 'to'] } : by('source', 'f.source', source);
+  return { ranges: [() => []], answers: ['from', 'to'] };
 }
 
 /** Changes whose transactions may yet be outrun by later ones wait: see change-clock.ts. */
@@ -99,12 +98,21 @@ export type WalkPage = {
 };
 
 /**
- * Goes before a walk that merges ranges, in its transaction: the planner, who knows neither the values nor how much of each
- * range will be read, is apt to read and sort them all.
+ * Goes before every statement of a list, in its transaction: planned once a connection, by its shape. Planning it anew for
+ * the values of each request costs as much as running it.
+ */
+export const planOnce: Statement = {
+  name: 'findings_plan_once',
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`,
+};
+
+/**
+ * The same before a walk that merges ranges: the planner, who knows neither the values nor how much of each range will be
+ * read, is apt to read and sort them all.
  */
 export const mergeRanges: Statement = {
   name: 'findings_merge_ranges',
-  text: `SELECT set_config('enable_sort', 'off', true)`,
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_sort', 'off', true)`,
 };
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import type { FactsRow } from './facts.ts';
+import type { FactsRow, HashedDetection } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** The place that a scan reports on. `startedAt` is when it began to read there. */
@@ -19,30 +19,34 @@ export type LockedFinding = Lifecycle & {
   version: number;
 };
 
-/** Of a batch, the ordinals that need a write: `id` null for findings that are not there yet. The rest stand as they are. */
+/**
+ * Of a batch, the ordinals that need a write: `id` null for findings that are not there yet. The rest stand as they are.
+ * Each is looked up on its own in the index of identities, by order: while a table is filling for the first time there are no
+ * statistics, all indexes look alike to the planner, and any other reads all of the data source for every detection.
+ */
 export async function listUnsettled(
   db: Db,
   orgId: string,
   { dataSourceId, source, startedAt }: Sighting,
-  batch: FactsRow[],
+  batch: HashedDetection[],
 ): Promise<Array<{ ordinal: number; id: string | null }>> {
-  const { rows } = await db.query<{ ordinal: number; id: string | null }>({
-    name: 'findings_list_unsettled',
-    text: `SELECT d.ordinal::int - 1 AS ordinal, f.id
-           FROM unnest($4::text[], $5::bigint[]) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal)
-           LEFT JOIN findings f ON f.org_id = $1 AND f.data_source_id = $2 AND f.source = $3 AND f.fingerprint = d.fingerprint
-           WHERE f.id IS NULL OR f.facts_hash <> d.facts_hash OR NOT f.seen_last
-              OR (f.status = 'resolved' AND f.closed_at < $6)`,
-    values: [
-      orgId,
-      dataSourceId,
-      source,
-      batch.map((row) => row.fingerprint),
-      batch.map((row) => row.facts_hash),
-      startedAt,
-    ],
+  const sorting = (state: string) => ({ text: `SELECT set_config('enable_sort', '${state}', true)` });
+  await db.query(sorting('off'));
+  const { rows } = await db.query<{ id: string; fingerprint: string; factsHash: string; settled: boolean }>({
+    text: `SELECT f.id, d.fingerprint, f.facts_hash::text AS "factsHash",
+             f.seen_last AND (f.status <> 'resolved' OR f.closed_at >= $5) AS settled
+           FROM unnest($4::text[]) AS d(fingerprint) CROSS JOIN LATERAL (
+             SELECT * FROM findings
+             WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint BETWEEN d.fingerprint AND d.fingerprint
+             ORDER BY org_id, data_source_id, source, fingerprint LIMIT 1) f`,
+    values: [orgId, dataSourceId, source, batch.map((row) => row.fingerprint), startedAt],
   });
-  return rows;
+  await db.query(sorting('on'));
+  const known = new Map(rows.map((row) => [row.fingerprint, row]));
+  return batch.flatMap(({ fingerprint, factsHash }, ordinal) => {
+    const row = known.get(fingerprint);
+    return row?.settled && row.factsHash === factsHash ? [] : [{ ordinal, id: row?.id ?? null }];
+  });
 }
 
 /** Inserts new findings; one that another scan inserted meanwhile is left as it is. Answers the ids that went in. */
@@ -75,7 +79,6 @@ type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil'> & {
 /** Locks findings in the order of their ids, the one order in which every writer takes them. */
 export async function lockFindings(db: Db, orgId: string, ids: string[]): Promise<LockedFinding[]> {
   const { rows } = await db.query<LockedRow>({
-    name: 'findings_lock',
     text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
              assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
              accepted_until AS "acceptedUntil", reopened_count AS "reopenedCount", seen_last AS "seenLast"
@@ -92,7 +95,6 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
 /** Writes what a scan says anew of findings that it saw again. */
 export async function updateFacts(db: Db, orgId: string, batch: FactsRow[]): Promise<void> {
   await db.query({
-    name: 'findings_update_facts',
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,
              words = array_to_tsvector(d.words)
@@ -113,7 +115,6 @@ export async function updateLifecycles(
   changes: LifecycleRow[],
 ): Promise<void> {
   await db.query({
-    name: 'findings_update_lifecycles',
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
              reopened_count = d."reopenedCount", seen_last = d."seenLast",

@@ -2,7 +2,7 @@ import type { Database, Db } from '../platform/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
 import type { Detection } from './detection.ts';
-import { type FactsRow, toFactsRow } from './facts.ts';
+import { type FactsRow, type HashedDetection, hashDetection, toFactsRow } from './facts.ts';
 import { firstSighting, type Lifecycle, missed, sighted } from './lifecycle.ts';
 import {
   findCoverage,
@@ -45,10 +45,11 @@ function historyOf(before: LockedFinding, after: Lifecycle, facts?: FactsRow): H
  * Last one wins: a batch may name a fingerprint twice, a statement may not. In the order of fingerprints: two scans that
  * bring in the same new findings wait for each other's rows in one order, and never in a circle.
  */
-const withoutRepeats = (batch: Detection[]): FactsRow[] =>
-  [...new Map(batch.map((detection) => [detection.fingerprint, toFactsRow(detection)])).values()].sort((one, other) =>
-    one.fingerprint < other.fingerprint ? -1 : 1,
-  );
+const withoutRepeats = (batch: Detection[]): HashedDetection[] => {
+  const unique = new Map(batch.map((detection) => [detection.fingerprint, detection]));
+  const ordered = [...unique.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
+  return ordered.map(hashDetection);
+};
 
 /** Brings findings that the scan saw again up to date: their facts, and a regression's lifecycle. Answers how many came back. */
 async function mergeKnown(
@@ -92,7 +93,7 @@ export async function recordDetections(tx: Db, orgId: string, sighting: Sighting
   if (unsettled.length === 0) return tally;
   const time = await beginChange(tx);
   const counts = new CountChanges();
-  const fresh = unsettled.filter((row) => row.id === null).map((row) => rows[row.ordinal]!);
+  const fresh = unsettled.filter((row) => row.id === null).map((row) => toFactsRow(rows[row.ordinal]!));
   if (fresh.length > 0) {
     const inserted = new Set(await insertFindings(tx, orgId, sighting, time, fresh));
     for (const row of fresh) {
@@ -101,7 +102,9 @@ export async function recordDetections(tx: Db, orgId: string, sighting: Sighting
     }
     tally.new = inserted.size;
   }
-  const known = new Map(unsettled.filter((row) => row.id !== null).map((row) => [row.id!, rows[row.ordinal]!]));
+  const known = new Map(
+    unsettled.filter((row) => row.id !== null).map((row) => [row.id!, toFactsRow(rows[row.ordinal]!)]),
+  );
   if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, time, known, counts);
   tally.seen -= tally.new + tally.reopened;
   await counts.write(tx, orgId);

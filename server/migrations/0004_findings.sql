@@ -66,7 +66,6 @@ CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at, id) INCL
 CREATE INDEX findings_by_updated ON findings (org_id, updated_at, id) INCLUDE (first_seen_at, traits);
 CREATE INDEX findings_by_status_severity ON findings (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_data_source ON findings (org_id, data_source_id, first_seen_at, id) INCLUDE (updated_at, traits);
-CREATE INDEX findings_by_source ON findings (org_id, source, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_rule ON findings (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id, first_seen_at, id) INCLUDE (updated_at, traits)
   WHERE assignee_id IS NOT NULL;

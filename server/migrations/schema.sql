@@ -391,7 +391,6 @@ TABLE findings
   CREATE INDEX findings_by_data_source ON public.findings USING btree (org_id, data_source_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
-  CREATE INDEX findings_by_source ON public.findings USING btree (org_id, source, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
   CREATE INDEX findings_by_word ON public.findings USING gin (words)

@@ -115,9 +115,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     application_name: options.applicationName ?? 'assay',
     keepAlive: true,
-    // A prepared statement is planned once, by its shape: planning a list anew costs as much as running it, and a plan
-    // that hangs on the values of the day is one that nobody has measured.
-    options: '-c plan_cache_mode=force_generic_plan',
     pipeline: true,
     types,
   } as pg.PoolConfig);

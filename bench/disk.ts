@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import type { Row } from './measure.ts';
+import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
+
+/** Disk that the findings take, with indexes, history, comments and figures; the write-ahead log, bounded by itself, is apart. */
+export async function measureDisk(findings: FindingsDirectory): Promise<Row[]> {
+  const postgres = await startEmbeddedPostgres({ directory: findings.directory, log: quietLog(), what: 'bench' });
+  const client = new pg.Client({ connectionString: postgres.adminUrl });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ all: string; rows: string; indexes: string }>(
+      `SELECT pg_database_size(current_database()) AS all, pg_table_size('findings') AS rows, pg_indexes_size('findings') AS indexes`,
+    );
+    const [gigabytes, heap, indexes] = [rows[0]!.all, rows[0]!.rows, rows[0]!.indexes].map(
+      (bytes) => Number(bytes) / 1e9,
+    );
+    const millions = findings.count / 1e6;
+    return [
+      { question: 'Disk for 1,000,000 findings', value: gigabytes! / millions, unit: 'GB', bound: '<= 2.5' },
+      { question: 'of which the findings themselves', value: heap! / millions, unit: 'GB', bound: null },
+      { question: 'of which their indexes', value: indexes! / millions, unit: 'GB', bound: null },
+    ];
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}

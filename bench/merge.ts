@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { insertTenant } from '../server/findings/findings.fixture.ts';
+import { openDatabase } from '../server/platform/database.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { migrate } from '../server/platform/migrate.ts';
+import type { Row } from './measure.ts';
+import { dataDirectory, quietLog } from './prepare-findings.ts';
+
+const total = 100_000;
+
+type Merged = { new: number; seen: number; seconds: number; megabytes: number };
+
+async function mergeInProcess(url: string, orgId: string, dataSourceId: string): Promise<Merged> {
+  const script = join(import.meta.dirname, 'merge-process.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, url, orgId, dataSourceId, String(total)]);
+  return JSON.parse(stdout) as Merged;
+}
+
+/** Rows a second of COPY into a table like `findings`, with or without its indexes, from text that lies in memory. */
+async function copyRows(client: pg.Client, indexes: boolean): Promise<number> {
+  const { rows } = await client.query<{ columns: string }>(
+    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute
+     WHERE attrelid = 'findings'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+  );
+  const columns = rows[0]!.columns;
+  const text = await client.query(copyTo(`COPY (SELECT ${columns} FROM findings) TO STDOUT`)).toArray();
+  const like = indexes ? 'INCLUDING ALL' : 'INCLUDING GENERATED INCLUDING DEFAULTS';
+  await client.query(`CREATE TABLE bare (LIKE findings ${like})`);
+  const began = performance.now();
+  await pipeline(Readable.from(text), client.query(copyFrom(`COPY bare (${columns}) FROM STDIN`)));
+  const seconds = (performance.now() - began) / 1000;
+  await client.query('DROP TABLE bare');
+  return total / seconds;
+}
+
+/** The merge of detections into an empty organization, then of the same once more, beside a bare COPY of the rows. */
+export async function measureMerge(): Promise<Row[]> {
+  const directory = join(dataDirectory, 'merge');
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench' });
+  try {
+    await migrate({ adminUrl: postgres.adminUrl });
+    const database = openDatabase({ connectionString: postgres.appUrl, maxConnections: 1 });
+    const { orgId, dataSourceId } = await insertTenant(database);
+    await database.close();
+    const first = await mergeInProcess(postgres.appUrl, orgId, dataSourceId);
+    const again = await mergeInProcess(postgres.appUrl, orgId, dataSourceId);
+    if (first.new !== total || again.seen !== total) throw new Error('The merge did not count what it was given.');
+    const client = new pg.Client({ connectionString: postgres.adminUrl });
+    await client.connect();
+    const [bare, indexed] = [await copyRows(client, false), await copyRows(client, true)];
+    await client.end();
+    const speed = total / first.seconds;
+    return [
+      { question: 'New findings merged', value: speed, unit: '/s', bound: '>= 10000' },
+      { question: 'COPY of the same rows into such a table with its indexes', value: indexed, unit: '/s', bound: null },
+      { question: 'Merge against that COPY', value: speed / indexed, unit: '', bound: '>= 0.25' },
+      { question: 'COPY into such a table without indexes', value: bare, unit: '/s', bound: null },
+      { question: 'The same findings merged again', value: total / again.seconds, unit: '/s', bound: '>= 30000' },
+      { question: 'Memory of the merging process', value: first.megabytes, unit: 'MB', bound: '<= 300' },
+    ];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+if (import.meta.main) {
+  const { tableOf } = await import('./measure.ts');
+  console.log(tableOf(await measureMerge()));
+}

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureDisk } from './disk.ts';
+import { measureGrowth } from './growth.ts';
+import { measureListPage } from './list-page.ts';
+import { machineName, type Row, tableOf } from './measure.ts';
+import { measureMerge } from './merge.ts';
+import { prepareFindings } from './prepare-findings.ts';
+import { measureRepositoryScan } from './repository-scan.ts';
+import { measureStartUp } from './start-up.ts';
+import { measureSummary } from './summary.ts';
+
+/** Answers the questions of the README one after another, and prints them as one table. */
+const { values: options } = parseArgs({
+  options: {
+    large: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+
+const small = 100_000;
+const large = options.large ? 10_000_000 : 1_000_000;
+
+const questions: Record<string, () => Promise<Row[]>> = {
+  list: async () => measureListPage(await prepareFindings(1_000_000)),
+  growth: async () => measureGrowth(await prepareFindings(small), await prepareFindings(large)),
+  summary: async () => measureSummary(await prepareFindings(large)),
+  disk: async () => measureDisk(await prepareFindings(1_000_000)),
+  merge: measureMerge,
+  start: measureStartUp,
+  scan: measureRepositoryScan,
+};
+
+const rows: Row[] = [];
+for (const [name, measure] of Object.entries(questions)) {
+  if (options.only && !options.only.split(',').includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  try {
+    rows.push(...(await measure()));
+  } catch (error) {
+    process.stderr.write(`${name}: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}
+const table = tableOf(rows);
+process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
+
+if (options.write) {
+  const text = `# Performance
+
+What \`npm run bench\` measured last. [bench/README.md](../bench/README.md) says what each figure means, and how far to trust it.
+
+${machineName()}, ${new Date().toISOString().slice(0, 10)}.
+
+${table}
+`;
+  const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, text);
+}

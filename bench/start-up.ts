@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Row } from './measure.ts';
+import { dataDirectory } from './prepare-findings.ts';
+import { startServer } from './server-process.ts';
+
+const parentOf = (pid: string) => /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+
+/** A process and all that it started, and they. */
+function processTree(root: number): string[] {
+  const children = new Map<string, string[]>();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const parent = parentOf(pid)!;
+      children.set(parent, [...(children.get(parent) ?? []), pid]);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const below = (pid: string): string[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
+  return below(String(root));
+}
+
+/** Megabytes that the processes hold, memory that several share counted once (the sum of their proportional shares). */
+function memoryOf(pids: string[]): number {
+  const kilobytes = pids.map((pid) => {
+    const file = `/proc/${pid}/smaps_rollup`;
+    return existsSync(file) ? Number(/^Pss:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) : 0;
+  });
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1000;
+}
+
+/** `assay start` on a data directory that has been started before, and what everything holds when nothing happens. */
+export async function measureStartUp(): Promise<Row[]> {
+  const directory = join(dataDirectory, 'start-up');
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const first = await startServer(directory);
+  await first.stop();
+  const second = await startServer(directory);
+  try {
+    await delay(10_000);
+    const pids = processTree(second.pid);
+    return [
+      { question: 'First start to ready, with a new database', value: first.startSeconds, unit: 's', bound: null },
+      { question: 'Start to ready', value: second.startSeconds, unit: 's', bound: '<= 4' },
+      { question: `Idle memory of all ${pids.length} processes`, value: memoryOf(pids), unit: 'MB', bound: '<= 350' },
+    ];
+  } finally {
+    await second.stop();
+  }
+}
+
+if (import.meta.main) {
+  const { tableOf } = await import('./measure.ts');
+  console.log(tableOf(await measureStartUp()));
+}
