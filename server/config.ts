@@ -23,6 +23,8 @@ export type Config = {
   /** Who presents it may read /metrics; null: only this machine may. */
   metricsToken: string | null;
   advisories: string | null;
+  /** A folder of descriptions of scanners that the operator adds. */
+  tools: string | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
   /** The largest result file that is taken, in bytes; null: no bound. */
@@ -222,6 +224,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     advisories: read<string | null>('ASSAY_ADVISORIES', null, (text) =>
       /^https?:\/\//.test(text) ? text : absolute(text),
     ),
+    tools: read<string | null>('ASSAY_TOOLS', null, absolute),
     rateLimit: readRateLimit(read, mistakes),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',

@@ -3,6 +3,7 @@ import { routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
 import type { Config } from './config.ts';
 import { detectionOnDataSourceDeleted } from './detection/start-scan.ts';
+import { addOperatorTools } from './detection/tools/index.ts';
 import { createAuth } from './identity/auth.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { mountAuth } from './identity/mount-auth.ts';
@@ -44,6 +45,7 @@ export const baseUrlOf = ({ baseUrl, host, port }: Config): string =>
 /** Starts the API: listens, and answers its address. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
+  addOperatorTools(config.tools, log);
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DetectionServices } from './detection/services.ts';
+import { addOperatorTools } from './detection/tools/index.ts';
 import { openDatabase } from './platform/database.ts';
 import { startEgressProxy } from './platform/egress-proxy.ts';
 import { startJobRunner } from './platform/jobs.ts';
@@ -12,6 +13,7 @@ import { jobs, ticks, type WorkerServices } from './worker.ts';
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
+  addOperatorTools(config.tools, log);
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay worker',

@@ -1,6 +1,7 @@
 import type { Detection } from '../findings/detection.ts';
 import type { NetworkPolicy } from '../platform/network-policy.ts';
 import type { Advisories } from './advisories/advisory.ts';
+import type { Suppression } from './formats/format.ts';
 
 export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
 
@@ -15,10 +16,13 @@ export type DetectionTarget = {
   directory: string;
 };
 
+/** A detection, and what somebody decided on it where it stands, such as a comment in the code that takes the risk. */
+export type ScannedDetection = Detection & { suppression?: Suppression | null };
+
 export type DetectionRun = {
   signal: AbortSignal;
   /** Hands over detections, in batches of any size; await it, it pushes back. The same fingerprint may come more than once: the last one wins. */
-  emit(batch: Detection[]): Promise<void>;
+  emit(batch: ScannedDetection[]): Promise<void>;
   /** `fraction` 0-1 of this target, or null when unknown. Cheap: call it as often as you like. */
   progress(fraction: number | null, message: string): void;
   /** Keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities that rest on a secret. */
@@ -27,6 +31,10 @@ export type DetectionRun = {
   advisories: Advisories;
   /** What may be connected to, for sources that look at something from outside. */
   networkPolicy: NetworkPolicy;
+  /** A proxy that holds programs to the same policy; null where there is none and they connect for themselves. */
+  egressProxyUrl: string | null;
+  /** Of this worker, for what all targets may share. It may be lost. */
+  cacheDirectory: string;
 };
 
 /** `complete`: everything the target holds was covered, so what was not emitted is gone. Anything thrown means the target failed. */
@@ -37,12 +45,13 @@ export type DetectionResult = {
   uncoveredPaths?: string[];
 };
 
-/** A built-in detection source. */
+/** A detection source that the platform runs. */
 export type Detector = {
   type: string;
   name: string;
   description: string;
-  version: string;
+  /** Null when it is not known (yet). */
+  readonly version: string | null;
   dataSourceKinds: DataSourceKind[];
   /** Why it can't run here now, as a sentence for the operator, or null when it can. */
   unavailableReason(advisories: Advisories): Promise<string | null>;

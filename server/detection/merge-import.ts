@@ -1,13 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { finishSighting, recordDetections, type Sighting, type Transact } from '../findings/record-detections.ts';
-import { triageFindings } from '../findings/triage-findings.ts';
+import { finishSighting, recordDetections, type Transact } from '../findings/record-detections.ts';
 import { type Database, type Db, isDatabaseAway } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { enqueue, type JobDefinition } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import type { ImportedDetection } from './formats/format.ts';
+import { applySuppressions } from './apply-suppressions.ts';
 import { endHeldTarget, heldTransactions, keepBeating, type Progress, TargetLost } from './held-target.ts';
-import { deleteImportBatches, findImportBatch, listUndecided } from './import-queries.ts';
+import { deleteImportBatches, findImportBatch } from './import-queries.ts';
 import { claimTarget, type HeldTarget } from './target-queries.ts';
 
 const payload = Type.Object({
@@ -23,25 +22,6 @@ type Payload = Static<typeof payload>;
 type Services = { database: Database; log: Log };
 
 const busyDelayMs = 1_000;
-
-/** What a file says was decided elsewhere holds here too, with its reason, unless somebody here has decided already. */
-async function applySuppressions(tx: Db, orgId: string, sighting: Sighting, batch: ImportedDetection[]): Promise<void> {
-  const suppressed = new Map(batch.filter((one) => one.suppression).map((one) => [one.fingerprint, one.suppression!]));
-  if (suppressed.size === 0) return;
-  const undecided = await listUndecided(tx, orgId, sighting, [...suppressed.keys()]);
-  const decisions = Map.groupBy(undecided, ({ fingerprint }) => JSON.stringify(suppressed.get(fingerprint)));
-  for (const findings of decisions.values()) {
-    const { status, reason } = suppressed.get(findings[0]!.fingerprint)!;
-    const comment = reason.trim().slice(0, 10_000) || undefined;
-    await triageFindings(
-      tx,
-      orgId,
-      null,
-      findings.map((finding) => finding.id),
-      { status, comment },
-    );
-  }
-}
 
 async function mergeBatches(
   { database }: Services,

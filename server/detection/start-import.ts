@@ -3,7 +3,7 @@ import { listScannableDataSources } from '../data-sources/queries.ts';
 import type { Db } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/id.ts';
-import { findDetector } from './detectors/index.ts';
+import { detectors } from './detectors/index.ts';
 import { insertPushSources } from './import-queries.ts';
 import { enqueueImport, type ImportJob } from './merge-import.ts';
 import type { ReceivedImport } from './receive-import.ts';
@@ -28,7 +28,7 @@ export async function startImport(
   await insertPushSources(
     tx,
     orgId,
-    received.sources.filter(({ type }) => !findDetector(type)),
+    received.sources.filter(({ type }) => !detectors.some((builtIn) => builtIn.type === type)),
   );
   const scan = { id: received.scanId, source: received.sources[0]!.type, trigger: 'import' as const, requestedBy };
   await insertScan(tx, orgId, { ...scan, dataSourceIds: [dataSourceId] }, [dataSourceId]);

@@ -24,14 +24,15 @@ export type ScanRequest = {
 /** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
 export async function requireDetector(database: Database, orgId: string, type: string): Promise<Detector> {
   const detector = findDetector(type);
-  if (!detector) {
-    const pushed = await database.transaction(orgId, (tx) => listPushSources(tx, orgId));
-    if (!pushed.some((source) => source.type === type)) throw notFound(`Detection source ${type}`);
-    throw new ApiError('scan_not_supported', `The platform can't run ${type}: its results come in by import.`);
+  const reason = detector ? await detector.unavailableReason(storedAdvisories(database)) : null;
+  if (detector && reason === null) return detector;
+  const pushed = await database.transaction(orgId, (tx) => listPushSources(tx, orgId));
+  if (pushed.some((source) => source.type === type)) {
+    const here = reason === null ? '' : ` Its program is not here: ${reason}`;
+    throw new ApiError('scan_not_supported', `The platform can't run ${type}: its results come in by import.${here}`);
   }
-  const reason = await detector.unavailableReason(storedAdvisories(database));
-  if (reason !== null) throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
-  return detector;
+  if (!detector) throw notFound(`Detection source ${type}`);
+  throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
 }
 
 async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: ScanRequest): Promise<string[]> {

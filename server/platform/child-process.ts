@@ -15,6 +15,8 @@ export type ProgramOptions = {
   memoryBytes?: number;
   /** Bound on standard output; none when left out. */
   outputBytes?: number;
+  /** Bound on each file that it writes, held by the kernel; none when left out. */
+  fileBytes?: number;
   /** Exit codes that count as success; 0 alone when left out. */
   exitCodes?: number[];
   signal?: AbortSignal;
@@ -50,7 +52,8 @@ export type Program = {
 
 const stderrTailBytes = 16_384;
 const patienceMs = 1_000;
-const path = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
+/** Where programs are looked for: they see the same. */
+export const programPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 
 /**
  * Starts a program that isn't trusted with anything of ours: a clean environment, a process group of its own that dies as a whole
@@ -126,12 +129,14 @@ function spawnBounded(options: ProgramOptions) {
   // Should this process be killed, nobody is left to end the child: the kernel does, some time later.
   limits.push(`ulimit -t ${Math.ceil(options.timeoutMs / 1000) * 4 + 10}`);
   if (options.memoryBytes) limits.push(`ulimit -d ${Math.ceil(options.memoryBytes / 1024)}`);
+  // In blocks of 512 bytes, as POSIX has it (bash, when it is sh, too).
+  if (options.fileBytes) limits.push(`ulimit -f ${Math.ceil(options.fileBytes / 512)}`);
   // A limit that the system refuses (a lower hard one stands already) is no reason not to run.
   const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
   try {
     return spawn('/bin/sh', ['-c', script, options.command, ...options.arguments], {
       cwd: options.directory,
-      env: { PATH: path, HOME: options.home, TMPDIR: options.home, LANG: 'C.UTF-8', ...options.environment },
+      env: { PATH: programPath, HOME: options.home, TMPDIR: options.home, LANG: 'C.UTF-8', ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });

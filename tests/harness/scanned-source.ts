@@ -61,6 +61,8 @@ export class ScannedSource {
         keyedHash: more.keyedHash ?? testKeyedHash,
         advisories: noAdvisories,
         networkPolicy: createNetworkPolicy({ allowed: [] }),
+        egressProxyUrl: null,
+        cacheDirectory: this.directory,
       },
     );
     this.warnings = result.warnings;

@@ -23,6 +23,8 @@ async function scan(address: string, signal = AbortSignal.timeout(60_000)) {
     keyedHash: () => '',
     advisories: noAdvisories,
     networkPolicy: localPolicy,
+    egressProxyUrl: null,
+    cacheDirectory: '/nonexistent',
   });
   return { ...result, found, rules: [...new Set(found.map(({ rule }) => rule.id))].sort() };
 }

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { programPath, runProgram } from '../../platform/child-process.ts';
+import { fillIn } from './placeholders.ts';
+import type { ToolDescription } from './tool-description.ts';
+import { toolEnvironment } from './tool-environment.ts';
+
+/** The absolute path of the first of these programs that is there and may be run, or null. Names without a slash are looked up in PATH. */
+export async function findProgram(names: readonly string[]): Promise<string | null> {
+  for (const name of names) {
+    const folders = isAbsolute(name) ? [''] : programPath.split(delimiter).filter(isAbsolute);
+    for (const folder of folders) {
+      const path = folder === '' ? name : join(folder, name);
+      if (await isExecutable(path)) return path;
+    }
+  }
+  return null;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const versionTimeoutMs = 60_000;
+const longestVersion = 100;
+
+/** Asks the program for its version. Null when its answer holds none; throws a ProgramError when it does not run. */
+export async function askVersion(description: ToolDescription, program: string): Promise<string | null> {
+  const home = await mkdtemp(join(tmpdir(), 'assay-version-'));
+  const values = { folder: description.folder, cache: home, database: home, proxy: '' };
+  try {
+    const { stdout, stderr } = await runProgram({
+      command: program,
+      arguments: description.version.arguments.map((text) => fillIn(text, values)),
+      directory: home,
+      home,
+      // Some look for newer versions first, and wait long for an answer.
+      environment: toolEnvironment({ ...description, network: 'none' }, values, null),
+      timeoutMs: versionTimeoutMs,
+      // Some answer, and end as if they had not understood.
+      exitCodes: [0, 1, 2],
+      outputBytes: 1024 * 1024,
+    });
+    const match = new RegExp(description.version.pattern ?? '\\d+\\.\\d+(?:\\.\\d+)*(?:[-+][\\w.-]+)?').exec(
+      `${stdout.toString('utf8')}\n${stderr}`,
+    );
+    return (match?.[1] ?? match?.[0] ?? '').slice(0, longestVersion) || null;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { askVersion, findProgram } from './find-program.ts';
+import type { ToolDescription } from './tool-description.ts';
+
+export type Installation = { path: string; version: string | null } | { missing: string };
+
+const freshForMs = 15_000;
+
+/**
+ * A description's program on this machine. Looking for it costs a few system calls, and is done anew every 15 seconds; its version is
+ * asked once for each file that it is.
+ */
+export class InstalledProgram {
+  readonly #description: ToolDescription;
+  #known: Promise<Installation> | null = null;
+  #lookedAt = 0;
+  #asked: { key: string; answer: Promise<Installation> } | null = null;
+  /** As last known; null until it was looked for. */
+  version: string | null = null;
+
+  constructor(description: ToolDescription) {
+    this.#description = description;
+  }
+
+  find(): Promise<Installation> {
+    if (!this.#known || Date.now() - this.#lookedAt > freshForMs) {
+      this.#lookedAt = Date.now();
+      this.#known = this.#look();
+    }
+    return this.#known;
+  }
+
+  async #look(): Promise<Installation> {
+    const { programs, needs_programs: needed = [], homepage } = this.#description;
+    const path = await findProgram(programs);
+    const hint = homepage ? ` How to install it: ${homepage}` : '';
+    if (!path) return this.#remember({ missing: `Not installed: ${programs.join(' or ')} was not found.${hint}` });
+    for (const name of needed) {
+      if (await findProgram([name])) continue;
+      return this.#remember({ missing: `Not installed: ${path} is there, but it needs ${name}, which was not found.` });
+    }
+    const { mtimeMs, size } = await stat(path);
+    const key = `${path} ${mtimeMs} ${size}`;
+    if (this.#asked?.key !== key) this.#asked = { key, answer: this.#ask(path) };
+    return this.#remember(await this.#asked.answer);
+  }
+
+  async #ask(path: string): Promise<Installation> {
+    try {
+      return { path, version: await askVersion(this.#description, path) };
+    } catch {
+      return { missing: `${path} is there, but does not run: it could not tell its version.` };
+    }
+  }
+
+  #remember(installation: Installation): Installation {
+    this.version = 'version' in installation ? installation.version : null;
+    return installation;
+  }
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createToolDetector, type ToolDetector } from './create-tool-detector.ts';
+import { DescriptionError, readDescription, type ToolDescription } from './tool-description.ts';
+
+export type LoadedTools = { tools: ToolDetector[]; mistakes: string[] };
+
+/** Types that descriptions can't take: those of the sources that are built in. */
+const reserved = ['secrets', 'dependencies', 'code', 'infrastructure', 'web'];
+
+/**
+ * The tools that the files `*.yaml` and `*.yml` of a folder describe, by name of file. A file that can't be used is left out, and told among
+ * `mistakes`, as is a folder that can't be read.
+ */
+export function loadTools(folder: string): LoadedTools {
+  const loaded: LoadedTools = { tools: [], mistakes: [] };
+  for (const name of listFolder(folder, loaded.mistakes)) {
+    const path = join(folder, name);
+    try {
+      const description = readDescription(readFileSync(path, 'utf8'), path);
+      requireFree(description, loaded.tools);
+      loaded.tools.push(createToolDetector(description));
+    } catch (error) {
+      if (!(error instanceof DescriptionError) && !('code' in (error as Error))) throw error;
+      loaded.mistakes.push(`${path}: ${(error as Error).message}`);
+    }
+  }
+  return loaded;
+}
+
+function listFolder(folder: string, mistakes: string[]): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /\.ya?ml$/.test(name))
+      .sort();
+  } catch (error) {
+    mistakes.push(`${folder}: ${(error as Error).message}`);
+    return [];
+  }
+}
+
+function requireFree({ type }: ToolDescription, earlier: ToolDetector[]): void {
+  if (reserved.includes(type)) throw new DescriptionError(`type "${type}" is that of a built-in detection source.`);
+  if (earlier.some((tool) => tool.type === type)) throw new DescriptionError(`type "${type}" is described twice.`);
+}

@@ -1,0 +1,53 @@
+import type { DataSourceKind } from '../detector.ts';
+import type { ToolDescription } from './tool-description.ts';
+
+/** What stands for what in a tool's arguments and environment. */
+export type PlaceholderValues = Partial<Record<Placeholder, string>>;
+
+const anywhere = ['output', 'folder', 'database', 'cache', 'proxy'] as const;
+const byKind = {
+  git_repository: ['directory', 'repository'],
+  website: ['address', 'host', 'port', 'ip'],
+  host: ['address', 'host', 'ip'],
+  container_image: ['address'],
+} as const;
+export type Placeholder = (typeof anywhere)[number] | (typeof byKind)[keyof typeof byKind][number];
+
+const pattern = /\{([a-z_]+)\}/g;
+
+const placeholdersIn = (texts: string[]): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1]!));
+
+/** Whether a scan of this kind of data source uses the placeholder, in its arguments or the environment. */
+export function uses(description: ToolDescription, kind: DataSourceKind, placeholder: Placeholder): boolean {
+  const scan: Partial<Record<DataSourceKind, string[]>> = description.scan;
+  const environment = Object.values(description.environment ?? {});
+  return placeholdersIn([...(scan[kind] ?? []), ...environment]).includes(placeholder);
+}
+
+/** The text with its placeholders replaced. Braces around anything else are left as they are. */
+export const fillIn = (text: string, values: PlaceholderValues): string =>
+  text.replace(pattern, (all, name: Placeholder) => values[name] ?? all);
+
+/** What is wrong with a description's placeholders, or null. */
+export function checkPlaceholders({ scan, environment, version, update }: ToolDescription): string | null {
+  for (const [kind, texts] of Object.entries(scan)) {
+    const known: readonly string[] = [...anywhere, ...byKind[kind as keyof typeof byKind]];
+    const unknown = placeholdersIn(texts).find((name) => !known.includes(name));
+    if (unknown) return `scan.${kind} has {${unknown}}; it can have ${braced(known)}.`;
+  }
+  const others: Array<[string, string[]]> = [
+    ['environment', Object.values(environment ?? {})],
+    ['update.arguments', update?.arguments ?? []],
+    ['version.arguments', version.arguments],
+  ];
+  for (const [where, texts] of others) {
+    const unknown = placeholdersIn(texts).find((name) => !['folder', 'database', 'cache', 'proxy'].includes(name));
+    if (unknown) return `${where} has {${unknown}}; it can have {folder}, {database}, {cache} and {proxy}.`;
+  }
+  const usesDatabase = placeholdersIn([...Object.values(scan).flat(), ...Object.values(environment ?? {})]);
+  if (usesDatabase.includes('database') && !update) return 'it uses {database} and has no update to fill it.';
+  return null;
+}
+
+const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');

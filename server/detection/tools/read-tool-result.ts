@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import type { ScannedDetection } from '../detector.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { readResultFile } from '../formats/read-result-file.ts';
+import type { ToolDescription } from './tool-description.ts';
+import { ToolError } from './tool-error.ts';
+import { prefixesOf, withoutPrefix } from './without-prefix.ts';
+
+export type ToolResult = { count: number; incomplete: string[] };
+
+/** Reads what a tool wrote and hands it over. Throws a ToolError when there is nothing, or it can't be read to its end. */
+export async function readToolResult(
+  { name, format, empty_output: emptyOutput }: ToolDescription,
+  path: string,
+  checkout: string | null,
+  run: { emit(batch: ScannedDetection[]): Promise<void>; keyedHash(value: string): string },
+): Promise<ToolResult> {
+  // A link in the file's place would have us read something else.
+  const information = await lstat(path).catch(() => null);
+  if (!information?.isFile()) throw new ToolError(`${name} left no result. Nothing was closed.`);
+  if (information.size === 0) {
+    if (emptyOutput === 'clean') return { count: 0, incomplete: [] };
+    throw new ToolError(`${name} left an empty result. Nothing was closed.`);
+  }
+  const stream = createReadStream(path);
+  try {
+    const bytes = checkout ? withoutPrefix(stream, prefixesOf(checkout)) : (stream as AsyncIterable<Buffer>);
+    const file = await readResultFile(bytes, { format, keyedHash: run.keyedHash });
+    let count = 0;
+    for await (const batch of file.detections) {
+      count += batch.length;
+      await run.emit(batch);
+    }
+    return { count, incomplete: [...file.incomplete] };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new ToolError(`The result of ${name} can't be read. ${error.message} Nothing was closed.`, undefined, error);
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,32 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../platform/git.ts';
+import { readBlobs } from '../detectors/secrets/blob-reader.ts';
+import { listTree, type Repository } from '../detectors/secrets/history.ts';
+import { TargetError } from '../target-error.ts';
+import { mostFileBytes, type SourceFile } from './write-files.ts';
+
+/** The regular files of a commit's tree, straight from git's objects: no filter, attribute or hook has a say. */
+export async function* listRepositoryFiles(repository: Repository, commit: string): AsyncGenerator<SourceFile> {
+  for await (const { request, size, content } of readBlobs(repository, listTree(repository, commit), mostFileBytes)) {
+    if (size === null) throw new TargetError('The repository lacks a file that its newest version lists.');
+    yield { path: request.path, content };
+  }
+}
+
+/**
+ * Makes a bare repository for a tool that reads history: it borrows the other's objects, has one branch at `head`, and nothing of
+ * the other's settings. What a tool does to it is lost with it.
+ */
+export async function borrowHistory(repository: Repository, head: string, directory: string): Promise<void> {
+  const { gitDirectory, ...context } = repository;
+  const format = head.length === 64 ? 'sha256' : 'sha1';
+  const init = ['init', '--quiet', '--bare', '--template=', '--initial-branch=main', `--object-format=${format}`];
+  await runGit([...init, directory], { ...context, gitDirectory: null });
+  await mkdir(join(directory, 'objects', 'info'), { recursive: true });
+  const objects = join(gitDirectory, 'objects');
+  const alternate = /["\n\\]/.test(objects) ? JSON.stringify(objects) : objects;
+  await writeFile(join(directory, 'objects', 'info', 'alternates'), `${alternate}\n`);
+  await copyFile(join(gitDirectory, 'shallow'), join(directory, 'shallow')).catch(() => {});
+  await runGit(['update-ref', 'refs/heads/main', head], { ...context, gitDirectory: directory });
+}

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DetectionResult, DetectionRun } from '../detector.ts';
+import { type PlaceholderValues, uses } from './placeholders.ts';
+import { prepareInput, type ToolInput } from './prepare-input.ts';
+import { readToolResult } from './read-tool-result.ts';
+import { startTool, timeoutMsOf } from './start-tool.ts';
+import type { ToolDescription } from './tool-description.ts';
+import { updateDatabase } from './update-database.ts';
+
+export type ToolRun = Pick<
+  DetectionRun,
+  'signal' | 'emit' | 'progress' | 'keyedHash' | 'networkPolicy' | 'egressProxyUrl'
+> & {
+  /** Private to the tool and what it scans; kept between scans (`{cache}`). */
+  directory: string;
+  /** Private to the tool on this worker; kept between scans (`{database}`). */
+  databaseDirectory: string;
+};
+
+/**
+ * Runs a tool on what `input` says and hands over what it found, once it has ended as its description expects: what a failed run
+ * wrote is not looked at. It runs in a directory of its own that is removed afterwards. Throws a TargetError.
+ */
+export async function runTool(
+  description: ToolDescription,
+  program: string,
+  input: ToolInput,
+  run: ToolRun,
+): Promise<DetectionResult> {
+  await mkdir(run.directory, { recursive: true, mode: 0o700 });
+  const home = await realpath(await mkdtemp(join(run.directory, 'run-')));
+  try {
+    return await runAt(home, description, program, input, run);
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function runAt(
+  home: string,
+  description: ToolDescription,
+  program: string,
+  input: ToolInput,
+  run: ToolRun,
+): Promise<DetectionResult> {
+  const { name, exit_codes: codes } = description;
+  const { signal, egressProxyUrl, networkPolicy } = run;
+  run.progress(null, 'Preparing the files');
+  const prepared = await prepareInput(description, input, {
+    ...{ home, signal, networkPolicy, timeoutMs: timeoutMsOf(description) },
+  });
+  const { warnings, nothingToDo, checkout } = prepared;
+  if (nothingToDo) return { coverage: 'complete', warnings: [...warnings, `${name} was not run: ${nothingToDo}.`] };
+
+  const context = { program, home, signal, egressProxyUrl };
+  const stdout = join(home, 'stdout');
+  const own = { ...prepared.values, ...placesOf(description, run), output: join(home, 'result') };
+  run.progress(null, `Updating ${name}`);
+  const stale = await updateDatabase(description, own, context);
+  if (stale) warnings.push(stale);
+
+  run.progress(null, `Running ${name}`);
+  const { ipv6_arguments: ipv6 = [], scan } = description;
+  const commandLine = [...(prepared.isIpv6 ? ipv6 : []), ...(scan[input.kind as keyof typeof scan] ?? [])];
+  await mkdir(join(run.directory, 'cache'), { recursive: true, mode: 0o700 });
+  const known = Object.values(codes).flat();
+  const exitCode = await startTool(description, commandLine, own, context, known, stdout);
+
+  run.progress(null, `Reading what ${name} found`);
+  const path = uses(description, input.kind, 'output') ? own.output : stdout;
+  const { count, incomplete } = await readToolResult(description, path, checkout, run);
+  const unsure = [...incomplete];
+  if (count === 0 && codes.findings?.includes(exitCode)) {
+    unsure.push(`${name} ended with ${exitCode}, as if it had found something, but its result is empty.`);
+  }
+  if (codes.partial?.includes(exitCode))
+    unsure.push(`${name} ended with ${exitCode}: it could not make out everything.`);
+  return { coverage: unsure.length === 0 ? 'complete' : 'partial', warnings: [...warnings, ...unsure] };
+}
+
+const placesOf = (
+  { folder }: ToolDescription,
+  { directory, databaseDirectory, egressProxyUrl }: ToolRun,
+): PlaceholderValues & { database: string } => ({
+  folder,
+  database: databaseDirectory,
+  cache: join(directory, 'cache'),
+  proxy: egressProxyUrl ?? '',
+});

@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ProgramError, type ProgramOptions, startProgram } from '../../platform/child-process.ts';
+import { fillIn, type PlaceholderValues } from './placeholders.ts';
+import type { ToolDescription } from './tool-description.ts';
+import { toolEnvironment } from './tool-environment.ts';
+import { toolError } from './tool-error.ts';
+
+export type ToolContext = {
+  /** Absolute path of the tool. */
+  program: string;
+  /** Private and empty; removed by whoever made it. */
+  home: string;
+  signal: AbortSignal;
+  /** A proxy with the network policy; null where the operator's own machine asks for itself. */
+  egressProxyUrl: string | null;
+};
+
+const defaults = { minutes: 60, memoryMb: 4_096, outputMb: 2_048 };
+
+export const timeoutMsOf = (description: ToolDescription) => (description.timeout_minutes ?? defaults.minutes) * 60_000;
+
+/**
+ * Runs a tool to its end, its standard output into the file `stdoutPath`. Answers its exit code; throws a ToolError when it did
+ * not end with a code that its description knows, and the signal's reason when it was aborted.
+ */
+export async function startTool(
+  description: ToolDescription,
+  commandLine: string[],
+  values: PlaceholderValues,
+  context: ToolContext,
+  exitCodes: number[],
+  stdoutPath: string,
+): Promise<number> {
+  const memoryMb = description.memory_mb ?? defaults.memoryMb;
+  const outputBytes = (description.output_mb ?? defaults.outputMb) * 1024 * 1024;
+  const work = join(context.home, 'work');
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  const options: ProgramOptions = {
+    command: context.program,
+    arguments: commandLine.map((text) => fillIn(text, values)),
+    // Never the copy of what is scanned: tools take settings from where they are started.
+    directory: work,
+    home: context.home,
+    environment: toolEnvironment(description, values, context.egressProxyUrl),
+    timeoutMs: timeoutMsOf(description),
+    memoryBytes: memoryMb * 1024 * 1024,
+    fileBytes: outputBytes,
+    outputBytes,
+    exitCodes,
+    signal: context.signal,
+  };
+  try {
+    const program = startProgram(options);
+    program.stdin.end();
+    await pipeline(program.stdout, createWriteStream(stdoutPath, { flags: 'wx', mode: 0o600 }));
+    return (await program.finished).exitCode;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof ProgramError)) throw error;
+    const bounds = { minutes: Math.round(timeoutMsOf(description) / 60_000), memoryMb };
+    throw toolError(description.name, error, bounds, context.egressProxyUrl);
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exclusively } from '../../platform/exclusive.ts';
+import type { PlaceholderValues } from './placeholders.ts';
+import { startTool, type ToolContext } from './start-tool.ts';
+import type { ToolDescription } from './tool-description.ts';
+import { ToolError } from './tool-error.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Brings a tool's own data (advisories, templates) into its `database` directory on this worker, when what is there is older than the
+ * description says. The command sees nothing of what is scanned. Answers a warning when old data has to do; throws a ToolError
+ * when there is none at all.
+ */
+export async function updateDatabase(
+  description: ToolDescription,
+  values: PlaceholderValues & { database: string },
+  context: ToolContext,
+): Promise<string | null> {
+  const { update, name } = description;
+  if (!update) return null;
+  const stamp = join(values.database, '.updated');
+  return exclusively(`database of ${values.database}`, async () => {
+    await mkdir(values.database, { recursive: true, mode: 0o700 });
+    const updatedAt = await stat(stamp).then(
+      (information) => information.mtimeMs,
+      () => null,
+    );
+    if (updatedAt !== null && Date.now() - updatedAt < update.every_hours * hourMs) return null;
+    try {
+      const online: ToolDescription = { ...description, network: 'proxy', output_mb: 16_384 };
+      await startTool(online, update.arguments, values, context, [0], join(context.home, 'update.out'));
+      await writeFile(stamp, '');
+      return null;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      if (updatedAt === null) {
+        throw new ToolError(
+          `${name} has no data to work with yet, and could not fetch it. ${error.message}`,
+          error.toolSaid,
+        );
+      }
+      return `${name} could not renew its data: it worked with that of ${new Date(updatedAt).toISOString().slice(0, 10)}.`;
+    }
+  });
+}

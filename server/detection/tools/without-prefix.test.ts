@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { prefixesOf, withoutPrefix } from './without-prefix.ts';
+
+const directory = '/data/cache/run-x1/files-Ab & "9"ü';
+
+async function strip(text: string, sizes: number[] = []): Promise<string> {
+  const bytes = Buffer.from(text);
+  const chunks: Buffer[] = [];
+  let start = 0;
+  for (const size of sizes) {
+    chunks.push(bytes.subarray(start, start + size));
+    start += size;
+  }
+  chunks.push(bytes.subarray(start));
+  const pieces: Buffer[] = [];
+  const source = (async function* () {
+    yield* chunks;
+  })();
+  for await (const piece of withoutPrefix(source, prefixesOf(directory))) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+test('files are named by where they stand in the repository, however the tool wrote where our copy lies', async () => {
+  const uri = '/data/cache/run-x1/files-Ab%20&%20%229%22%C3%BC';
+  const forms = [
+    ...[directory, JSON.stringify(directory).slice(1, -1), uri, `file://${uri}`, directory.replaceAll('&', '&amp;')],
+    ...['/../files-Ab & "9"ü', '../files-Ab & "9"ü', '/files-Ab & "9"ü'],
+  ];
+  for (const form of forms) assert.equal(await strip(`{"path":"${form}/src/a.c"}`), '{"path":"src/a.c"}', form);
+});
+
+test('what is cut anywhere into chunks comes out the same', async () => {
+  const piece = fc.oneof(fc.constantFrom(`${directory}/`, directory, '/data/cache/', '/../files-Ab'), fc.string());
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece), fc.array(fc.nat(40)), async (pieces, sizes) => {
+      assert.equal(await strip(pieces.join(''), sizes), await strip(pieces.join('')));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { TargetError } from '../target-error.ts';
+
+/** A file of what is scanned. `content` is null where it is larger than what is read. */
+export type SourceFile = { path: string; content: Buffer | null };
+
+export type WriteRules = {
+  /** Names of files that are not written, because the tool would take orders from them. */
+  leaveOut: readonly string[];
+  signal: AbortSignal;
+  mostBytes?: number;
+  mostFiles?: number;
+};
+
+export type WrittenFiles = { names: Set<string>; rootNames: Set<string>; warnings: string[] };
+
+/** Larger files are left out of what tools see. */
+export const mostFileBytes = 32 * 1024 * 1024;
+
+const longestPath = 3_000;
+const longestName = 255;
+
+/**
+ * Writes files under `root`, which is new and ours alone. Only regular files come into being, not executable, no links: so no path
+ * leads out. Names that could mean something else (`..`, an absolute path, `.git`) are left out and told as a warning.
+ * Throws a TargetError when there is too much.
+ */
+export async function writeFiles(
+  root: string,
+  files: AsyncIterable<SourceFile>,
+  { leaveOut, signal, mostBytes = 8 * 1024 ** 3, mostFiles = 1_000_000 }: WriteRules,
+): Promise<WrittenFiles> {
+  const written: WrittenFiles = { names: new Set(), rootNames: new Set(), warnings: [] };
+  const made = new Set<string>([root]);
+  const left = { large: [] as string[], odd: [] as string[] };
+  let bytes = 0;
+  let count = 0;
+  for await (const { path, content } of files) {
+    signal.throwIfAborted();
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (leaveOut.includes(name)) continue;
+    if (!isPlainPath(path)) left.odd.push(path);
+    else if (content === null) left.large.push(path);
+    else {
+      bytes += content.length;
+      count += 1;
+      if (bytes > mostBytes || count > mostFiles) throw tooMuch(mostBytes, mostFiles);
+      if (!(await writeNew(join(root, path), content, made))) left.odd.push(path);
+      written.names.add(name);
+      if (name === path) written.rootNames.add(name);
+    }
+  }
+  if (left.large.length > 0) {
+    written.warnings.push(`Files larger than 32 MiB were left out: ${listed(left.large)}.`);
+  }
+  if (left.odd.length > 0) {
+    written.warnings.push(`Files whose names can't be written safely were left out: ${listed(left.odd)}.`);
+  }
+  return written;
+}
+
+/** Whether the path can mean only one file below the root. */
+export const isPlainPath = (path: string): boolean =>
+  path.length <= longestPath &&
+  path.split('/').every((part) => {
+    if (part === '' || part === '.' || part === '..' || part.includes('\0')) return false;
+    return part.toLowerCase() !== '.git' && Buffer.byteLength(part) <= longestName;
+  });
+
+/** Answers false where something stands already: a tree may say that one name is a file and a directory. */
+async function writeNew(path: string, content: Buffer, made: Set<string>): Promise<boolean> {
+  const directory = dirname(path);
+  try {
+    if (!made.has(directory)) await mkdir(directory, { recursive: true, mode: 0o700 });
+    made.add(directory);
+    await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EILSEQ'].includes(code)) return false;
+    throw error;
+  }
+}
+
+const listed = (paths: string[]): string =>
+  paths.length > 5 ? `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more` : paths.join(', ');
+
+const tooMuch = (mostBytes: number, mostFiles: number) =>
+  new TargetError(
+    `It holds more than ${Math.round(mostBytes / 1024 ** 3)} GiB or ${mostFiles} files, too much for a copy of it.`,
+  );
