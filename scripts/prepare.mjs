@@ -130,7 +130,8 @@ const current = isInstalled();
 if (!current) install();
 checkNode();
 if (!current) warmUp();
-if (process.argv.includes('--test')) ensurePrograms({ git: 'git', 'redis-server': 'redis-server', sshd: 'openssh-server' }, 'The tests');
+if (process.argv.includes('--test'))
+  ensurePrograms({ git: 'git', 'redis-server': 'redis-server', sshd: 'openssh-server' }, 'The tests');
 if (process.argv.includes('--bench')) {
   ensurePrograms({ git: 'git', psql: 'postgresql-client', pgbench: 'postgresql' }, 'The measurements');
 }
