@@ -127,21 +127,27 @@ for (const sort of unmoved) {
   });
 }
 
+/** The version of each finding: within one second it may change and change back, and look the same. */
+async function readVersions({ orgId }: Place): Promise<Map<string, number>> {
+  const rows = await app.database.single<{ id: string; version: number }>(orgId, {
+    text: 'SELECT id, version FROM findings WHERE org_id = $1',
+    values: [orgId],
+  });
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 test('a walk by -updated_at shows nothing twice and everything that stays as it is', async () => {
   const place = await createPlace(45);
   const runs = fc.asyncProperty(walk, async (steps) => {
-    const before = await readAll(app, place.token, '');
-    const seen = await walkList(
-      place,
-      'sort=-updated_at',
-      before.map((finding) => finding.id),
-      steps,
-    );
-    const after = new Map((await readAll(app, place.token, '')).map((finding) => [finding.id, finding]));
+    const before = await readVersions(place);
+    const seen = await walkList(place, 'sort=-updated_at', [...before.keys()], steps);
+    const after = await readVersions(place);
     assert.equal(new Set(seen).size, seen.length, 'a finding came twice');
-    const untouched = before.filter((finding) => JSON.stringify(after.get(finding.id)) === JSON.stringify(finding));
-    const skipped = untouched.filter(({ id }) => !seen.includes(id));
-    assert.deepEqual(skipped, []);
+    const untouched = [...before].filter(([id, version]) => after.get(id) === version);
+    assert.deepEqual(
+      untouched.filter(([id]) => !seen.includes(id)),
+      [],
+    );
   });
   await fc.assert(runs, { numRuns: 12, endOnFailure: true });
 });
