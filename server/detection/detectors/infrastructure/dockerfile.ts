@@ -33,8 +33,8 @@ export type Dockerfile = { stages: Stage[] };
 
 const mostInstructions = 5_000;
 
-/** Reads a Dockerfile. Throws a sentence when it is none. */
-export function readDockerfile(text: string): Dockerfile {
+/** Reads a Dockerfile; null when it has no `FROM`, and so is none. Throws a sentence when it has too many instructions. */
+export function readDockerfile(text: string): Dockerfile | null {
   const parsed = DockerfileParser.parse(text);
   const instructions = parsed.getInstructions();
   if (instructions.length > mostInstructions) throw new Error(`it has more than ${mostInstructions} instructions`);
@@ -55,8 +55,7 @@ export function readDockerfile(text: string): Dockerfile {
       stages.push({ name, image, base, instructions: [read] });
     } else stages.at(-1)?.instructions.push(read);
   }
-  if (stages.length === 0) throw new Error('it has no FROM');
-  return { stages };
+  return stages.length > 0 ? { stages } : null;
 }
 
 function toInstruction(instruction: ParsedInstruction): Instruction {

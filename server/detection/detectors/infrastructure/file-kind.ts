@@ -8,7 +8,7 @@ export function fileKindOf(path: string): FileKind | null {
   if (passedOver.test(path)) return null;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (
-    /^(?:dockerfile|containerfile)(?:\.(?!dockerignore$|md$|j2$|tpl$|tmpl$|template$|erb$)[\w.-]+)?$|\.(?:dockerfile|containerfile)$/i.test(
+    /^(?:dockerfile|containerfile)(?:\.(?!(?:dockerignore|md|txt|j2|tpl|tmpl|template|erb|go|js|ts|py|rb|rs|java|json|ya?ml|golden|vim|nanorc|tm\w+)$)[\w.-]+)?$|\.(?:dockerfile|containerfile)$/i.test(
       name,
     )
   ) {

@@ -5,6 +5,12 @@ import { eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-help
 const foreignText =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label|repo\.default_branch))|comment\.body|review\.body|review_comment\.body|discussion\.(?:title|body)|pages\b[^}]*page_name|head_commit\.(?:message|author\.(?:email|name))|commits\b[^}]*\.(?:message|author\.(?:email|name))|workflow_run\.(?:head_branch|head_commit\.message)))\b[^}]*\}\}/;
 
+/** A job's condition that leaves it to the events that bring no secrets. */
+const isForOtherEvents = (condition: string): boolean =>
+  /github\.event_name\s*(?:==\s*'(?:pull_request|push|schedule|workflow_dispatch)'|!=\s*'(?:pull_request_target|workflow_run)')/.test(
+    condition,
+  );
+
 export const githubStepRules = [
   rule({
     id: 'github-actions-script-injection',
@@ -38,7 +44,7 @@ export const githubStepRules = [
   rule({
     id: 'github-actions-foreign-checkout',
     title: 'A stranger’s code runs with the repository’s secrets',
-    severity: 'critical',
+    severity: 'high',
     cwe: ['CWE-829', 'CWE-94'],
     knownAs: ['zizmor-dangerous-triggers', 'OWASP-CICD-SEC-4'],
     risk: '`pull_request_target` runs with secrets and a token that may write; with the pull request’s own code checked out, whoever opens one runs what they like.',
@@ -47,7 +53,8 @@ export const githubStepRules = [
       eventsOf(document).some((event) => event === 'pull_request_target' || event === 'workflow_run')
         ? stepsOf(document)
             .filter(
-              ({ body }) =>
+              ({ job, body }) =>
+                !isForOtherEvents(textOf(at(document.value, 'jobs', job, 'if'))) &&
                 /^actions\/checkout@/.test(textOf(at(body, 'uses'))) &&
                 /github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref|refs\/pull\//.test(
                   textOf(at(body, 'with', 'ref')) + textOf(at(body, 'with', 'repository')),
@@ -67,6 +74,10 @@ export const githubStepRules = [
         'uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}',
         'on: pull_request',
       ),
+      workflow(
+        'uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}',
+        'on: [pull_request, pull_request_target]',
+      ).replace('  build:\n', "  build:\n    if: github.event_name == 'pull_request'\n"),
     ],
   }),
   rule({

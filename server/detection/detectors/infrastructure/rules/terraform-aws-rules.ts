@@ -107,7 +107,7 @@ const rows: Row[] = [
   {
     id: 'terraform-imds-v1',
     title: 'An instance’s metadata are open to requests without a token',
-    severity: 'high',
+    severity: 'medium',
     cwe: ['CWE-918', 'CWE-1390'],
     knownAs: ['CKV_AWS_79', 'AVD-AWS-0028', 'CIS-AWS-5.6'],
     risk: 'A program that can be made to fetch an address (SSRF) gives the instance’s credentials away.',
