@@ -130,8 +130,12 @@ const current = isInstalled();
 if (!current) install();
 checkNode();
 if (!current) warmUp();
-if (process.argv.includes('--test'))
-  ensurePrograms({ git: 'git', 'redis-server': 'redis-server', sshd: 'openssh-server' }, 'The tests');
+/** Of the scanners that Assay can run, those that Debian has and that are quickly there. */
+const scanners = { bandit: 'bandit', flawfinder: 'flawfinder', nmap: 'nmap', testssl: 'testssl.sh' };
+if (process.argv.includes('--test')) {
+  const programs = { git: 'git', 'redis-server': 'redis-server', sshd: 'openssh-server' };
+  ensurePrograms({ ...programs, ...scanners }, 'The tests');
+}
 if (process.argv.includes('--bench')) {
   ensurePrograms({ git: 'git', psql: 'postgresql-client', pgbench: 'postgresql' }, 'The measurements');
 }

@@ -58,7 +58,7 @@ function createProgram(): Command {
   registerUserCommand(program, withDatabase);
   registerImportCommand(program, withImportServices);
   registerAdvisoriesCommand(program, withDatabase, advisoriesSettings);
-  registerScanCommand(program);
+  registerScanCommand(program, () => loadConfig().tools);
   const inherit = (command: Command) => {
     command.exitOverride();
     command.commands.forEach(inherit);

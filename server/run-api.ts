@@ -45,7 +45,7 @@ export const baseUrlOf = ({ baseUrl, host, port }: Config): string =>
 /** Starts the API: listens, and answers its address. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
-  addOperatorTools(config.tools, log);
+  addOperatorTools(config.tools, (mistake) => log.warn(mistake));
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,

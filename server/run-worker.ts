@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { addOperatorRules } from './detection/detectors/code/rule-book.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { openDatabase } from './platform/database.ts';
@@ -13,7 +14,8 @@ import { jobs, ticks, type WorkerServices } from './worker.ts';
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
-  addOperatorTools(config.tools, log);
+  addOperatorTools(config.tools, (mistake) => log.warn(mistake));
+  await addOperatorRules(config.codeRules, log);
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay worker',

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { RepositoryError } from '../data-sources/connectors/git-failure.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -22,6 +22,7 @@ type Options = {
   failOn?: Severity;
   branch?: string;
   advisories?: string;
+  codeRules?: string;
   json?: boolean;
 };
 
@@ -30,9 +31,9 @@ const exitFound = 3;
 
 /**
  * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`.
- * Wrong usage is thrown as commander's own error, for the program to turn into 2.
+ * Wrong usage is thrown as commander's own error, for the program to turn into 2. `toolsFolder`: where the operator describes scanners.
  */
-export function registerScanCommand(program: Command): void {
+export function registerScanCommand(program: Command, toolsFolder: () => string | null = () => null): void {
   program
     .command('scan')
     .description(
@@ -42,7 +43,7 @@ export function registerScanCommand(program: Command): void {
     .addOption(
       new Option(
         '--source <type>',
-        `only this detection source (${pathSources.join(', ')}); may be repeated`,
+        `only this detection source (${pathSources.join(', ')}, or an installed scanner such as bandit); may be repeated`,
       ).argParser(collectSource),
     )
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
@@ -50,19 +51,31 @@ export function registerScanCommand(program: Command): void {
       new Option('--fail-on <severity>', 'exit with 3 when a finding is this grave or graver').choices(severities),
     )
     .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
+    .option('--code-rules <directory>', 'check code with the rules of this folder too')
     .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
     .option('--json', 'print one JSON object with the findings and the warnings')
     .addHelpText('after', '\nDirectories named .git and node_modules are passed over, links are not followed.')
-    .action(runScan);
+    .action(async (pathOrUrl: string, options: Options, command: Command) => {
+      await requireSources(options.source ?? [], toolsFolder, command);
+      await runScan(pathOrUrl, options);
+    });
 }
 
-function collectSource(value: string, earlier: PathSource[] = []): PathSource[] {
-  const sources = value.split(',').map((name) => {
-    const source = pathSources.find((known) => known === name);
-    if (!source) throw new InvalidArgumentError(`Allowed are ${pathSources.join(', ')}.`);
-    return source;
-  });
-  return [...new Set([...earlier, ...sources])];
+const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] => [
+  ...new Set([...earlier, ...value.split(',')]),
+];
+
+/** Descriptions of scanners are read only when something else than a built-in source is asked for. Throws commander's error. */
+async function requireSources(sources: PathSource[], toolsFolder: () => string | null, command: Command) {
+  const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
+  if (others.length === 0) return;
+  const { addOperatorTools, listTools } = await import('./tools/index.ts');
+  addOperatorTools(toolsFolder(), (mistake) => process.stderr.write(`warning: ${mistake}\n`));
+  const known = listTools().filter(({ tool }) => tool.scan.git_repository);
+  const unknown = others.find((source) => !known.some(({ type }) => type === source));
+  if (unknown === undefined) return;
+  const names = [...pathSources, ...known.map(({ type }) => type)].join(', ');
+  command.error(`error: there is no source ${unknown} that looks at files. Allowed are ${names}.`);
 }
 
 async function runScan(pathOrUrl: string, options: Options): Promise<void> {
@@ -77,6 +90,7 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
       sources: options.source ?? (options.format === 'cyclonedx' ? ['dependencies'] : fileSources),
       branch: options.branch ?? null,
       advisories: options.advisories ?? null,
+      codeRules: options.codeRules ?? null,
       signal: stop.signal,
       progress: status.show,
     });

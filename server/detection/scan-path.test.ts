@@ -93,3 +93,19 @@ test('the same secret has the same fingerprint on every scan and in every place'
   const [second] = (await scan()).findings;
   assert.equal(second!.detection.fingerprint, first!.detection.fingerprint);
 });
+
+test('a scanner that is installed looks at what stands on disk, and at a bare repository', async () => {
+  fixture.commit({ 'src/app.py': 'eval(x)\n' });
+  fixture.write('new.py', 'import pickle\n');
+  const signal = AbortSignal.timeout(60_000);
+  const onDisk = await scanPath(fixture.work, { sources: ['bandit'], signal });
+  const places = onDisk.findings.map(
+    ({ source, detection }) => `${source} ${detection.rule.id} ${detection.location.path}`,
+  );
+  assert.deepEqual(places.sort(), ['bandit B307 src/app.py', 'bandit B403 new.py']);
+  const bare = await scanPath(`file://${fixture.work}`, { sources: ['bandit'], signal });
+  assert.deepEqual(
+    bare.findings.map(({ detection }) => detection.rule.id),
+    ['B307'],
+  );
+});

@@ -16,6 +16,8 @@ import { scanPathForSecrets } from './detectors/secrets/scan-path.ts';
 import { scanUrl } from './detectors/web/scan-url.ts';
 import { type FileSource, fileSources, type PathSource } from './path-sources.ts';
 import { openPath, type PathTarget } from './path-target.ts';
+import { listTools } from './tools/index.ts';
+import { scanPathWithTool } from './tools/scan-path.ts';
 
 export type PathScanOptions = {
   /** Types of detection sources. */
@@ -70,13 +72,19 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
   try {
     const files = fileSources.filter((source) => options.sources.includes(source));
     const web = options.sources.includes('web') ? await scanUrl(pathOrUrl, scan) : null;
-    if (web && files.length === 0) return web;
+    const tools = listTools().filter(({ type }) => options.sources.includes(type));
+    if (web && files.length + tools.length === 0) return web;
     const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
     const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
     for (const source of files) {
       const { detections, warnings, manifests } = await scanners[source](target, scan);
       if (manifests) result.manifests = manifests;
       result.findings.push(...detections.map((detection) => ({ source, detection })));
+      result.warnings.push(...warnings);
+    }
+    for (const tool of tools) {
+      const { detections, warnings } = await scanPathWithTool(tool, target, { ...scan, keyedHash });
+      result.findings.push(...detections.map((detection) => ({ source: tool.type, detection })));
       result.warnings.push(...warnings);
     }
     result.findings.push(...(web?.findings ?? []));

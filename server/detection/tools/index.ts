@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Log } from '../../platform/log.ts';
 import type { ToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
 
@@ -13,14 +12,14 @@ export const listTools = (): readonly ToolDetector[] => tools;
 
 /**
  * Adds the tools that the operator describes in a folder; one of a type that we describe takes its place. Once for each process, before it
- * serves anything. Descriptions that can't be used are left out, and told in the log.
+ * serves anything. Descriptions that can't be used are left out, and told.
  */
-export function addOperatorTools(folder: string | null, log: Log): void {
+export function addOperatorTools(folder: string | null, tell: (mistake: string) => void): void {
   if (folder === null) return;
   const { tools: added, mistakes } = loadTools(folder);
   const types = new Set(added.map(({ type }) => type));
   tools = [...shipped.tools.filter(({ type }) => !types.has(type)), ...added].sort((one, other) =>
     one.type < other.type ? -1 : 1,
   );
-  for (const mistake of mistakes) log.warn(`A tool's description is left out. ${mistake}`);
+  for (const mistake of mistakes) tell(`A tool's description is left out. ${mistake}`);
 }
