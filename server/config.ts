@@ -25,6 +25,8 @@ export type Config = {
   advisories: string | null;
   /** A folder of descriptions of scanners that the operator adds. */
   tools: string | null;
+  /** A folder of rules for code that the operator adds. */
+  codeRules: string | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
   /** The largest result file that is taken, in bytes; null: no bound. */
@@ -225,6 +227,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       /^https?:\/\//.test(text) ? text : absolute(text),
     ),
     tools: read<string | null>('ASSAY_TOOLS', null, absolute),
+    codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
     rateLimit: readRateLimit(read, mistakes),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',

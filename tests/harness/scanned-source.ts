@@ -32,14 +32,15 @@ export const testKeyedHash = (value: string | Uint8Array) =>
 /** A data source over a fixture's repository: fetches and scans as a worker does. */
 export class ScannedSource {
   readonly directory = mkdtempSync(join(tmpdir(), 'scanned-'));
-  readonly detector: Detector = createSecretsDetector(testRules);
+  readonly detector: Detector;
   messages: string[] = [];
   warnings: string[] = [];
   coverage = '';
   readonly #fixture: RepositoryFixture;
 
-  constructor(fixture: RepositoryFixture) {
+  constructor(fixture: RepositoryFixture, detector: Detector = createSecretsDetector(testRules)) {
     this.#fixture = fixture;
+    this.detector = detector;
   }
 
   async scan(more: { signal?: AbortSignal; keyedHash?: typeof testKeyedHash } = {}): Promise<Detection[]> {

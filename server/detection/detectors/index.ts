@@ -1,5 +1,6 @@
 import type { Detector } from '../detector.ts';
 import { listTools } from '../tools/index.ts';
+import { codeDetector } from './code/detector.ts';
 import { dependenciesDetector } from './dependencies/detector.ts';
 import { infrastructureDetector } from './infrastructure/detector.ts';
 import { secretsDetector } from './secrets/detector.ts';
@@ -9,6 +10,7 @@ import { webDetector } from './web/detector.ts';
 export const detectors: readonly Detector[] = [
   secretsDetector,
   dependenciesDetector,
+  codeDetector,
   infrastructureDetector,
   webDetector,
 ];

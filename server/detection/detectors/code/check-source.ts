@@ -4,7 +4,7 @@ import { parse, type SgNode } from '@ast-grep/napi';
 import { normalisedContent } from '../../../findings/fingerprint.ts';
 import { argumentsOf, FlowTracker } from './flow.ts';
 import { languages } from './languages/index.ts';
-import type { LanguageName } from './languages/language.ts';
+import type { Language, LanguageName } from './languages/language.ts';
 import type { CodeHit, InputCondition, RuleCheck } from './rule.ts';
 
 const mostHitsOfRule = 500;
@@ -29,12 +29,15 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
       (rule.keywords.length === 0 || rule.keywords.some((keyword) => source.includes(keyword))) &&
       (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source)),
   );
-  if (applicable.length === 0 || isMachineMade(source)) return [];
+  const possible = hasRequestInput(languages[language], source)
+    ? applicable
+    : applicable.filter(({ input }) => input?.from !== 'request');
+  if (possible.length === 0 || isMachineMade(source)) return [];
   const parser = languages[language].parsers[extension];
   if (!parser) return [];
   const root = parse(parser, source).root();
-  const tracker = new FlowTracker(languages[language], source);
-  const hits = applicable.flatMap((rule) =>
+  const tracker = new FlowTracker(languages[language], root, source);
+  const hits = possible.flatMap((rule) =>
     root
       .findAll(rule.config)
       .filter((node) => meetsInput(tracker, rule.input, node))
@@ -42,6 +45,16 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
       .map((node) => toHit(rule, node, source)),
   );
   return hits.sort((one, other) => one.startLine - other.startLine || one.startColumn - other.startColumn);
+}
+
+/** Whether input of a request may be named anywhere in the file at all: spares following values where it is not. */
+function hasRequestInput({ request, parameters }: Language, source: string): boolean {
+  const anywhere = new RegExp(request.source.replace(/^\^/, '(?<![\\w$])'), 'm');
+  return (
+    anywhere.test(source) ||
+    (parameters.request?.test(source) ?? false) ||
+    (parameters.requestFunction?.test(source) ?? false)
+  );
 }
 
 function meetsInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {

@@ -1,7 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import { inputGuard } from './input-guard.ts';
 import type { Language } from './languages/language.ts';
-import { isParameterOf, listAssignments, scopesOf } from './scope.ts';
+import { isParameterOf, ScopeIndex, spanOf } from './scope.ts';
 
 /** What an expression carries. `text`: its constant parts in order; `before`: those before the first input. */
 export type Flow = { request: boolean; parameter: boolean; built: boolean; text: string; before: string | null };
@@ -20,10 +20,13 @@ export class FlowTracker {
   readonly #language: Language;
   readonly #source: string;
   readonly #kinds: Record<'identifiers' | 'literals' | 'templates' | 'texts' | 'binaries' | 'inert', Set<string>>;
+  readonly #root: SgNode;
+  #index: ScopeIndex | null = null;
   #steps = 0;
 
-  constructor(language: Language, source: string) {
+  constructor(language: Language, root: SgNode, source: string) {
     this.#language = language;
+    this.#root = root;
     this.#source = source;
     const { identifiers, literals, templates, templateTexts, binaries, inert } = language;
     this.#kinds = {
@@ -117,14 +120,16 @@ export class FlowTracker {
 
   #resolve(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
     const name = node.text();
-    const start = node.range().start.index;
-    for (const scope of scopesOf(this.#language, node)) {
-      const key = `${scope.id()} ${name} ${start}`;
+    const place = spanOf(node);
+    const { start } = place;
+    this.#index ??= new ScopeIndex(this.#language, this.#root);
+    for (const scope of this.#index.around(place)) {
+      const key = `${scope.start} ${scope.end} ${name} ${start}`;
       if (open.has(key)) return;
-      const assignments = listAssignments(this.#language, scope, name).filter((one) => one.end <= start);
-      const isParameter = isParameterOf(this.#language, scope, name);
+      const assignments = this.#index.assignments(scope, name).filter((one) => one.end <= start);
+      const isParameter = isParameterOf(this.#language, scope.node, name);
       if (assignments.length === 0 && !isParameter) continue;
-      if (inputGuard(this.#source.slice(scope.range().start.index, start), name)) {
+      if (inputGuard(this.#source.slice(scope.start, start), name)) {
         addText(flow, unknownValue);
         return;
       }
@@ -133,7 +138,7 @@ export class FlowTracker {
       const sources: SgNode[] = [];
       for (const assignment of assignments.reverse()) {
         sources.unshift(assignment.value);
-        if (!assignment.always(node)) continue;
+        if (!assignment.always(place)) continue;
         reachesStart = false;
         break;
       }

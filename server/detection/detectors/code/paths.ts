@@ -12,13 +12,13 @@ const byExtension = new Map<string, SourceKind>(
 
 /** Folders of tests, of what others published and of what tools made. */
 const passedOverFolders =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testdata|test-data|testing|e2e|cypress|fixtures?|mocks?|vendor|vendors|third[_-]?party|node_modules|bower_components|jspm_packages|site-packages|dist-packages|\.venv|venv|virtualenv|dist|build|out|target|bin\/(?:debug|release)|obj|coverage|\.next|\.nuxt|\.git|generated|__generated__|gen)\//i;
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testdata|test-data|testing|e2e|cypress|bench(?:marks?)?|fixtures?|mocks?|vendor|vendors|third[_-]?party|node_modules|bower_components|jspm_packages|site-packages|dist-packages|\.venv|venv|virtualenv|dist|build|out|target|bin\/(?:debug|release)|obj|coverage|\.next|\.nuxt|\.git|generated|__generated__|gen)\//i;
 
 /** Tests by their names, minified and generated files. */
 const passedOverFiles = [
   /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/i,
   /(?:_test\.go|_(?:spec|test)\.rb)$/i,
-  /[._-](?:test|tests|spec|specs|e2e|stories|mock)\.[cm]?[jt]sx?$/i,
+  /[._-](?:test|tests|tst|spec|specs|e2e|stories|mock)\.[cm]?[jt]sx?$/i,
   /(?:Tests?|TestCase|IT|Spec)\.(?:java|cs|php)$/,
   /[.-]min\.[cm]?js$|[.-]bundle\.js$|\.d\.[cm]?ts$/i,
   /(?:\.pb\.go|_pb2(?:_grpc)?\.pyi?|\.pb\.rb|_pb\.js|\.g\.cs|\.g\.i\.cs|\.designer\.cs|\.generated\.\w+|_generated\.\w+|_gen\.go|zz_generated\.[\w.]+)$/i,

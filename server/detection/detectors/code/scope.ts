@@ -1,43 +1,75 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from './languages/language.ts';
 
-/** `always`: whether the assignment surely happened before this use, so that what was there before is gone. */
-export type AssignedValue = { end: number; value: SgNode; always(use: SgNode): boolean };
+type Span = { start: number; end: number };
 
-/** The functions around a node, innermost first, then the file. */
-export function scopesOf(language: Language, node: SgNode): SgNode[] {
-  const ancestors = node.ancestors();
-  const functions = ancestors.filter((one) => language.functions.includes(String(one.kind())));
-  const root = ancestors.at(-1);
-  return root ? [...functions, root] : functions;
-}
+/** `always`: whether the assignment surely happened before this use, so that what was there before is gone. */
+export type AssignedValue = Span & { value: SgNode; always(use: Span): boolean };
+
+export type Scope = Span & { node: SgNode };
 
 const addingMethods =
-  '(?:append|Append|AppendFormat|AppendLine|push|add|Add|concat|WriteString|put|extend|insert|addElement|appendChild)';
+  '(append|Append|AppendFormat|AppendLine|push|add|Add|concat|WriteString|put|extend|insert|addElement|appendChild)';
 
-/** What is assigned to a name within a scope, in the order in which it stands; adding to a list or a builder counts. */
-export function listAssignments(language: Language, scope: SgNode, name: string): AssignedValue[] {
-  const escaped = name.replace(/[$\\^.*+?()[\]{}|]/g, '\\$&');
-  const whole = `(^|[^\\w$])${escaped}([^\\w]|$)`;
-  const any = Object.entries(language.assignments).map(([kind, [left]]) => ({
-    kind,
-    has: { field: left, regex: whole },
-  }));
-  const calls = Object.keys(language.calls).map((kind) => ({
-    kind,
-    regex: `^${escaped}\\s*(\\.|->)\\s*${addingMethods}\\s*\\(`,
-  }));
-  const found = scope.findAll({ rule: { any: [...any, ...calls] } } as never);
-  return found.flatMap((node) => {
+/** The functions and assignments of a file, found once: asking the parser for each name anew took seconds for a long file. */
+export class ScopeIndex {
+  readonly #language: Language;
+  readonly #scopes: Scope[];
+  readonly #assignments = new Map<string, AssignedValue[]>();
+
+  constructor(language: Language, root: SgNode) {
+    this.#language = language;
+    const functions = root.findAll({ rule: { any: language.functions.map((kind) => ({ kind })) } } as never);
+    // Outer functions start first: turned round, the innermost comes first.
+    this.#scopes = [root, ...functions].map((node) => ({ node, ...spanOf(node) })).reverse();
+    const calls = Object.keys(language.calls).map((kind) => ({
+      kind,
+      regex: `^[$@\\w]+\\s*(\\.|->)${addingMethods}\\s*\\(`,
+    }));
+    const kinds = Object.keys(language.assignments).map((kind) => ({ kind }));
+    for (const node of root.findAll({ rule: { any: [...kinds, ...calls] } } as never)) this.#add(node);
+  }
+
+  /** The functions around a place, innermost first, then the file. */
+  around({ start, end }: Span): Scope[] {
+    return this.#scopes.filter(
+      (scope, index) => index === this.#scopes.length - 1 || (scope.start <= start && end <= scope.end),
+    );
+  }
+
+  /** What is assigned to a name within a scope, in the order in which it stands; adding to a list or a builder counts. */
+  assignments(scope: Scope, name: string): AssignedValue[] {
+    return this.#assignments.get(name)?.filter((one) => scope.start <= one.start && one.end <= scope.end) ?? [];
+  }
+
+  #add(node: SgNode): void {
     const kind = String(node.kind());
-    const fields = language.assignments[kind];
+    const fields = this.#language.assignments[kind];
     const value = fields ? assignedValue(node, fields) : (node.field('arguments') ?? node);
-    if (!value || (fields && !isTarget(language, node.field(fields[0]), name))) return [];
-    const adds = !fields || language.augmented.includes(kind) || isAugmentedByOperator(node);
+    if (!value) return;
+    const target = fields ? node.field(fields[0]) : null;
+    const names = target ? targetNames(this.#language, target) : [/^[$@\w]+/.exec(node.text())?.[0] ?? ''];
+    const adds = !fields || this.#language.augmented.includes(kind) || isAugmentedByOperator(node);
+    const { start, end } = spanOf(value);
     // A comprehension names its source after its use.
-    const end = kind === 'for_in_clause' ? 0 : value.range().end.index;
-    return [{ end, value, always: (use) => !adds && blockHolds(language, node, use) }];
-  });
+    const before = kind === 'for_in_clause' ? start : end;
+    const assigned = {
+      start,
+      end: before,
+      value,
+      always: (use: Span) => !adds && blockHolds(this.#language, node, use),
+    };
+    for (const name of names) {
+      const list = this.#assignments.get(name);
+      if (list) list.push(assigned);
+      else this.#assignments.set(name, [assigned]);
+    }
+  }
+}
+
+export function spanOf(node: SgNode): Span {
+  const { start, end } = node.range();
+  return { start: start.index, end: end.index };
 }
 
 const isAugmentedByOperator = (node: SgNode) =>
@@ -50,18 +82,18 @@ function assignedValue(node: SgNode, [left, right]: [string, string]): SgNode | 
 }
 
 /** `name = …` and `[name, other] = …`, but neither `name.part = …` nor `other[name] = …`. */
-function isTarget(language: Language, left: SgNode | null, name: string): boolean {
-  if (!left) return false;
-  if (language.identifiers.includes(String(left.kind())) || left.isNamedLeaf()) return left.text() === name;
-  if (language.members[String(left.kind())] !== undefined) return false;
-  return left.namedChildren().some((child) => isTarget(language, child, name));
+function targetNames(language: Language, left: SgNode): string[] {
+  const kind = String(left.kind());
+  if (language.identifiers.includes(kind)) return [left.text()];
+  if (language.members[kind] !== undefined) return [];
+  return left.isNamedLeaf() ? [left.text()] : left.namedChildren().flatMap((child) => targetNames(language, child));
 }
 
-function blockHolds(language: Language, assignment: SgNode, use: SgNode): boolean {
+function blockHolds(language: Language, assignment: SgNode, use: Span): boolean {
   const block = assignment.ancestors().find((one) => language.blocks.includes(String(one.kind())));
   if (!block) return true;
-  const [outer, inner] = [block.range(), use.range()];
-  return outer.start.index <= inner.start.index && inner.end.index <= outer.end.index;
+  const { start, end } = spanOf(block);
+  return start <= use.start && use.end <= end;
 }
 
 /** What kind of parameter of the function `name` is, or null when it is none. */
