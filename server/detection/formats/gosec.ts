@@ -22,9 +22,12 @@ export const gosec: Format = {
       : 0,
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['Issues[*]'])) {
+    for await (const event of readJson(chunks, ['Issues[*]', 'Golang errors.*'])) {
       requireRoot(event, ['Issues'], 'gosec');
-      if (event.kind === 'item') yield readIssue(objectAt(event.value, event.path), event.path, context);
+      if (event.kind !== 'item') continue;
+      if (event.pattern === 'Issues[*]') yield readIssue(objectAt(event.value, event.path), event.path, context);
+      else if (Array.isArray(event.value) && event.value.length > 0)
+        context.incomplete('gosec could not read all packages.');
     }
   },
 };
