@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Installation } from './harness/installation.ts';
+import { RepositoryFixture } from './harness/repository.ts';
+
+/** An operator's own scanner: one result for each line of `report.txt`; a line that begins with # is accepted where it stands. */
+const scanner = `#!/usr/bin/env node
+const { readFileSync, writeFileSync } = require('node:fs');
+const [directory, output] = process.argv.slice(2);
+if (directory === '--version') { console.log('report-reader 3.1'); process.exit(); }
+const lines = readFileSync(directory + '/report.txt', 'utf8').split('\\n').filter(Boolean);
+if (lines[0] === 'crash') process.exit(70);
+const results = lines.map((line) => ({
+  ruleId: line.replace('#', ''),
+  message: { text: line },
+  locations: [{ physicalLocation: { artifactLocation: { uri: directory + '/report.txt' }, region: { startLine: 1 } } }],
+  ...(line.startsWith('#') && { suppressions: [{ kind: 'inSource', justification: 'We live with it.' }] }),
+}));
+writeFileSync(output, JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Report reader' } }, results }] }));
+`;
+
+const description = `
+type: report-reader
+name: Report reader
+description: Reads reports.
+program: ./report-reader
+version: { arguments: [--version] }
+format: sarif
+scan:
+  git_repository: ["{directory}", "{output}"]
+exit_codes: { clean: [0] }
+network: none
+`;
+
+const missing = description.replace('type: report-reader', 'type: lost-tool').replace('./report-reader', 'lost-tool');
+
+describe('other people’s scanners, from a file in a folder to findings', () => {
+  const repository = new RepositoryFixture('shop');
+  const folder = mkdtempSync(join(tmpdir(), 'tools-'));
+  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root, ASSAY_TOOLS: folder });
+  let dataSourceId = '';
+  const scan = () => installation.scan(`?data_source=${dataSourceId}`, 'report-reader');
+  const listFindings = async (status: string) =>
+    (await installation.ask('GET', `/findings?source=report-reader&status=${status}&limit=200`)).data;
+  const findSource = async (type: string) =>
+    (await installation.ask('GET', '/detection-sources?limit=100')).data.find(
+      (one: { type: string }) => one.type === type,
+    );
+
+  before(async () => {
+    writeFileSync(join(folder, 'report-reader'), scanner);
+    chmodSync(join(folder, 'report-reader'), 0o755);
+    writeFileSync(join(folder, 'report-reader.yaml'), description);
+    writeFileSync(join(folder, 'lost.yml'), missing);
+    writeFileSync(join(folder, 'wrong.yaml'), 'type: wrong\n');
+    await installation.start();
+    const config = { url: pathToFileURL(repository.work).href };
+    const created = await installation.ask('POST', '/data-sources', { name: 'shop', kind: 'git_repository', config });
+    dataSourceId = created.id;
+  });
+  after(async () => {
+    await installation.remove();
+    rmSync(folder, { recursive: true, force: true });
+    repository.remove();
+  });
+
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `problem-${index}`);
+
+  test('what is described and installed is connected; what is missing or described wrongly is told', async () => {
+    const { status, mode, version, data_source_kinds } = await findSource('report-reader');
+    assert.deepEqual({ status, mode, version }, { status: 'connected', mode: 'scan', version: '3.1' });
+    assert.deepEqual(data_source_kinds, ['git_repository']);
+    const lost = await findSource('lost-tool');
+    assert.equal(lost.status, 'unavailable');
+    assert.match(lost.status_reason, /^Not installed: lost-tool was not found/);
+    const refused = await installation.call('POST', '/detection-sources/lost-tool/scan');
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
+    assert.match(installation.run.errors, /description is left out[^\n]*wrong\.yaml: [^\n]*required properties/);
+    assert.equal(await findSource('wrong'), undefined);
+  });
+
+  test('its results become findings, with what is accepted where it stands', async () => {
+    repository.commit({ 'report.txt': [...lines(30), '#accepted'].join('\n') });
+    const { status, findings, errors } = await scan();
+    assert.deepEqual([status, findings.new, errors], ['completed', 31, []]);
+    const [accepted] = await listFindings('accepted_risk');
+    assert.deepEqual([accepted.rule.id, accepted.location.path], ['accepted', 'report.txt']);
+    assert.equal((await listFindings('new')).length, 30);
+  });
+
+  test('a run that failed closes nothing, and says so', async () => {
+    repository.commit({ 'report.txt': 'crash' });
+    const { status, errors, findings } = await scan();
+    assert.deepEqual([status, findings.resolved], ['failed', 0]);
+    assert.match(errors[0].message, /Report reader failed: it ended with exit code 70\. Nothing was closed\./);
+    assert.equal((await listFindings('new')).length, 30);
+  });
+
+  test('a run that ended well closes what it no longer finds, and sudden silence is told', async () => {
+    repository.commit({ 'report.txt': lines(29).join('\n') });
+    const less = await scan();
+    assert.deepEqual([less.status, less.findings.resolved, less.warnings], ['completed', 1, []]);
+    repository.commit({ 'report.txt': '' });
+    const silent = await scan();
+    assert.deepEqual([silent.status, silent.findings.resolved], ['completed', 29]);
+    assert.match(silent.warnings[0].message, /Report reader reported 29 fewer than before/);
+  });
+
+  test('results of a scanner that is not installed come in by import', async () => {
+    const file = {
+      version: '2.1.0',
+      runs: [{ tool: { driver: { name: 'Lost Tool' } }, results: [{ ruleId: 'r', message: { text: 'r' } }] }],
+    };
+    const sent = await installation.ask('POST', `/data-sources/${dataSourceId}/imports?format=sarif`, file);
+    await installation.ended(sent.id ?? sent.scan.id);
+    const source = await findSource('lost-tool');
+    assert.deepEqual([source.mode, source.status, source.open_findings], ['push', 'connected', 1]);
+    const refused = await installation.call('POST', '/detection-sources/lost-tool/scan');
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'scan_not_supported']);
+  });
+});
