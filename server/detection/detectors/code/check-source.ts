@@ -7,7 +7,8 @@ import { languages } from './languages/index.ts';
 import type { Language, LanguageName } from './languages/language.ts';
 import type { CodeHit, InputCondition, RuleCheck } from './rule.ts';
 
-const mostHitsOfRule = 500;
+const mostHitsOfRule = 200;
+const mostHitsOfFile = 1_000;
 const mostLine = 300;
 
 /** Generated or minified code is nobody's to mend here: marked as such at its beginning, or with hardly any line ends. */
@@ -42,9 +43,11 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
       .findAll(rule.config)
       .filter((node) => meetsInput(tracker, rule.input, node))
       .slice(0, mostHitsOfRule)
+      .filter((node, index, nodes) => !nodes.some((outer, place) => isInSameLine(node, outer, place < index)))
       .map((node) => toHit(rule, node, source)),
   );
-  return hits.sort((one, other) => one.startLine - other.startLine || one.startColumn - other.startColumn);
+  hits.sort((one, other) => one.startLine - other.startLine || one.startColumn - other.startColumn);
+  return hits.slice(0, mostHitsOfFile);
 }
 
 /** Whether input of a request may be named anywhere in the file at all: spares following values where it is not. */
@@ -86,6 +89,19 @@ function selectInputs(input: InputCondition, node: SgNode, isCall: boolean): SgN
     const positional = given.filter((argument) => argument.name === null)[one - 1];
     return positional ? [positional.value] : [];
   });
+}
+
+/** A call within the arguments of another on its line is the same problem: `new FileReader(new File(name))`. */
+function isInSameLine(node: SgNode, outer: SgNode, isEarlier: boolean): boolean {
+  if (node.id() === outer.id()) return false;
+  const [inside, around] = [node.range(), outer.range()];
+  const isSame = around.start.index === inside.start.index && around.end.index === inside.end.index;
+  if (isSame) return isEarlier;
+  return (
+    around.start.line === inside.start.line &&
+    around.start.index <= inside.start.index &&
+    inside.end.index <= around.end.index
+  );
 }
 
 function toHit(rule: RuleCheck, node: SgNode, source: string): CodeHit {

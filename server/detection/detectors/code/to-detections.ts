@@ -1,5 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { fingerprint } from '../../../findings/fingerprint.ts';
+import { severityRank } from '../../../findings/severity.ts';
 import type { CodeHit, CodeRule } from './rule.ts';
 
 /**
@@ -11,15 +12,35 @@ export function toDetections(
   file: { path: string; knownPath: string; hits: CodeHit[] },
 ): Detection[] {
   const seen = new Map<string, number>();
-  return file.hits.flatMap((hit) => {
-    const rule = rules.get(hit.rule);
-    if (!rule) return [];
-    const key = `${hit.rule} ${hit.content}`;
-    const ordinal = seen.get(key) ?? 0;
-    seen.set(key, ordinal + 1);
-    return [toDetection(rule, file, hit, ordinal)];
+  return file.hits
+    .filter((hit) => !isToldBetter(rules, file.hits, hit))
+    .flatMap((hit) => {
+      const rule = rules.get(hit.rule);
+      if (!rule) return [];
+      const key = `${hit.rule} ${hit.content}`;
+      const ordinal = seen.get(key) ?? 0;
+      seen.set(key, ordinal + 1);
+      return [toDetection(rule, file, hit, ordinal)];
+    });
+}
+
+/** Whether a graver rule (or of equal ones an earlier) tells of the same weakness in the same code. */
+function isToldBetter(rules: Map<string, CodeRule>, hits: CodeHit[], hit: CodeHit): boolean {
+  const rule = rules.get(hit.rule);
+  return hits.some((other) => {
+    const better = rules.get(other.rule);
+    if (!rule || !better || other.rule === hit.rule || !sharesPlace(hit, other)) return false;
+    if (!rule.cwe.some((id) => better.cwe.includes(id))) return false;
+    const difference = severityRank[better.severity] - severityRank[rule.severity];
+    return difference > 0 || (difference === 0 && other.rule < hit.rule);
   });
 }
+
+const sharesPlace = (one: CodeHit, other: CodeHit) =>
+  one.startLine === other.startLine &&
+  one.startColumn === other.startColumn &&
+  one.endLine === other.endLine &&
+  one.endColumn === other.endColumn;
 
 function toDetection(
   rule: CodeRule,
