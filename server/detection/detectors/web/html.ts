@@ -18,6 +18,8 @@ export type Html = {
 
 /** Far beyond what a page holds, so that a hostile one takes no memory. */
 const mostResources = 5_000;
+const mostDepth = 512;
+const chunkLength = 8_192;
 
 /** Reads HTML as browsers roughly do: nothing in it is an error. */
 export function readHtml(text: string, pageUrl: URL): Html {
@@ -28,6 +30,7 @@ export function readHtml(text: string, pageUrl: URL): Html {
   let base = pageUrl;
   let form: HtmlForm | null = null;
   let inTitle = false;
+  let depth = 0;
   const add = (list: HtmlResource[], tag: string, address: string | undefined, attributes: Attributes) => {
     const url = address === undefined ? null : URL.parse(address.trim(), base.href);
     if (url && list.length < mostResources)
@@ -36,6 +39,7 @@ export function readHtml(text: string, pageUrl: URL): Html {
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
+        depth++;
         inTitle = tag === 'title';
         if (tag === 'base' && base === pageUrl) base = URL.parse(attributes.href ?? '', pageUrl.href) ?? pageUrl;
         else if (tag === 'meta') readMeta(attributes, html);
@@ -59,13 +63,18 @@ export function readHtml(text: string, pageUrl: URL): Html {
         if (inTitle && html.title.length < 200) html.title += content;
       },
       onclosetag(tag) {
+        depth--;
         if (tag === 'form') form = null;
         inTitle = false;
       },
     },
     { decodeEntities: true },
   );
-  parser.end(text);
+  // The parser's time grows with the square of the depth: what browsers would cut off too is not read on.
+  for (let start = 0; start < text.length && depth < mostDepth; start += chunkLength) {
+    parser.write(text.slice(start, start + chunkLength));
+  }
+  parser.end();
   return html;
 }
 

@@ -43,10 +43,10 @@ export async function shakeHands<T>(
   socket.on('error', (error) => reject(isConnected ? new HandshakeRefused(error.message, { cause: error }) : error));
   socket.once('close', () => reject(new HandshakeRefused('The connection was closed')));
   // Firewalls drop old versions without a word: on a connection that stands, silence is a refusal.
-  socket.setTimeout(timeoutMs, () => {
+  const timer = setTimeout(() => {
     const silence = `No answer within ${timeoutMs / 1000} seconds`;
     reject(isConnected ? new HandshakeRefused(silence) : new Error(silence));
-  });
+  }, timeoutMs);
   socket.once('secureConnect', () => {
     try {
       resolve(look(socket));
@@ -57,6 +57,7 @@ export async function shakeHands<T>(
   try {
     return await promise;
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener('abort', stop);
     socket.destroy();
   }

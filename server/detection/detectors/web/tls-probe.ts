@@ -93,7 +93,7 @@ async function chooseSuite(
   const { addresses } = await policy.check(host, port);
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-  const socket = connect({ host, port, lookup: pinnedLookup(addresses), signal, timeout: timeoutMs });
+  const socket = connect({ host, port, lookup: pinnedLookup(addresses), signal });
   let received: Buffer = Buffer.alloc(0);
   let isConnected = false;
   socket.on('connect', () => {
@@ -108,13 +108,15 @@ async function chooseSuite(
   // A server that ends the connection refuses what it was offered.
   socket.on('error', (error) => (isConnected && !signal.aborted ? resolve(null) : reject(error)));
   socket.on('close', () => resolve(null));
-  socket.on('timeout', () =>
-    isConnected ? resolve(null) : reject(new Error(`no answer within ${timeoutMs / 1000} seconds`)),
+  const timer = setTimeout(
+    () => (isConnected ? resolve(null) : reject(new Error(`no answer within ${timeoutMs / 1000} seconds`))),
+    timeoutMs,
   );
   try {
     const suite = await promise;
     return suite === null ? null : (suites[suite] ?? null);
   } finally {
+    clearTimeout(timer);
     socket.destroy();
   }
 }

@@ -32,6 +32,9 @@ const isOwn = (page: Page, url: URL) => {
   return domain(page.url.hostname) === domain(url.hostname);
 };
 
+/** Characters of a page that are searched for what stands near its beginning. */
+const mostSearched = 200_000;
+
 /** Each scans a hostile page in time that grows with its length only. */
 const errorDetails = [
   /Traceback \(most recent call last\):/,
@@ -149,7 +152,7 @@ export const contentRules: PageRule[] = [
       const html = htmlOf(page);
       const isListing =
         (html && /^\s*(index of \/|directory listing (for|of) \/|listing directory \/)/i.test(html.title)) ||
-        (html && /<pre>[\s\S]{0,400}\[To Parent Directory\]/i.test(page.body));
+        (html && /<pre>[\s\S]{0,400}\[To Parent Directory\]/i.test(page.body.slice(0, mostSearched)));
       return isListing ? [{ key: page.url.pathname, evidence: html.title.trim() || 'To Parent Directory' }] : [];
     },
     matches: [
@@ -169,7 +172,9 @@ export const contentRules: PageRule[] = [
       'Switch debug mode off in production (`DEBUG = False`, `APP_DEBUG=false`, `customErrors mode="On"`), and answer errors with a plain page.',
     references: ['https://cheatsheetseries.owasp.org/cheatsheets/Error_Handling_Cheat_Sheet.html'],
     find: (page) => {
-      const shown = errorDetails.map((pattern) => pattern.exec(page.body)).find((found) => found !== null);
+      const shown = errorDetails
+        .map((pattern) => pattern.exec(page.body.slice(0, mostSearched)))
+        .find((found) => found !== null);
       return shown && page.status >= 400 ? [{ evidence: shown[0].slice(0, 200) }] : [];
     },
     matches: [

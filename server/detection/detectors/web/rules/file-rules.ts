@@ -4,13 +4,15 @@ import { type Told, unlisted, version } from './file-rule-texts.ts';
 const isHtml = (body: string) => /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(body);
 /** Names of the settings alone: their values are what must not be shown. */
 function namesOf(body: string): string {
-  const names = [...body.matchAll(/^\s*(?:export\s+)?([A-Z][A-Z0-9_]{1,60})\s*=/gm)].map((found) => found[1]!);
+  const names = [...body.matchAll(/^[ \t]{0,20}(?:export[ \t]+)?([A-Z][A-Z0-9_]{1,60})[ \t]{0,20}=/gm)].map(
+    (found) => found[1]!,
+  );
   return `settings: ${[...new Set(names)].slice(0, 8).join(', ')}`;
 }
 const firstLine = (body: string) => body.split('\n', 1)[0]!.slice(0, 100);
 const file = (rule: FileRule & Told): FileRule => rule;
 const environment =
-  /^\s*(?:export\s+)?[A-Z][A-Z0-9_]*(KEY|SECRET|PASSWORD|PASS|TOKEN|URL|HOST|DATABASE|ENV|USER)[A-Z0-9_]*\s*=/m;
+  /^[ \t]{0,20}(?:export[ \t]+)?[A-Z0-9_]{0,60}(KEY|SECRET|PASSWORD|PASS|TOKEN|URL|HOST|DATABASE|ENV|USER)[A-Z0-9_]{0,60}[ \t]{0,20}=/m;
 
 /** Files that tell what the site is made of, or hold its credentials. Each is believed by what it holds. */
 export const fileRules: FileRule[] = [
@@ -42,7 +44,8 @@ export const fileRules: FileRule[] = [
     ...unlisted('environment', 'A file of settings (.env) can be read', 'critical', ['CWE-538', 'CWE-312']),
     risk: 'Such files hold passwords of databases and keys of other services.',
     paths: ['/.env', '/.env.production'],
-    isExposed: (body) => environment.test(body) && !isHtml(body) && !/[<{]\/?\w+[^\n]*>/.test(body),
+    isExposed: (body) =>
+      environment.test(body) && !isHtml(body) && !/<\/?(?:html|head|body|title|div|p|script|span|h1)\b/i.test(body),
     show: namesOf,
     matches: ['APP_ENV=production\nDB_PASSWORD=x\n', 'export DATABASE_URL=postgres://localhost/x\n'],
     misses: ['<html>\nAPP_KEY=x\n</html>', 'nothing = here', '{"error": "APP_KEY"}'],
@@ -51,7 +54,7 @@ export const fileRules: FileRule[] = [
     ...unlisted('aws-credentials', 'A file of AWS credentials can be read', 'critical', ['CWE-538', 'CWE-522']),
     risk: 'Whoever reads it can act in the AWS account.',
     paths: ['/.aws/credentials'],
-    isExposed: (body) => /^\s*aws_(access_key_id|secret_access_key)\s*=/m.test(body) && !isHtml(body),
+    isExposed: (body) => /^[ \t]{0,20}aws_(access_key_id|secret_access_key)[ \t]{0,20}=/m.test(body) && !isHtml(body),
     show: () => 'aws_access_key_id = …',
     matches: ['[default]\naws_access_key_id = x\n'],
     misses: ['<html>aws_access_key_id'],

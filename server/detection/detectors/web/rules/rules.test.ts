@@ -53,3 +53,32 @@ test('a sound page over https with a sound handshake gives no finding', () => {
     [],
   );
 });
+
+test('no rule takes long on a body made to hold it', () => {
+  const units = [
+    '\n',
+    'KEY',
+    '<a',
+    'at /a/',
+    'at at ',
+    ';',
+    ' ',
+    '<pre>',
+    '<div>',
+    "'nonce-",
+    'store\n',
+    'export ',
+    'a:$',
+    '{"',
+    '-- ',
+  ];
+  for (const unit of units) {
+    const body = unit.repeat(65_536 / unit.length);
+    const began = performance.now();
+    const pages = [200, 404].map((status) => samplePage({ status, body }));
+    for (const rule of fileRules) rule.isExposed(body);
+    for (const page of pages) for (const rule of pageRules) rule.find(page);
+    // Some milliseconds where time grows with the length, minutes where it grows with its square.
+    assert.ok(performance.now() - began < 2_000, JSON.stringify(unit));
+  }
+});
