@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { Installation } from './harness/installation.ts';
+import { eventually, Installation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
 /** An operator's own scanner: one result for each line of `report.txt`; a line that begins with # is accepted where it stands. */
@@ -71,7 +71,11 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `problem-${index}`);
 
   test('what is described and installed is connected; what is missing or described wrongly is told', async () => {
-    const { status, mode, version, data_source_kinds } = await findSource('report-reader');
+    // A program's version may come a little later than the answer.
+    const { status, mode, version, data_source_kinds } = await eventually(async () => {
+      const source = await findSource('report-reader');
+      return source.version !== null && source;
+    });
     assert.deepEqual({ status, mode, version }, { status: 'connected', mode: 'scan', version: '3.1' });
     assert.deepEqual(data_source_kinds, ['git_repository']);
     const lost = await findSource('lost-tool');

@@ -28,7 +28,7 @@ async function isExecutable(path: string): Promise<boolean> {
   }
 }
 
-const versionTimeoutMs = 60_000;
+const versionTimeoutMs = 30_000;
 const longestVersion = 100;
 
 /** Asks the program for its version. Null when its answer holds none; throws a ProgramError when it does not run. */

@@ -1,14 +1,18 @@
 import { stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProgramError } from '../../platform/child-process.ts';
 import { askVersion, findProgram } from './find-program.ts';
 import type { ToolDescription } from './tool-description.ts';
 
 export type Installation = { path: string; version: string | null } | { missing: string };
 
 const freshForMs = 15_000;
+/** Some take seconds to tell their version, and nobody should wait for that. */
+const mostWaitMs = 1_000;
 
 /**
  * A description's program on this machine. Looking for it costs a few system calls, and is done anew every 15 seconds; its version is
- * asked once for each file that it is.
+ * asked once for each file that it is, and is null until it has answered.
  */
 export class InstalledProgram {
   readonly #description: ToolDescription;
@@ -42,13 +46,18 @@ export class InstalledProgram {
     const { mtimeMs, size } = await stat(path);
     const key = `${path} ${mtimeMs} ${size}`;
     if (this.#asked?.key !== key) this.#asked = { key, answer: this.#ask(path) };
-    return this.#remember(await this.#asked.answer);
+    const pending = delay(mostWaitMs, null, { ref: false });
+    const answer = await Promise.race([this.#asked.answer, pending]);
+    if (answer === null) this.#lookedAt = 0;
+    return this.#remember(answer ?? { path, version: null });
   }
 
   async #ask(path: string): Promise<Installation> {
     try {
       return { path, version: await askVersion(this.#description, path) };
-    } catch {
+    } catch (error) {
+      // It waits for something else, such as news of its newer versions.
+      if (error instanceof ProgramError && error.reason === 'timeout') return { path, version: null };
       return { missing: `${path} is there, but does not run: it could not tell its version.` };
     }
   }

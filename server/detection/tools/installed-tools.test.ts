@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { eventually } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { createNetworkPolicy } from '../../platform/network-policy.ts';
 import { makeCertificate } from '../detectors/web/site.fixture.ts';
@@ -30,7 +31,10 @@ async function installed(type: string, change: Partial<ToolDescription> = {}): P
   const { tool } = listTools().find((one) => one.type === type)!;
   const detector = createToolDetector({ ...tool, ...change });
   assert.equal(await detector.unavailableReason({} as never), null, `${type} must be installed`);
-  assert.match(detector.version ?? '', /^\d+\.\d+/);
+  assert.match(
+    await eventually(async () => (await detector.unavailableReason({} as never)) ?? detector.version),
+    /^\d+\.\d+/,
+  );
   return detector;
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { eventually } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { TargetError } from '../target-error.ts';
 import { createToolDetector } from './create-tool-detector.ts';
@@ -55,7 +56,7 @@ grep -rn TODO "$1" | awk -F: 'BEGIN { printf "{\\"version\\":\\"2.1.0\\",\\"runs
 test('a program that writes SARIF becomes a detection source by a file alone', async () => {
   const tool = detector(`${findTodos}; exit 3`);
   assert.equal(await tool.unavailableReason({} as never), null);
-  assert.equal(tool.version, '1.2.3');
+  assert.equal(await eventually(async () => (await tool.unavailableReason({} as never)) ?? tool.version), '1.2.3');
   assert.deepEqual(tool.dataSourceKinds, ['git_repository']);
   const first = await worker.scanRepository(tool, fixture);
   assert.deepEqual([first.coverage, first.warnings], ['complete', []]);
@@ -199,5 +200,5 @@ test('a program that is not there, or does not run, makes its source unavailable
   assert.match((await needy.unavailableReason({} as never)) ?? '', /it needs no-such-compiler, which was not found/);
   writeFileSync(join(folder, 'broken'), '#!/no/such/interpreter\n', { mode: 0o755 });
   const broken = detector('exit 0', { program: './broken' });
-  assert.match((await broken.unavailableReason({} as never)) ?? '', /does not run/);
+  assert.match(await eventually(() => broken.unavailableReason({} as never)), /does not run/);
 });
