@@ -45,7 +45,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
         own,
         `f.data_source_id = ANY(ARRAY(SELECT DISTINCT data_source_id FROM finding_counts c WHERE ${used(p)}))`,
       ],
-      count: (p) => `SELECT COALESCE(sum(count), 0) FROM finding_counts c WHERE ${used(p)}`,
+      count: (p) => `SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE ${used(p)}`,
       cost: 1,
     });
   }

@@ -4,7 +4,14 @@ import { isOpen, type Status, statuses } from './lifecycle.ts';
 import { severities, severityName } from './severity.ts';
 import { wordQuery } from './words.ts';
 
-type CountRow = { dataSourceId: string; source: string; severity: number; status: Status; count: number };
+/** A count by data source and status, by source, or by severity: what a row does not count by is null. */
+type CountRow = {
+  dataSourceId: string | null;
+  source: string | null;
+  severity: number | null;
+  status: Status | null;
+  count: number;
+};
 type DayRow = { date: string; opened: number; closed: number };
 
 export type Summary = {
@@ -21,21 +28,24 @@ export type Summary = {
 const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
   Object.values(others).every((value) => value === undefined);
 
-/** The figures have the columns of findings that the four filters name, so the same conditions serve. */
-const keptCounts = (conditions: string) =>
-  `SELECT data_source_id AS "dataSourceId", source, severity, status, count FROM finding_counts f
-   WHERE ${conditions} AND count > 0`;
+/** Added up here, since an organization has figures by the ten thousand; the columns are those of findings, so the same conditions serve. */
+const counts = (table: string, count: string, conditions: string) =>
+  `SELECT data_source_id AS "dataSourceId", source, severity, status, ${count}::bigint AS count FROM ${table} f
+   WHERE ${conditions} GROUP BY GROUPING SETS ((data_source_id, status), (source), (severity))`;
 
-const freshCounts = (conditions: string) =>
-  `SELECT data_source_id AS "dataSourceId", source, severity, status, count(*) AS count FROM findings f
-   WHERE ${conditions} GROUP BY 1, 2, 3, 4`;
+const keptCounts = (conditions: string) => counts('finding_counts', 'sum(count)', `${conditions} AND count > 0`);
+const freshCounts = (conditions: string) => counts('findings', 'count(*)', conditions);
+
+const today = `(now() AT TIME ZONE 'UTC')::date`;
 
 const days = (n: string) => `SELECT day::date FROM generate_series(
-  (clock_timestamp() AT TIME ZONE 'UTC')::date - (${n}::int - 1), (clock_timestamp() AT TIME ZONE 'UTC')::date, interval '1 day') AS day`;
+  ${today} - (${n}::int - 1), ${today}, interval '1 day') AS day`;
 
 const keptDays = (conditions: string, n: string) =>
   `SELECT to_char(days.day, 'YYYY-MM-DD') AS date, COALESCE(sum(f.opened), 0)::int AS opened, COALESCE(sum(f.closed), 0)::int AS closed
-   FROM (${days(n)}) days LEFT JOIN finding_daily f ON f.day = days.day AND ${conditions} GROUP BY days.day ORDER BY days.day`;
+   FROM (${days(n)}) days LEFT JOIN (
+     SELECT day, sum(opened) AS opened, sum(closed) AS closed FROM finding_daily f
+     WHERE ${conditions} AND f.day >= ${today} - (${n}::int - 1) GROUP BY day) f ON f.day = days.day GROUP BY days.day ORDER BY days.day`;
 
 /** With other filters the series tells when what they select now was first seen and when it closed. */
 const freshDays = (conditions: string, n: string) =>
@@ -78,7 +88,7 @@ export async function summarizeFindings(
   const conditions = wordConditions(filters, parameters);
   const daily = dayConditions(orgId, filters, kept);
   const n = daily.parameters.add(dayCount);
-  const [counts, sources, series] = await Promise.all([
+  const [rows, sources, series] = await Promise.all([
     database.single<CountRow>(orgId, {
       text: kept ? keptCounts(conditions) : freshCounts(conditions),
       values: parameters.values,
@@ -93,7 +103,7 @@ export async function summarizeFindings(
       values: daily.parameters.values,
     }),
   ]);
-  return { ...summaryOf(counts, new Map(sources.map((row) => [row.id, row.name]))), daily: series };
+  return { ...summaryOf(rows, new Map(sources.map((row) => [row.id, row.name]))), daily: series };
 }
 
 function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary, 'daily'> {
@@ -106,12 +116,13 @@ function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary
   };
   const dataSources = new Map<string, { id: string; name: string; open: number; total: number }>();
   for (const { dataSourceId, source, severity, status, count } of counts) {
+    if (source !== null) add(summary.by_source, source, count);
+    if (severity !== null) add(summary.by_severity, severityName(severity), count);
+    if (dataSourceId === null || status === null) continue;
     const open = isOpen(status) ? count : 0;
     summary.total += count;
     summary.open += open;
-    add(summary.by_severity, severityName(severity), count);
     add(summary.by_status, status, count);
-    add(summary.by_source, source, count);
     const dataSource = dataSources.get(dataSourceId) ?? {
       id: dataSourceId,
       name: names.get(dataSourceId) ?? '',
