@@ -75,15 +75,17 @@ export const insertComments = `
   FROM findings WHERE comment_count > 0 ORDER BY 1, 2`;
 
 export const insertCounts = `
-  INSERT INTO finding_counts SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings GROUP BY 1, 2, 3, 4, 5`;
+  INSERT INTO finding_counts SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings GROUP BY 1, 2, 3, 4, 5
+  ORDER BY 1, 2, 3, 4, 5`;
 
+/** In the order of days, as they came. */
 export const insertDaily = `
   INSERT INTO finding_daily (org_id, day, data_source_id, source, severity, opened, closed)
   SELECT org_id, day, data_source_id, source, severity, sum(opened), sum(closed) FROM (
     SELECT org_id, (first_seen_at AT TIME ZONE 'UTC')::date AS day, data_source_id, source, severity, 1 AS opened, 0 AS closed FROM findings
     UNION ALL
     SELECT org_id, (closed_at AT TIME ZONE 'UTC')::date, data_source_id, source, severity, 0, 1 FROM findings WHERE closed_at IS NOT NULL) moves
-  GROUP BY 1, 2, 3, 4, 5`;
+  GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1, 3, 4, 5`;
 
 export const insertCoverage = `
   INSERT INTO finding_coverage (org_id, data_source_id, source, scan_id, started_at, last_seen_at)

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureDisk } from './disk.ts';
@@ -47,7 +47,11 @@ for (const [name, measure] of Object.entries(questions)) {
 const table = tableOf(rows);
 process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
 
+/** The table is written anew; the notes on it are people's. */
 if (options.write) {
+  const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
+  const before = await readFile(file, 'utf8').catch(() => '');
+  const notes = before.includes('\n## Notes') ? before.slice(before.indexOf('\n## Notes')) : '';
   const text = `# Performance
 
 What \`npm run bench\` measured last. [bench/README.md](../bench/README.md) says what each figure means, and how far to trust it.
@@ -56,7 +60,5 @@ ${machineName()}, ${new Date().toISOString().slice(0, 10)}.
 
 ${table}
 `;
-  const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, text);
+  await writeFile(file, text + notes);
 }
