@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
-import type { Config } from './config.ts';
 import { detectionOnDataSourceDeleted } from './detection/start-scan.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { createAuth } from './identity/auth.ts';
@@ -13,34 +12,14 @@ import manifest from './package.json' with { type: 'json' };
 import { openDatabase } from './platform/database.ts';
 import { createCursorCodec } from './platform/http/cursor.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import type { Lifecycle } from './platform/lifecycle.ts';
-import type { Log } from './platform/log.ts';
 import { createNetworkPolicy } from './platform/network-policy.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
+import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
-export type RunOptions = {
-  config: Config;
-  /** As the role assay_app. */
-  databaseUrl: string;
-  secretKey: string;
-  /** Directories of ours under which `file:` repositories are allowed, besides the operator's. */
-  ownRepositories: string[];
-  log: Log;
-  lifecycle: Lifecycle;
-  /** Holds every answer against its schema: for tests. */
-  checkResponses?: boolean;
-};
-
 const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
-
-const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
-
-/** The address that links carry when the operator sets none. */
-export const baseUrlOf = ({ baseUrl, host, port }: Config): string =>
-  baseUrl ?? `http://${hostInUrl(['0.0.0.0', '::'].includes(host) ? 'localhost' : host)}:${port}`;
 
 /** Starts the API: listens, and answers its address. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {

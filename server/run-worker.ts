@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { addOperatorRules } from './detection/detectors/code/rule-book.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { openDatabase } from './platform/database.ts';
@@ -8,14 +7,17 @@ import { startJobRunner } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import { createNetworkPolicy } from './platform/network-policy.ts';
 import { createKeyring } from './platform/sealed.ts';
-import { baseUrlOf, type RunOptions } from './run-api.ts';
+import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { jobs, ticks, type WorkerServices } from './worker.ts';
 
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
   addOperatorTools(config.tools, (mistake) => log.warn(mistake));
-  await addOperatorRules(config.codeRules, log);
+  if (config.codeRules) {
+    const { addOperatorRules } = await import('./detection/detectors/code/rule-book.ts');
+    await addOperatorRules(config.codeRules, log);
+  }
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay worker',

@@ -57,3 +57,6 @@ export type Detector = {
   unavailableReason(advisories: Advisories): Promise<string | null>;
   detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult>;
 };
+
+/** What is told of a detector without loading what it works with. */
+export type DetectorDescription = Omit<Detector, 'detect'>;

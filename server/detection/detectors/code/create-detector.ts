@@ -6,8 +6,8 @@ import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '.
 import { followRenames, type KnownPaths } from '../../renames.ts';
 import { readStateFile, type StateFile, writeStateFile } from '../../state-file.ts';
 import { TargetError } from '../../target-error.ts';
+import { codeDescription } from './description.ts';
 import { describeProblems, type FileResult } from './file-result.ts';
-import { registerGrammars } from './languages/index.ts';
 import { sourcePathspecs } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
 import { scanTree, type TreeResult } from './scan-tree.ts';
@@ -22,24 +22,9 @@ type Item = { key: string; result: FileResult };
 /** Checks the source code of a repository's newest tree; a rescan reads only files that are new. */
 export function createCodeDetector(loadRules: () => Promise<RuleBook>): Detector {
   return {
-    type: 'code',
-    name: 'Code',
-    description:
-      'Weaknesses in source code: injection, unsafe use of input, weak cryptography and trust in JavaScript, TypeScript, Python, Go, Java, Ruby, PHP and C#.',
-    version: '1.0.0',
-    dataSourceKinds: ['git_repository'],
-    unavailableReason: async () => findUnavailableReason(),
+    ...codeDescription,
     detect: async (target, run) => detect(target, run, await loadRules()),
   };
-}
-
-function findUnavailableReason(): string | null {
-  try {
-    registerGrammars();
-    return null;
-  } catch {
-    return `The parsers have no build for this system (${process.platform} ${process.arch}).`;
-  }
 }
 
 async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook): Promise<DetectionResult> {

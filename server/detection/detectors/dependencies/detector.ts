@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Detection } from '../../../findings/detection.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
 import { TargetError } from '../../target-error.ts';
+import { dependenciesDescription } from './description.ts';
 import { findVulnerabilities } from './find-vulnerabilities.ts';
 import { readManifests } from './read-manifests.ts';
 import { openTree } from './repository-source.ts';
@@ -10,18 +11,7 @@ const gitTimeoutMs = 60 * 60_000;
 const batchSize = 500;
 
 /** Finds known vulnerabilities of the packages that a repository's newest tree names, by the advisories that the operator loaded. */
-export const dependenciesDetector: Detector = {
-  type: 'dependencies',
-  name: 'Dependencies',
-  description: 'Known vulnerabilities of the packages in lockfiles, manifests and SBOMs of git repositories.',
-  version: '1.0.0',
-  dataSourceKinds: ['git_repository'],
-  unavailableReason: async (advisories) =>
-    (await advisories.exist())
-      ? null
-      : 'No advisories are loaded. Load them with "assay advisories sync --from DIR|URL", or set ASSAY_ADVISORIES.',
-  detect,
-};
+export const dependenciesDetector: Detector = { ...dependenciesDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
   if (!target.repository) throw new Error('Dependencies are looked for in git repositories only.');

@@ -7,6 +7,7 @@ import { followRenames, type KnownPaths } from '../../renames.ts';
 import { readStateFile, writeStateFile } from '../../state-file.ts';
 import { TargetError } from '../../target-error.ts';
 import type { Repository } from '../secrets/history.ts';
+import { infrastructureDescription } from './description.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
 import { MissingFile, openRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
 import { describeProblem, scanFiles } from './scan-files.ts';
@@ -17,16 +18,7 @@ const batchSize = 500;
 const mostWarnings = 100;
 
 /** Checks what a repository's newest tree builds and deploys with. */
-export const infrastructureDetector: Detector = {
-  type: 'infrastructure',
-  name: 'Infrastructure',
-  description:
-    'Dangerous settings in Dockerfiles, Compose files, Kubernetes manifests, Terraform, GitHub Actions and GitLab CI.',
-  version: '1.0.0',
-  dataSourceKinds: ['git_repository'],
-  unavailableReason: async () => null,
-  detect,
-};
+export const infrastructureDetector: Detector = { ...infrastructureDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
   if (!target.repository) throw new Error('Infrastructure is checked in git repositories only.');

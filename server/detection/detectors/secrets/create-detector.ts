@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Detection } from '../../../findings/detection.ts';
-import { ProgramError, runProgram } from '../../../platform/child-process.ts';
+import { ProgramError } from '../../../platform/child-process.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
 import { TargetError } from '../../target-error.ts';
+import { secretsDescription } from './description.ts';
 import { createSecretEngine, type SecretEngine } from './engine.ts';
 import { isAncestor, type Repository } from './history.ts';
 import { SecretLedger } from './ledger.ts';
@@ -20,29 +21,12 @@ const batchSize = 500;
 export function createSecretsDetector(rules: SecretRule[]): Detector {
   let engine: SecretEngine | null = null;
   return {
-    type: 'secrets',
-    name: 'Secrets',
-    description: 'Credentials in the files, the history and the commit messages of git repositories.',
-    version: '1.0.0',
-    dataSourceKinds: ['git_repository'],
-    unavailableReason: findUnavailableReason,
+    ...secretsDescription,
     detect: (target, run) => {
       engine ??= createSecretEngine(rules);
       return detect(target, run, rules, engine);
     },
   };
-}
-
-async function findUnavailableReason(): Promise<string | null> {
-  const git = { command: 'git', arguments: ['--version'], directory: '/', home: '/', timeoutMs: 10_000 };
-  try {
-    const version = /(\d+)\.(\d+)/.exec((await runProgram(git)).stdout.toString());
-    const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
-    // Settings in the environment (GIT_CONFIG_COUNT), which keep secrets out of process lists, came with 2.31.
-    return major > 2 || (major === 2 && minor >= 31) ? null : `git is too old: 2.31 or newer is needed.`;
-  } catch {
-    return 'git is not installed.';
-  }
 }
 
 async function detect(

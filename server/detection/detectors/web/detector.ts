@@ -1,18 +1,10 @@
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
+import { webDescription } from './description.ts';
 import { toDetection } from './to-detection.ts';
 import { visitSite } from './visit-site.ts';
 
 /** Looks at a website from outside as a visitor would: TLS, headers, cookies, content, and files that should not be there. */
-export const webDetector: Detector = {
-  type: 'web',
-  name: 'Web',
-  description:
-    'A website’s TLS and certificate, security headers and content security policy, cookies, mixed content, redirects, and files that should not be public.',
-  version: '1.0.0',
-  dataSourceKinds: ['website'],
-  unavailableReason: async () => null,
-  detect,
-};
+export const webDetector: Detector = { ...webDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
   if (target.address === null) throw new Error('Only websites are looked at.');
