@@ -63,6 +63,9 @@ forEach(bodyless, 'where no body belongs, an empty one is none and anything else
   }
 });
 
+/** An installed scanner's version is asked for beside the first listing, and known from some later one on. */
+const withoutVersions = (text: string) => text.replace(/"version":(?:null|"[^"]*")/g, '"version":…');
+
 forEach(
   routes.filter((route) => route.method === 'GET'),
   'a read answers as described, with and without a slash at its end',
@@ -72,7 +75,7 @@ forEach(
     assert.equal(plain.status, 200);
     const path = `${pathOf(route, ours)}/`;
     const slashed = await attempt(route, { path });
-    assert.equal(slashed.text, plain.text);
+    assert.equal(withoutVersions(slashed.text), withoutVersions(plain.text));
     const head = await app.call(callerOf(route, ours).token ?? null, 'HEAD', path, {
       headers: callerOf(route, ours).headers ?? {},
     });

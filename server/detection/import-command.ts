@@ -6,10 +6,9 @@ import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Keyring } from '../platform/sealed.ts';
-import { formats } from './formats/index.ts';
 import { findOrganizationOfDataSource } from './import-queries.ts';
 import { runImport } from './merge-import.ts';
-import { receiveImport } from './receive-import.ts';
+import { importFormats, receiveImport } from './receive-import.ts';
 import { findScan, type ScanRow } from './scan-queries.ts';
 import { scanView } from './scan-schema.ts';
 import { startImport } from './start-import.ts';
@@ -47,7 +46,7 @@ export function registerImportCommand(program: Command, withServices: WithImport
     .description("merge another scanner's result file with what is known of a data source")
     .argument('<file>', 'the result file, gzipped or not')
     .requiredOption('--data-source <id>', 'the data source that it is about (ds_…)')
-    .addOption(new Option('--format <format>', 'what the file is (recognised)').choices(formats.map((one) => one.name)))
+    .addOption(new Option('--format <format>', 'what the file is (recognised)').choices(importFormats))
     .option('--close-missing', 'resolve what this tool has reported there before and does not any more');
   addJsonOption(command).action(async (file: string, options: Options) => {
     if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { enumeration } from '../platform/http/schema.ts';
-import { formats } from './formats/index.ts';
-import { receiveImport } from './receive-import.ts';
+import { importFormats, receiveImport } from './receive-import.ts';
 import { findScan } from './scan-queries.ts';
 import { Scan, scanExample, scanView } from './scan-schema.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
@@ -15,17 +14,12 @@ export const importRoute = defineRoute({
   tag: 'Data sources',
   summary: 'Import results',
   description:
-    "Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.",
+    "Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.",
   extension: true,
   permission: { role: 'analyst', scope: 'scans:write' },
   params: { id: Type.String({ description: '`ds_…`, of any kind.' }) },
   query: {
-    format: Type.Optional(
-      enumeration(
-        formats.map((format) => format.name),
-        { description: 'What the file is; recognised when not given.' },
-      ),
-    ),
+    format: Type.Optional(enumeration(importFormats, { description: 'What the file is; recognised when not given.' })),
     close_missing: Type.Optional(
       Type.Boolean({
         default: false,
@@ -45,7 +39,7 @@ export const importRoute = defineRoute({
       headers: { Location: 'The address of the scan.' },
     },
   },
-  errors: ['not_found', 'payload_too_large'],
+  errors: ['not_found', 'payload_too_large', 'detection_source_unavailable'],
   handler: async ({ actor: { orgId, userId }, params, query, upload, request, reply, context, transaction }) => {
     const { database, dataSources } = context;
     await database.transaction(orgId, (tx) => requireImportTarget(tx, orgId, params.id));

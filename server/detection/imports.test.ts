@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { AdvisoryDirectory, osvAdvisory } from '../../tests/harness/advisories.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { call, createTenant, createTestNode, type Node, type Person } from '../../tests/harness/identity.ts';
 import { findingRoutes } from '../findings/routes.ts';
 import { newId } from '../platform/id.ts';
 import { silentLog } from '../platform/log.ts';
+import { createNetworkPolicy } from '../platform/network-policy.ts';
 import { createKeyring } from '../platform/sealed.ts';
+import { openFeed } from './advisories/open-feed.ts';
+import { syncAdvisories } from './advisories/sync.ts';
 import { type ImportJob, runImport } from './merge-import.ts';
 import { detectionRoutes } from './routes.ts';
 
@@ -212,4 +216,52 @@ test('an unknown data source is 404, another organization’s too', async () => 
   for (const dataSourceId of [newId('ds'), 'ds_x', other.dataSourceId]) {
     assert.equal((await send({ ...place, dataSourceId }, sarif([a]))).status, 404);
   }
+});
+
+const spdx = (...versions: string[]) =>
+  JSON.stringify({
+    spdxVersion: 'SPDX-2.3',
+    packages: versions.map((version) => ({
+      name: 'left',
+      versionInfo: version,
+      externalRefs: [
+        { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: `pkg:npm/left@${version}` },
+      ],
+    })),
+  });
+
+const bom = (version: string) =>
+  JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [{ type: 'library', name: 'left', version, purl: `pkg:npm/left@${version}` }],
+  });
+
+test('a bill of materials needs advisories; with them its packages are matched, and an upgrade resolves', async () => {
+  const place = await createPlace();
+  const refused = await send(place, spdx('1.0.0'));
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
+  assert.equal((await importFile(place, bom('1.0.0'))).status, 'completed');
+  const feed = new AdvisoryDirectory();
+  feed.put('npm', [osvAdvisory('GHSA-left-left-left', 'npm', 'left', '1.2.0', { aliases: ['CVE-2026-1'] })]);
+  const policy = createNetworkPolicy({ allowed: [] });
+  const signal = AbortSignal.timeout(60_000);
+  await syncAdvisories({ database: testDatabase.database, feed: openFeed(feed.directory, policy), signal });
+  feed.remove();
+  const first = await importFile(place, spdx('1.0.0', '1.5.0'));
+  assert.deepEqual([first.source, first.findings.new], ['dependencies', 1]);
+  assert.equal((await importFile(place, bom('1.0.0'))).findings.seen, 1);
+  const { data } = (await call(node, place.token, 'GET', '/findings?source=dependencies')).body;
+  assert.deepEqual(
+    data.map((one: { rule: { id: string }; location: { package: object } }) => [one.rule.id, one.location.package]),
+    [
+      [
+        'GHSA-left-left-left',
+        { ecosystem: 'npm', name: 'left', version: '1.0.0', fixed_version: '1.2.0', purl: 'pkg:npm/left@1.0.0' },
+      ],
+    ],
+  );
+  assert.equal((await importFile(place, spdx('1.2.0'), '?close_missing=true')).findings.resolved, 1);
+  const wrong = await send(place, sarif([a]), '?format=spdx');
+  assert.match(wrong.body.error.message, /no SPDX document/);
 });
