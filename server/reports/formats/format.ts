@@ -1,0 +1,16 @@
+import type { ReportModel } from '../report-model.ts';
+
+/**
+ * Writes a report in one format: a pure function of the report, whose bytes come as they are ready. The same report
+ * gives the same bytes. It runs in a process of its own, bounded in memory and time; what it throws fails the export.
+ */
+export type ReportWriter = (report: ReportModel) => AsyncIterable<Uint8Array>;
+
+export type ReportFormat = {
+  contentType: string;
+  /** Of the file's name, without a dot. */
+  extension: string;
+  /** How many findings the writer wants at most; null for all of them. */
+  findings: number | null;
+  load(): Promise<ReportWriter>;
+};

@@ -1,0 +1,95 @@
+import type { Static } from 'typebox';
+import type { FindingDetail } from '../findings/finding-schema.ts';
+import type { Status } from '../findings/lifecycle.ts';
+import type { FilterInput } from '../findings/read-filters.ts';
+import type { Severity } from '../findings/severity.ts';
+
+/** A comment on a finding, as it was when the snapshot was taken. */
+export type ReportComment = { author: string | null; created_at: string; comment: string };
+
+/** A finding as `GET /findings/{id}` answered it at that moment, with its newest comments, oldest of them first. */
+export type ReportFinding = Static<typeof FindingDetail> & { comments: ReportComment[] };
+
+/** How many comments of a finding a report holds; `comment_count` tells of all. */
+export const commentsPerFinding = 20;
+
+/** How many findings PDF and DOCX tell of in detail: the most severe ones. CSV and the formats for machines hold all. */
+export const detailedFindings = 2_000;
+
+/** Of severities and statuses every one is there; of sources and data sources those that have findings. */
+export type ReportSummary = {
+  total: number;
+  by_severity: Record<Severity, number>;
+  by_status: Record<Status, number>;
+  by_source: Record<string, number>;
+  /** Most open first. */
+  by_data_source: Array<{ id: string; name: string; open: number; total: number }>;
+};
+
+/**
+ * All that a report says besides the findings, computed from them in the same view of the database. Times are
+ * `YYYY-MM-DDThh:mm:ssZ`. What is counted as open is new, triaged or in progress.
+ */
+export type ReportHead = {
+  id: string;
+  title: string;
+  organization: { id: string; name: string };
+  created_by: { id: string; name: string } | null;
+  scheduled_report_id: string | null;
+  /** When the snapshot was taken. */
+  taken_at: string;
+  /** What "new" and "closed" refer to: the filters' own bounds, or the time since the last report of the schedule, or 30 days. */
+  period: { from: string; to: string };
+  filters: FilterInput;
+  /** The filters for people: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
+  selection: Array<{ label: string; values: string[] }>;
+  summary: ReportSummary;
+  open: number;
+  open_by_severity: Record<Severity, number>;
+  open_by_source: Record<string, number>;
+  /** Display names of the detection sources in it, by type. */
+  source_names: Record<string, string>;
+  /** Data sources with most open findings, at most 10. */
+  top_data_sources: Array<{
+    id: string;
+    name: string;
+    kind: string;
+    open: number;
+    open_by_severity: Record<Severity, number>;
+  }>;
+  /** First seen within the period, and still open of those; closed within it, and of those by a scan or a person as fixed. */
+  in_period: { opened: number; opened_still_open: number; closed: number; resolved: number };
+  /** Open findings that had been resolved before. */
+  reopened: number;
+  /** Open ones without an assignee, by severity. */
+  unassigned_open: Record<Severity, number>;
+  /** Accepted risks: all, and those whose acceptance ends within 30 days. */
+  accepted_risks: { total: number; ending_soon: number };
+  /** The last 26 weeks, oldest first; `week` is its Monday, `YYYY-MM-DD`; the last may be under way. `open` counts at its end. */
+  weekly: Array<{ week: string; opened: number; closed: number; open: number }>;
+  /** Open findings by age since they were first seen, youngest first: up to 7, 30, 90, 180, 365 days, and older (null). */
+  age: Array<{ up_to_days: number | null; by_severity: Record<Severity, number> }>;
+  /** The open findings that were first seen longest ago, at most 5. */
+  oldest_open: Array<{
+    id: string;
+    title: string;
+    severity: Severity;
+    data_source: string;
+    first_seen_at: string;
+    age_days: number;
+  }>;
+  /** What to do first: rules with open findings, the most severe and then the most frequent first, at most 5. */
+  first_steps: Array<{
+    rule: { id: string; name: string };
+    severity: Severity;
+    open: number;
+    data_sources: number;
+    /** The remediation of one of them; Markdown. */
+    remediation: string | null;
+    /** One of them: the one first seen. */
+    finding_id: string;
+  }>;
+};
+
+/** A report as its writers get it. Findings come in batches: by severity, within it open ones first, then the oldest. */
+export type ReportModel = { head: ReportHead; findings: AsyncIterable<ReportFinding[]> };
