@@ -44,6 +44,7 @@ export type ReportHead = {
   /** The filters for people: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
   selection: Array<{ label: string; values: string[] }>;
   summary: ReportSummary;
+  by_severity_and_status: Record<Severity, Record<Status, number>>;
   open: number;
   open_by_severity: Record<Severity, number>;
   open_by_source: Record<string, number>;
@@ -91,5 +92,6 @@ export type ReportHead = {
   }>;
 };
 
-/** A report as its writers get it. Findings come in batches: by severity, within it open ones first, then the oldest. */
+/** A report as its writers get it. Findings come in batches: by severity, within it by status (open ones
+ * first), within it the oldest first. */
 export type ReportModel = { head: ReportHead; findings: AsyncIterable<ReportFinding[]> };

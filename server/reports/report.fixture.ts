@@ -130,9 +130,9 @@ const mondayOf = (at: number) => {
   return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayMs;
 };
 
-export const bySeverityThenOpenThenAge = (a: ReportFinding, b: ReportFinding): number =>
+export const bySeverityStatusAndAge = (a: ReportFinding, b: ReportFinding): number =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-  Number(isOpen(b.status)) - Number(isOpen(a.status)) ||
+  statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
   (a.first_seen_at < b.first_seen_at ? -1 : a.first_seen_at > b.first_seen_at ? 1 : a.id < b.id ? -1 : 1);
 
 /** The head that these findings make: counted plainly, so that it also proves the one that PostgreSQL counts. */
@@ -207,6 +207,15 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
       ),
       by_data_source: byDataSource.map(({ id, name, open: openOnes, total }) => ({ id, name, open: openOnes, total })),
     },
+    by_severity_and_status: Object.fromEntries(
+      severities.map((severity) => [
+        severity,
+        count<Status>(
+          statuses,
+          findings.filter((one) => one.severity === severity).map((one) => one.status),
+        ),
+      ]),
+    ) as ReportHead['by_severity_and_status'],
     open: open.length,
     open_by_severity: severityOf(open),
     open_by_source: count(
@@ -252,16 +261,14 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
         ),
       ),
     })),
-    oldest_open: oldest
-      .slice(0, 5)
-      .map((one) => ({
-        id: one.id,
-        title: one.title,
-        severity: one.severity,
-        data_source: one.data_source.name,
-        first_seen_at: one.first_seen_at,
-        age_days: ageDays(one),
-      })),
+    oldest_open: oldest.slice(0, 5).map((one) => ({
+      id: one.id,
+      title: one.title,
+      severity: one.severity,
+      data_source: one.data_source.name,
+      first_seen_at: one.first_seen_at,
+      age_days: ageDays(one),
+    })),
     first_steps: openRules.slice(0, 5),
     ...changes,
   };
@@ -279,7 +286,7 @@ export function reportOf(
   changes: Partial<ReportHead> = {},
   most = Number.POSITIVE_INFINITY,
 ): ReportModel {
-  const ordered = [...findings].sort(bySeverityThenOpenThenAge);
+  const ordered = [...findings].sort(bySeverityStatusAndAge);
   return { head: reportHead(ordered, changes), findings: inBatches(ordered, most) };
 }
 
