@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import type { AuditActor } from '../organization/audit.ts';
+import { auditActor } from '../organization/audit.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
-import type { Actor } from '../platform/http/actor.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { pageParameters } from '../platform/http/schema.ts';
+import { requireVersion } from '../platform/http/versioned-state.ts';
 import { isId } from '../platform/id.ts';
 import { createDataSource, prepareDataSource } from './create-data-source.ts';
 import {
@@ -18,7 +18,6 @@ import {
 import { dataSourceView, stateOf } from './data-source-view.ts';
 import { deleteDataSource } from './delete-data-source.ts';
 import { type DataSourceRow, findDataSource, listDataSources } from './queries.ts';
-import { requireVersion } from './require-version.ts';
 import { changeDataSource, prepareChange } from './update-data-source.ts';
 
 const tag = 'Data sources';
@@ -26,11 +25,6 @@ const read = { role: 'viewer', scope: 'sources:read' } as const;
 const write = { role: 'admin', scope: 'sources:write' } as const;
 const params = { id: Type.String({ description: '`ds_…`' }) };
 const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
-
-const auditActor = (actor: Actor): AuditActor => ({
-  userId: actor.userId,
-  tokenId: actor.kind === 'token' ? actor.credentialId : null,
-});
 
 type Run = (statement: ReturnType<typeof findDataSource>) => Promise<DataSourceRow[]>;
 

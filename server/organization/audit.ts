@@ -1,10 +1,17 @@
 import { typeidUnboxed } from 'typeid-js';
 import type { Db } from '../platform/database.ts';
+import type { Actor } from '../platform/http/actor.ts';
 
 /** Who acts: a person, through a token or a session; `userId` null is the operator at the command line. */
 export type AuditActor = { userId: string | null; tokenId: string | null };
 
 export const operator: AuditActor = { userId: null, tokenId: null };
+
+/** Who makes a request, as the audit trail names them. */
+export const auditActor = (actor: Actor): AuditActor => ({
+  userId: actor.userId,
+  tokenId: actor.kind === 'token' ? actor.credentialId : null,
+});
 
 export type AuditEvent = {
   actor: AuditActor;

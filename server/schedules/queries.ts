@@ -55,21 +55,6 @@ export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<S
   return rows[0];
 }
 
-/** The schedule if it is due, locked; undefined when another node has it or its time has not come. */
-export async function lockDueSchedule(
-  tx: Db,
-  orgId: string,
-  id: string,
-): Promise<(ScheduleRow & { now: Date }) | undefined> {
-  const { rows } = await tx.query<ScheduleRow & { now: Date }>({
-    name: 'schedule_lock_due',
-    text: `SELECT ${columns}, clock_timestamp() AS now FROM scan_schedules
-           WHERE org_id = $1 AND id = $2 AND next_run_at <= clock_timestamp() FOR UPDATE SKIP LOCKED`,
-    values: [orgId, id],
-  });
-  return rows[0];
-}
-
 export type ScheduleFields = Pick<
   ScheduleRow,
   'name' | 'source' | 'dataSourceIds' | 'cron' | 'timezone' | 'enabled' | 'nextRunAt'
@@ -119,22 +104,6 @@ export async function deleteSchedule(tx: Db, orgId: string, id: string): Promise
   await tx.query({ text: 'DELETE FROM scan_schedules WHERE org_id = $1 AND id = $2', values: [orgId, id] });
 }
 
-/** Notes what a due time did: the scan that it started, or why it started none. */
-export async function updateScheduleRun(
-  tx: Db,
-  orgId: string,
-  id: string,
-  run: { nextRunAt: Date | null; scanId: string | null; error: string | null },
-): Promise<void> {
-  await tx.query({
-    name: 'schedule_update_run',
-    text: `UPDATE scan_schedules SET last_run_at = clock_timestamp(), next_run_at = $3,
-             last_scan_id = COALESCE($4, last_scan_id), last_error = $5
-           WHERE org_id = $1 AND id = $2`,
-    values: [orgId, id, run.nextRunAt, run.scanId, run.error],
-  });
-}
-
 /** Takes a deleted data source out of schedules; one that has no other left is switched off, rather than scan them all. */
 export async function removeDataSourceFromSchedules(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
   await tx.query({
@@ -144,13 +113,4 @@ export async function removeDataSourceFromSchedules(tx: Db, orgId: string, dataS
            WHERE org_id = $1 AND data_source_ids @> ARRAY[$2]`,
     values: [orgId, dataSourceId],
   });
-}
-
-/** Schedules of all organizations whose time has come. */
-export async function listDueSchedules(db: Db, limit: number): Promise<Array<{ orgId: string; id: string }>> {
-  const { rows } = await db.query<{ orgId: string; id: string }>({
-    text: `SELECT org_id AS "orgId", id FROM due_scan_schedules($1)`,
-    values: [limit],
-  });
-  return rows;
 }

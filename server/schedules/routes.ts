@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { listScannableDataSources } from '../data-sources/queries.ts';
@@ -5,10 +6,10 @@ import { findDetector } from '../detection/detectors/index.ts';
 import type { Db } from '../platform/database.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { pageParameters } from '../platform/http/schema.ts';
+import { requireVersion, stateEtagOf } from '../platform/http/versioned-state.ts';
 import { isId, newId } from '../platform/id.ts';
-import { nextRun, requireTimetable } from './next-run.ts';
+import { mergeTimetable } from './merge-timetable.ts';
 import {
   deleteSchedule,
   findSchedule,
@@ -32,16 +33,14 @@ const tag = 'Scan schedules';
 const read = { role: 'viewer', scope: 'scans:read' } as const;
 const write = { role: 'admin', scope: 'scans:write' } as const;
 const params = { id: Type.String({ description: '`sch_…`' }) };
-const etagHeader = { ETag: 'Its version.' };
+const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
 
 type Input = Static<typeof ScanScheduleUpdate>;
-type Unchecked = Omit<ScheduleFields, 'nextRunAt'>;
 
 /** Checks what a schedule says against what there is. Throws 400 naming the field. */
-async function checkSchedule(tx: Db, orgId: string, given: Unchecked): Promise<void> {
+async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Promise<void> {
   const detector = findDetector(given.source);
   if (!detector) throw invalid('body', 'source', 'must be the type of a detection source that the platform runs');
-  requireTimetable(given);
   if (given.dataSourceIds === null) return;
   const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, given.dataSourceIds);
   const known = new Set(rows.map((row) => row.id));
@@ -56,23 +55,16 @@ async function checkSchedule(tx: Db, orgId: string, given: Unchecked): Promise<v
   }
 }
 
-/** The schedule that `input` makes of `before`. A changed timetable is due anew from now; another change leaves its time. */
+/** The schedule that `input` makes of `before`. Throws the 400 of a timetable that makes no sense. */
 function merge(before: ScheduleRow | null, input: Input): ScheduleFields {
   const source = input.source ?? before?.source ?? '';
-  const merged = {
+  return {
     name: (input.name ?? before?.name ?? `${findDetector(source)?.name ?? source}, ${input.cron}`).trim(),
     source,
     dataSourceIds: input.data_sources === undefined ? (before?.dataSourceIds ?? null) : input.data_sources,
-    cron: (input.cron ?? before?.cron ?? '').trim(),
-    timezone: input.timezone ?? before?.timezone ?? 'UTC',
-    enabled: input.enabled ?? before?.enabled ?? true,
+    ...mergeTimetable(before, input),
   };
-  const stays = before?.enabled && merged.cron === before.cron && merged.timezone === before.timezone;
-  return { ...merged, nextRunAt: merged.enabled && stays ? before.nextRunAt : null };
 }
-
-const withNextRun = (fields: ScheduleFields): ScheduleFields =>
-  fields.enabled && fields.nextRunAt === null ? { ...fields, nextRunAt: nextRun(fields, new Date()) } : fields;
 
 async function requireSchedule(
   find: (id: string) => Promise<ScheduleRow | undefined>,
@@ -81,6 +73,12 @@ async function requireSchedule(
   const row = isId('sch', id) ? await find(id) : undefined;
   if (!row) throw notFound('Scan schedule');
   return row;
+}
+
+function answer(reply: FastifyReply, row: ScheduleRow) {
+  const view = scheduleView(row);
+  reply.header('etag', stateEtagOf(row.version, view));
+  return view;
 }
 
 const list = defineRoute({
@@ -135,10 +133,10 @@ const create = defineRoute({
       const fields = merge(null, body);
       await checkSchedule(tx, orgId, fields);
       const id = newId('sch');
-      await insertSchedule(tx, orgId, id, withNextRun(fields));
+      await insertSchedule(tx, orgId, id, fields);
       const row = (await findSchedule(tx, orgId, id))!;
-      reply.header('location', `/api/v1/scan-schedules/${id}`).header('etag', etagOf(row.version));
-      return scheduleView(row);
+      reply.header('location', `/api/v1/scan-schedules/${id}`);
+      return answer(reply, row);
     }),
 });
 
@@ -159,8 +157,7 @@ const get = defineRoute({
   handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
     context.database.transaction(orgId, async (tx) => {
       const row = await requireSchedule((one) => findSchedule(tx, orgId, one), id);
-      reply.header('etag', etagOf(row.version));
-      return scheduleView(row);
+      return answer(reply, row);
     }),
 });
 
@@ -187,13 +184,12 @@ const update = defineRoute({
   handler: ({ actor: { orgId }, params: { id }, body, request, reply, transaction }) =>
     transaction(async (tx) => {
       const before = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
-      requireMatch(request, before.version);
+      requireVersion(request, before.version);
       const fields = merge(before, body);
       await checkSchedule(tx, orgId, fields);
-      await updateSchedule(tx, orgId, id, withNextRun(fields));
+      await updateSchedule(tx, orgId, id, fields);
       const row = (await findSchedule(tx, orgId, id))!;
-      reply.header('etag', etagOf(row.version));
-      return scheduleView(row);
+      return answer(reply, row);
     }),
 });
 
@@ -211,7 +207,7 @@ const remove = defineRoute({
   handler: ({ actor: { orgId }, params: { id }, request, transaction }) =>
     transaction(async (tx) => {
       const row = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
-      requireMatch(request, row.version);
+      requireVersion(request, row.version);
       await deleteSchedule(tx, orgId, id);
     }),
 });

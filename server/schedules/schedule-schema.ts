@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { nullable, page, time } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { ScheduleRow } from './queries.ts';
+import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'What people call it.' });
 const source = Type.String({ minLength: 1, maxLength: 100, description: 'Type of the detection source.' });
@@ -11,14 +12,6 @@ const dataSources = nullable(
     description: 'Ids of the data sources to scan; null for all that the source handles.',
   },
 );
-const cron = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description:
-    'Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.',
-});
-const timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone in which `cron` is read.' });
-const enabled = Type.Boolean({ description: 'Whether it is due at all.' });
 
 export const ScanSchedule = Type.Object(
   {
@@ -26,11 +19,7 @@ export const ScanSchedule = Type.Object(
     name: Type.String(),
     source: Type.String({ description: 'Type of the detection source.' }),
     data_sources: nullable(Type.Array(Type.String()), { description: 'Ids; null for all that the source handles.' }),
-    cron: Type.String(),
-    timezone: Type.String(),
-    enabled: Type.Boolean(),
-    next_run_at: nullable(time('When it is due next; null while it is not enabled.')),
-    last_run_at: nullable(time()),
+    ...timetableAnswer,
     last_scan_id: nullable(Type.String({ description: 'The last scan that it started, or found running.' })),
     last_error: nullable(Type.String({ description: 'Why the last due time started no scan.' })),
     created_at: time(),
@@ -45,9 +34,7 @@ export const ScanScheduleCreation = Type.Object(
     name: Type.Optional(name),
     source,
     data_sources: Type.Optional(dataSources),
-    cron,
-    timezone: Type.Optional(timezone),
-    enabled: Type.Optional(enabled),
+    ...timetableCreation,
   },
   { $id: 'ScanScheduleCreation' },
 );
@@ -57,9 +44,7 @@ export const ScanScheduleUpdate = Type.Object(
     name: Type.Optional(name),
     source: Type.Optional(source),
     data_sources: Type.Optional(dataSources),
-    cron: Type.Optional(cron),
-    timezone: Type.Optional(timezone),
-    enabled: Type.Optional(enabled),
+    ...timetableUpdate,
   },
   { $id: 'ScanScheduleUpdate', minProperties: 1 },
 );
