@@ -1,15 +1,6 @@
 import type { Detection } from '../../findings/detection.ts';
-import type { Severity } from '../../findings/severity.ts';
+import { fileLocation, levels, toRule } from './sarif-parts.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
-
-/** SARIF's three levels, and the score by which GitHub and others rank security results. */
-const levels: Record<Severity, { level: 'error' | 'warning' | 'note'; score: string }> = {
-  critical: { level: 'error', score: '9.5' },
-  high: { level: 'error', score: '8.0' },
-  medium: { level: 'warning', score: '5.5' },
-  low: { level: 'note', score: '2.0' },
-  info: { level: 'note', score: '0.0' },
-};
 
 /** SARIF 2.1.0 (OASIS), one run for each detection source. */
 export const formatSarif: ScanReportFormat = (report) => {
@@ -39,22 +30,6 @@ function toRun(report: ScanReport, source: string) {
   };
 }
 
-function toRule({ rule, severity, description, remediation, references, identifiers, cvss_score }: Detection) {
-  const { level, score } = levels[severity];
-  return {
-    id: rule.id,
-    name: rule.name,
-    shortDescription: { text: rule.name },
-    ...((rule.url ?? references[0]) ? { helpUri: rule.url ?? references[0] } : {}),
-    help: { text: remediation ?? rule.name, markdown: remediation ?? description },
-    defaultConfiguration: { level },
-    properties: {
-      'security-severity': cvss_score === null ? score : cvss_score.toFixed(1),
-      tags: ['security', ...identifiers.map((identifier) => identifier.replace(/^CWE-/, 'external/cwe/cwe-'))],
-    },
-  };
-}
-
 function toResult(detection: Detection, ruleIndex: number) {
   const { location, places, occurrences, evidence, severity } = detection;
   return {
@@ -74,23 +49,6 @@ function toResult(detection: Detection, ruleIndex: number) {
 function toLocation(location: Detection['location']) {
   if (location.url !== null) return { physicalLocation: { artifactLocation: { uri: location.url } } };
   return location.path === null ? commitLocation(location.commit) : fileLocation(location);
-}
-
-type Region = Partial<Record<'start_line' | 'end_line' | 'start_column' | 'end_column', number | null>>;
-
-function fileLocation({ path, ...region }: { path: string | null } & Region) {
-  const uri = (path ?? '').split('/').map(encodeURIComponent).join('/');
-  const lines = region.start_line
-    ? {
-        region: {
-          startLine: region.start_line,
-          ...(region.start_column ? { startColumn: region.start_column } : {}),
-          ...(region.end_line ? { endLine: region.end_line } : {}),
-          ...(region.end_column ? { endColumn: region.end_column } : {}),
-        },
-      }
-    : {};
-  return { physicalLocation: { artifactLocation: { uri, uriBaseId: '%SRCROOT%' }, ...lines } };
 }
 
 function commitLocation(commit: string | null) {

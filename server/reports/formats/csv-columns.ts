@@ -1,0 +1,66 @@
+import type { ReportFinding } from '../report-model.ts';
+import { listCell, textCell } from './csv-cell.ts';
+
+/** A column's cell is ready to be written: only cells that Assay itself words go without `textCell`. */
+type Column = [name: string, cell: (finding: ReportFinding) => string];
+
+const optional = (text: string | null | undefined): string => (text ? textCell(text) : '');
+const number = (value: number | null): string => (value === null ? '' : String(value));
+
+/** `path:from-to @ commit`, as much of it as is known. */
+function placeText({ path, start_line, end_line, commit }: ReportFinding['places'][number]): string {
+  const lines = start_line === null ? '' : `:${start_line}${end_line && end_line !== start_line ? `-${end_line}` : ''}`;
+  return `${path ?? ''}${lines}${commit === null ? '' : ` @ ${commit}`}`;
+}
+
+const commentText = ({ author, created_at, comment }: ReportFinding['comments'][number]): string =>
+  `${created_at} ${author ?? 'Assay'}: ${comment}`;
+
+/** The columns in their order. Names stay; new ones are added at the end. */
+export const columns: Column[] = [
+  ['id', (finding) => finding.id],
+  ['title', (finding) => textCell(finding.title)],
+  ['description', (finding) => textCell(finding.description)],
+  ['severity', (finding) => finding.severity],
+  ['status', (finding) => finding.status],
+  ['resolution', (finding) => finding.resolution ?? ''],
+  ['source', (finding) => textCell(finding.source)],
+  ['data_source_id', (finding) => finding.data_source.id],
+  ['data_source_name', (finding) => textCell(finding.data_source.name)],
+  ['data_source_kind', (finding) => textCell(finding.data_source.kind)],
+  ['rule_id', (finding) => textCell(finding.rule.id)],
+  ['rule_name', (finding) => textCell(finding.rule.name)],
+  ['rule_url', (finding) => optional(finding.rule.url)],
+  ['location_path', ({ location }) => optional(location.path)],
+  ['location_start_line', ({ location }) => number(location.start_line)],
+  ['location_end_line', ({ location }) => number(location.end_line)],
+  ['location_start_column', ({ location }) => number(location.start_column)],
+  ['location_end_column', ({ location }) => number(location.end_column)],
+  ['location_commit', ({ location }) => optional(location.commit)],
+  ['location_url', ({ location }) => optional(location.url)],
+  ['package_ecosystem', ({ location }) => optional(location.package?.ecosystem)],
+  ['package_name', ({ location }) => optional(location.package?.name)],
+  ['package_version', ({ location }) => optional(location.package?.version)],
+  ['package_fixed_version', ({ location }) => optional(location.package?.fixed_version)],
+  ['package_purl', ({ location }) => optional(location.package?.purl)],
+  ['identifiers', (finding) => listCell(finding.identifiers)],
+  ['cvss_score', (finding) => number(finding.cvss_score)],
+  ['evidence', (finding) => optional(finding.evidence)],
+  ['remediation', (finding) => optional(finding.remediation)],
+  ['references', (finding) => listCell(finding.references)],
+  ['tags', (finding) => listCell(finding.tags)],
+  ['assignee_id', ({ assignee }) => assignee?.id ?? ''],
+  ['assignee_name', ({ assignee }) => optional(assignee?.name)],
+  ['assignee_email', ({ assignee }) => optional(assignee?.email)],
+  ['accepted_until', (finding) => finding.accepted_until ?? ''],
+  ['fingerprint', (finding) => textCell(finding.fingerprint)],
+  ['occurrences', (finding) => number(finding.occurrences)],
+  ['places', (finding) => listCell(finding.places.map(placeText))],
+  ['comment_count', (finding) => number(finding.comment_count)],
+  ['comments', (finding) => listCell(finding.comments.map(commentText))],
+  ['reopened_count', (finding) => number(finding.reopened_count)],
+  ['first_seen_at', (finding) => finding.first_seen_at],
+  ['last_seen_at', (finding) => finding.last_seen_at],
+  ['updated_at', (finding) => finding.updated_at],
+  ['closed_at', (finding) => finding.closed_at ?? ''],
+];

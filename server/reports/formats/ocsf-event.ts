@@ -1,0 +1,146 @@
+import { isOpen, type Status } from '../../findings/lifecycle.ts';
+import type { Severity } from '../../findings/severity.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { advisoryOf, toFile, toVulnerabilities } from './ocsf-vulnerability.ts';
+
+type Enumerated = [id: number, caption: string];
+
+const severities: Record<Severity, Enumerated> = {
+  info: [1, 'Informational'],
+  low: [2, 'Low'],
+  medium: [3, 'Medium'],
+  high: [4, 'High'],
+  critical: [5, 'Critical'],
+};
+
+const statuses: Record<Status, Enumerated> = {
+  new: [1, 'New'],
+  triaged: [2, 'In Progress'],
+  in_progress: [2, 'In Progress'],
+  false_positive: [3, 'Suppressed'],
+  accepted_risk: [3, 'Suppressed'],
+  resolved: [4, 'Resolved'],
+};
+
+/** A finding as an event of OCSF 1.9. */
+export function toEvent(finding: ReportFinding, head: ReportHead) {
+  const vulnerabilities = toVulnerabilities(finding);
+  const [classId, className]: Enumerated =
+    advisoryOf(finding) === null ? [2004, 'Detection Finding'] : [2002, 'Vulnerability Finding'];
+  const [activityId, activity] = activityOf(finding);
+  const [severityId, severity] = severities[finding.severity];
+  const [statusId, status] = statuses[finding.status];
+  return {
+    activity_id: activityId,
+    activity_name: activity,
+    category_name: 'Findings',
+    category_uid: 2,
+    class_name: className,
+    class_uid: classId,
+    type_name: `${className}: ${activity}`,
+    type_uid: classId * 100 + activityId,
+    severity_id: severityId,
+    severity,
+    status_id: statusId,
+    status,
+    status_detail: finding.resolution ?? finding.status,
+    message: finding.title,
+    count: finding.occurrences,
+    ...moment('time', finding.first_seen_at),
+    metadata: toMetadata(finding, head),
+    finding_info: toFindingInfo(finding),
+    resources: [{ uid: finding.data_source.id, name: finding.data_source.name, type: finding.data_source.kind }],
+    ...(vulnerabilities.length > 0 ? { vulnerabilities } : {}),
+    ...(classId === 2004 ? ofDetection(finding) : {}),
+    ...ofIncident(finding),
+    ...toNotes(finding),
+    unmapped: toUnmapped(finding),
+  };
+}
+
+function activityOf({ status, reopened_count }: ReportFinding): Enumerated {
+  if (!isOpen(status)) return [3, 'Close'];
+  return status === 'new' && reopened_count === 0 ? [1, 'Create'] : [2, 'Update'];
+}
+
+/** A time as milliseconds, and as the profile `datetime` has it. */
+const moment = (name: string, time: string) => ({ [name]: Date.parse(time), [`${name}_dt`]: time });
+
+const toMetadata = (finding: ReportFinding, head: ReportHead) => ({
+  version: '1.9.0',
+  product: { name: 'Assay', vendor_name: 'Assay', version: manifest.version, feature: { name: finding.source } },
+  profiles: ['datetime', 'incident'],
+  uid: `${head.id}/${finding.id}`,
+  correlation_uid: head.id,
+  tenant_uid: head.organization.id,
+  ...(finding.tags.length > 0 ? { labels: finding.tags } : {}),
+});
+
+const toFindingInfo = (finding: ReportFinding) => ({
+  uid: finding.id,
+  title: finding.title,
+  desc: finding.description,
+  types: [finding.rule.id],
+  analytic: { type_id: 1, type: 'Rule', uid: finding.rule.id, name: finding.rule.name, category: finding.source },
+  data_sources: [finding.data_source.name],
+  ...moment('created_time', finding.first_seen_at),
+  ...moment('first_seen_time', finding.first_seen_at),
+  ...moment('last_seen_time', finding.last_seen_at),
+  ...moment('modified_time', finding.updated_at),
+  ...(finding.location.url === null ? {} : { src_url: finding.location.url }),
+});
+
+function ofDetection({ location, evidence, remediation, references }: ReportFinding) {
+  const { path, url, start_line, end_line, commit } = location;
+  const artifact = {
+    ...(path === null ? {} : { file: toFile(path) }),
+    ...(url === null ? {} : { url: { url_string: url } }),
+    ...(evidence === null && start_line === null ? {} : { data: { text: evidence, start_line, end_line, commit } }),
+  };
+  return {
+    ...(Object.keys(artifact).length > 0 ? { evidences: [artifact] } : {}),
+    ...(remediation === null ? {} : { remediation: { desc: remediation, references } }),
+  };
+}
+
+function ofIncident({ assignee, status }: ReportFinding) {
+  return {
+    ...(assignee === null
+      ? {}
+      : { assignee: { uid: assignee.id, name: assignee.name, email_addr: assignee.email, type_id: 1, type: 'User' } }),
+    ...(status === 'false_positive' ? { verdict_id: 1, verdict: 'False Positive' } : {}),
+  };
+}
+
+/** `comment` is the newest, for readers older than 1.9; `notes` are all. */
+function toNotes({ comments }: ReportFinding) {
+  if (comments.length === 0) return {};
+  const notes = comments.map(({ author, created_at, comment }) => ({
+    comment,
+    ...moment('created_time', created_at),
+    ...(author === null ? {} : { owner: { name: author } }),
+  }));
+  return { comment: notes.at(-1)!.comment, notes };
+}
+
+function toUnmapped(finding: ReportFinding) {
+  const { status, source, fingerprint, identifiers, cvss_score, references, location } = finding;
+  const { accepted_until, closed_at, comment_count, reopened_count, resolution, evidence } = finding;
+  return {
+    status,
+    resolution,
+    source,
+    fingerprint,
+    identifiers,
+    cvss_score,
+    references,
+    rule_url: finding.rule.url,
+    location,
+    evidence,
+    accepted_until,
+    closed_at,
+    comment_count,
+    reopened_count,
+  };
+}

@@ -1,0 +1,71 @@
+import { fileLocation, levels, securitySeverity, uri } from '../../detection/output/sarif-parts.ts';
+import { isOpen, type Status } from '../../findings/lifecycle.ts';
+import type { ReportFinding, ReportHead } from '../report-model.ts';
+
+/** Where a result's rule stands: in which extension, and there; null when the file keeps no more rules. */
+export type RulePlace = { component: number; rule: number } | null;
+
+/** A finding as a result of SARIF. What SARIF has no word for stands in `properties`. */
+export function toResult(finding: ReportFinding, place: RulePlace, { period }: ReportHead) {
+  const { rule, location, title, description } = finding;
+  const hostedViewerUri = uri(location.url);
+  const resolved = finding.status === 'resolved';
+  return {
+    ruleId: rule.id,
+    ...(place ? { rule: { id: rule.id, index: place.rule, toolComponent: { index: place.component } } } : {}),
+    level: levels[finding.severity].level,
+    message: { text: description ? `${title}\n\n${description}` : title },
+    locations: toLocations(finding),
+    fingerprints: { 'assayFinding/v1': finding.id },
+    partialFingerprints: { 'assay/v1': finding.fingerprint },
+    occurrenceCount: finding.occurrences,
+    baselineState: resolved ? 'absent' : finding.first_seen_at >= period.from ? 'new' : 'unchanged',
+    ...(isOpen(finding.status) ? {} : { suppressions: [toSuppression(finding)] }),
+    ...(hostedViewerUri ? { hostedViewerUri } : {}),
+    provenance: { firstDetectionTimeUtc: finding.first_seen_at, lastDetectionTimeUtc: finding.last_seen_at },
+    properties: toProperties(finding),
+  };
+}
+
+function toLocations(finding: ReportFinding): object[] {
+  const { location, data_source, places, evidence } = finding;
+  const logicalLocations = [{ name: data_source.name, fullyQualifiedName: data_source.id, kind: 'resource' }];
+  if (location.path === null) {
+    const address = uri(location.url);
+    return [{ ...(address ? { physicalLocation: { artifactLocation: { uri: address } } } : {}), logicalLocations }];
+  }
+  const others = places.filter(
+    ({ path, start_line }) => path !== null && (path !== location.path || start_line !== location.start_line),
+  );
+  return [{ ...fileLocation(location, evidence), logicalLocations }, ...others.map((place) => fileLocation(place))];
+}
+
+const reasons: Partial<Record<Status, string>> = {
+  false_positive: 'False positive',
+  accepted_risk: 'Accepted risk',
+  resolved: 'Resolved',
+};
+
+function toSuppression({ status, resolution, accepted_until, comments }: ReportFinding) {
+  const until = accepted_until === null ? '' : ` until ${accepted_until}`;
+  const how = resolution === null ? '' : ` (${resolution.replaceAll('_', ' ')})`;
+  const said = comments.at(-1)?.comment;
+  return {
+    kind: 'external',
+    status: 'accepted',
+    justification: `${reasons[status]}${how}${until}${said ? `: ${said}` : ''}`,
+  };
+}
+
+function toProperties(finding: ReportFinding) {
+  const { rule: _, location, places: __, description: ___, fingerprint: ____, ...rest } = finding;
+  const { commit, url, package: affected } = location;
+  return {
+    ...rest,
+    tags: [...new Set(finding.tags)],
+    'security-severity': securitySeverity(finding),
+    commit,
+    url,
+    package: affected,
+  };
+}
