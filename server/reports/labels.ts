@@ -1,0 +1,96 @@
+import type { Resolution, Status } from '../findings/lifecycle.ts';
+import type { Severity } from '../findings/severity.ts';
+
+/** The one colour of a document besides ink and the severities; 6.9:1 on white. */
+export const accentColor = '#1f4fd8';
+export const inkColor = '#1a1f2b';
+/** For what is said beside: captions, axes, notes; 5.9:1 on white. */
+export const mutedColor = '#5b6472';
+export const ruleColor = '#dfe3ea';
+
+/**
+ * Colours of the severities, for text on white or white text on them (at least 4.5:1). Severe is darker, so that they
+ * stay apart in grey and for people who see fewer colours; still, the name always stands beside the colour.
+ */
+export const severityColors: Record<Severity, string> = {
+  critical: '#7d1135',
+  high: '#b93a0b',
+  medium: '#946200',
+  low: '#2f72a8',
+  info: '#667080',
+};
+
+export const severityNames: Record<Severity, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  info: 'Info',
+};
+
+export const statusNames: Record<Status, string> = {
+  new: 'New',
+  triaged: 'Triaged',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  false_positive: 'False positive',
+  accepted_risk: 'Accepted risk',
+};
+
+/** Why a finding was resolved; one that a person resolved has no resolution. */
+export const resolutionNames: Record<Resolution, string> = {
+  fixed: 'No longer found by a scan',
+  data_source_removed: 'Data source removed',
+};
+
+const kindNames: Record<string, string> = {
+  git_repository: 'Git repository',
+  website: 'Website',
+  host: 'Host',
+  container_image: 'Container image',
+  upload: 'Uploaded results',
+};
+
+/** The name of a kind of data source; of one that is not known here, what its own name says. */
+export const kindName = (kind: string): string => kindNames[kind] ?? sentenceCase(kind.replaceAll('_', ' '));
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const number = new Intl.NumberFormat('en-US');
+export const formatNumber = (value: number): string => number.format(value);
+
+/** `1 finding`, `1,234 findings`; the plural where it is not made by an `s`. */
+export const count = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${formatNumber(value)} ${value === 1 ? noun : plural}`;
+
+/** `32 %` of a whole, never 0 or 100 unless it is so. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return '0%';
+  const percent = Math.round((part / whole) * 100);
+  if (percent === 0 && part > 0) return 'under 1%';
+  return `${percent === 100 && part < whole ? 99 : percent}%`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+/** `2026-11-20T12:00:00Z` as `20 November 2026`, in UTC. */
+export const formatDay = (moment: string): string => day.format(new Date(moment));
+
+/** `2026-11-20T12:00:00Z` as `20 November 2026, 12:00 UTC`. */
+export const formatMoment = (moment: string): string => `${formatDay(moment)}, ${clock.format(new Date(moment))} UTC`;
+
+/** `21 October to 20 November 2026`; a year that is the same is told once, a day that is the same too. */
+export function formatPeriod(period: { from: string; to: string }): string {
+  const from = formatDay(period.from);
+  const to = formatDay(period.to);
+  if (from === to) return to;
+  return period.from.slice(0, 4) === period.to.slice(0, 4)
+    ? `${dayOfYear.format(new Date(period.from))} to ${to}`
+    : `${from} to ${to}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export const listed = (parts: string[], conjunction: 'and' | 'or' = 'and'): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${conjunction} ${parts.at(-1)}`;

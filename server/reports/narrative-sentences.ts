@@ -1,0 +1,172 @@
+import { type Severity, severities } from '../findings/severity.ts';
+import { count, formatDay, formatNumber, formatPeriod, listed, severityNames, share } from './labels.ts';
+import { plainText } from './plain-text.ts';
+import type { ReportHead } from './report-model.ts';
+import { tellsHistory, tellsOfAllTimes, tellsOfClosed } from './selection.ts';
+
+/** A title or name in a sentence. */
+export const nameOf = (text: string): string => plainText(text, { line: true, max: 120 }) || 'without a name';
+const quoted = (text: string) => `“${nameOf(text)}”`;
+
+const be = (value: number) => (value === 1 ? 'is' : 'are');
+const was = (value: number) => (value === 1 ? 'was' : 'were');
+const has = (value: number) => (value === 1 ? 'has' : 'have');
+
+/** `3 critical, 12 high and 40 medium`, without those of which there are none. */
+const bySeverity = (figures: Record<Severity, number>) =>
+  listed(
+    severities
+      .filter((severity) => figures[severity] > 0)
+      .map((severity) => `${formatNumber(figures[severity])} ${severityNames[severity].toLowerCase()}`),
+  );
+
+/** What a reader who reads no further should know. */
+export function lead(head: ReportHead): string {
+  const { total } = head.summary;
+  const { critical, high, medium, low } = head.open_by_severity;
+  if (total === 0) {
+    return head.selection.length === 0 ? 'No findings are known.' : 'No findings are known for this selection.';
+  }
+  if (head.open === 0) {
+    return total === 1
+      ? 'The one finding of this report is closed.'
+      : `All ${count(total, 'finding')} are closed; none is open.`;
+  }
+  const open = `${count(head.open, 'finding')} ${be(head.open)} open`;
+  if (critical + high > 0) {
+    const severe = listed(
+      [critical, high]
+        .map((value, index) => [value, ['critical', 'high'][index]] as const)
+        .filter(([value]) => value > 0)
+        .map(([value, name]) => `${formatNumber(value)} of ${name} severity`),
+    );
+    return head.open === 1 ? `${open}, of ${critical ? 'critical' : 'high'} severity.` : `${open}: ${severe}.`;
+  }
+  if (medium + low > 0) return `${open}, none of them critical or high.`;
+  return `${open}, for information only: none has a severity above info.`;
+}
+
+/** How many there are, how severe the open ones are, and how the others were closed. */
+export function situation(head: ReportHead): string[] {
+  const { total, by_status: status, by_data_source: sources } = head.summary;
+  const closed = total - head.open;
+  const covered = `This report covers ${count(total, 'finding')} in ${count(sources.length, 'data source')}.`;
+  const ways = [
+    status.resolved && `${formatNumber(status.resolved)} resolved`,
+    status.false_positive &&
+      `${formatNumber(status.false_positive)} judged to be ${status.false_positive === 1 ? 'a false positive' : 'false positives'}`,
+    status.accepted_risk &&
+      `${formatNumber(status.accepted_risk)} accepted as ${status.accepted_risk === 1 ? 'a risk' : 'risks'}`,
+  ].filter((way) => typeof way === 'string');
+  return [
+    covered,
+    head.open > 0 ? `Of the open ones, ${bySeverity(head.open_by_severity)}.` : '',
+    closed > 0 ? `${formatNumber(closed)} ${be(closed)} closed: ${listed(ways)}.` : '',
+  ];
+}
+
+/** What came and what went in the period; nothing of what went if the filters leave that out. */
+export function inThePeriod(head: ReportHead): string[] {
+  const { opened, closed } = head.in_period;
+  const period = formatPeriod(head.period);
+  const when = period.includes(' to ') ? `From ${period}` : `On ${period}`;
+  if (opened === 0 && (closed === 0 || !tellsOfClosed(head))) return [`${when}, nothing new was found.`];
+  const isNew =
+    opened === 0
+      ? `${when}, nothing new was found.`
+      : `${when}, ${count(opened, 'finding')} ${was(opened)} seen for the first time; ${stillOpen(head)}.`;
+  return [isNew, tellsOfClosed(head) && closed > 0 ? closedInPeriod(head) : ''];
+}
+
+function stillOpen({ in_period: { opened, opened_still_open: open } }: ReportHead): string {
+  if (opened === 1) return open === 1 ? 'it is still open' : 'it is closed by now';
+  if (open === opened) return 'all of them are still open';
+  if (open === 0) return 'all of them are closed by now';
+  return `${formatNumber(open)} of them ${be(open)} still open`;
+}
+
+function closedInPeriod({ in_period: { closed, resolved } }: ReportHead): string {
+  const decided = closed - resolved;
+  const start = `In the same time, ${count(closed, 'finding')} ${was(closed)} closed`;
+  if (decided === 0) return closed === 1 ? `${start}, as resolved.` : `${start}, all of them as resolved.`;
+  const decision = 'by decision, as false positive or accepted risk';
+  if (resolved === 0) return `${start} ${decision}.`;
+  return `${start}: ${formatNumber(resolved)} resolved and ${formatNumber(decided)} ${decision}.`;
+}
+
+/** Whether open findings grow or shrink: today against four weeks and half a year ago. */
+export function trend(head: ReportHead): string {
+  const ago = head.weekly.at(-5)?.open;
+  if (ago === undefined || !tellsHistory(head) || !tellsOfAllTimes(head)) return '';
+  if (head.weekly.slice(0, -4).every(({ open }) => open === 0)) return '';
+  const first = head.weekly[0]!.open;
+  const earlier = [
+    `${ago === 0 ? 'none' : formatNumber(ago)} four weeks ago`,
+    ...(head.weekly.length === 26 && first > 0 ? [`${formatNumber(first)} half a year ago`] : []),
+  ];
+  return `${direction(ago, head.open)}: ${head.open === 0 ? 'none' : formatNumber(head.open)} now, against ${listed(earlier)}.`;
+}
+
+/** One finding or two in a hundred more or less are no trend. */
+function direction(before: number, now: number): string {
+  if (before === now) return 'The number of open findings is what it was four weeks ago';
+  if (Math.abs(now - before) <= Math.max(1, before * 0.02)) return 'The number of open findings has hardly changed';
+  return now > before ? 'Open findings are going up' : 'Open findings are going down';
+}
+
+/** Which data source carries most, if there are several and one stands out. */
+export function concentration(head: ReportHead): string {
+  const [most, second] = head.top_data_sources;
+  if (!most || head.summary.by_data_source.length < 2 || most.open === second?.open) return '';
+  if (!second) return head.open === 1 ? '' : `All open findings are in ${quoted(most.name)}.`;
+  const part = `${formatNumber(most.open)} of ${formatNumber(head.open)}`;
+  return `${quoted(most.name)} has the most open findings: ${part} (${share(most.open, head.open)}).`;
+}
+
+export function oldestOpen(head: ReportHead): string {
+  const oldest = head.oldest_open[0];
+  if (!oldest || oldest.age_days < 1) return '';
+  const which = head.open === 1 ? 'The open finding' : 'The oldest open finding';
+  const when = `${count(oldest.age_days, 'day')} ago, on ${formatDay(oldest.first_seen_at)}`;
+  const severity = severityNames[oldest.severity].toLowerCase();
+  return `${which} was first seen ${when}: ${quoted(oldest.title)} in ${quoted(oldest.data_source)} (${severity}).`;
+}
+
+/** Severe findings that nobody looks after, and those that came back. */
+export function needsAttention(head: ReportHead): string[] {
+  const severe = head.open_by_severity.critical + head.open_by_severity.high;
+  const unassigned = head.unassigned_open.critical + head.unassigned_open.high;
+  const whose =
+    severe === 1
+      ? 'the one open finding of critical or high severity'
+      : `${unassigned === severe ? 'any' : formatNumber(unassigned)} of the ${formatNumber(severe)} open findings of critical or high severity`;
+  const { reopened } = head;
+  return [
+    unassigned > 0 ? `Nobody is assigned to ${whose}.` : '',
+    reopened > 0 ? `${count(reopened, 'open finding')} ${has(reopened)} come back after having been resolved.` : '',
+  ];
+}
+
+export function acceptedRisks({ accepted_risks: { total, ending_soon: ending } }: ReportHead): string {
+  if (ending === 0) return '';
+  if (total === 1) return 'The acceptance of the one accepted risk ends within 30 days; it then counts as open again.';
+  const which =
+    ending === total ? `all ${formatNumber(total)}` : `${formatNumber(ending)} of the ${formatNumber(total)}`;
+  return `The acceptance of ${which} accepted risks ends within 30 days; ${ending === 1 ? 'it then counts' : 'they then count'} as open again.`;
+}
+
+/** Where to begin, and how much of it all that is. */
+export function firstStep(head: ReportHead): string[] {
+  const [first, ...others] = head.first_steps;
+  if (!first) return [];
+  const where = first.open === 1 ? '' : ` in ${count(first.data_sources, 'data source')}`;
+  const severity = severityNames[first.severity].toLowerCase();
+  const covered = head.first_steps.reduce((sum, step) => sum + step.open, 0);
+  const rules = `The ${head.first_steps.length} most pressing rules account for`;
+  return [
+    `Begin with ${quoted(first.rule.name || first.rule.id)}: ${count(first.open, 'open finding')}${where}, ${first.open === 1 ? 'of' : 'up to'} ${severity} severity.`,
+    others.length > 0 && covered < head.open
+      ? `${rules} ${formatNumber(covered)} of the ${formatNumber(head.open)} open findings (${share(covered, head.open)}).`
+      : '',
+  ];
+}

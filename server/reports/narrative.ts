@@ -1,0 +1,116 @@
+import type { Severity } from '../findings/severity.ts';
+import { count, formatDay, formatMoment, formatNumber, listed, severityNames } from './labels.ts';
+import {
+  acceptedRisks,
+  concentration,
+  firstStep,
+  inThePeriod,
+  lead,
+  nameOf,
+  needsAttention,
+  oldestOpen,
+  situation,
+  trend,
+} from './narrative-sentences.ts';
+import { plainText } from './plain-text.ts';
+import type { ReportHead } from './report-model.ts';
+import { tellsOfClosed } from './selection.ts';
+
+/** The executive summary of a report. Plain text, one line each; but `remediation` is Markdown of any length. */
+export type Narrative = {
+  /** What matters most, in one or two sentences. */
+  lead: string;
+  paragraphs: string[];
+  /** Key figures, at most four; none if there are no findings. */
+  figures: Array<{ label: string; value: string; note: string }>;
+  /** What to do first, in this order, at most five. */
+  steps: Array<{ title: string; why: string; remediation: string | null; finding_id: string }>;
+  /** The open findings that were first seen longest ago, at most five. */
+  oldest: Array<{ title: string; detail: string; severity: Severity; finding_id: string }>;
+};
+
+/** Writes the executive summary: a pure function of the report's figures. */
+export function narrate(head: ReportHead): Narrative {
+  return {
+    lead: lead(head),
+    paragraphs: paragraphs(head),
+    figures: figures(head),
+    steps: head.first_steps.map((step) => ({
+      title: nameOf(step.rule.name || step.rule.id),
+      why: whyFirst(step),
+      remediation: step.remediation === null ? null : plainText(step.remediation),
+      finding_id: step.finding_id,
+    })),
+    oldest: head.oldest_open.map((finding) => ({
+      title: nameOf(finding.title),
+      detail: `In ${nameOf(finding.data_source)}, first seen on ${formatDay(finding.first_seen_at)}, ${count(finding.age_days, 'day')} ago.`,
+      severity: finding.severity,
+      finding_id: finding.id,
+    })),
+  };
+}
+
+function whyFirst(step: ReportHead['first_steps'][number]): string {
+  const where = step.open === 1 ? '' : ` in ${count(step.data_sources, 'data source')}`;
+  const severity = severityNames[step.severity].toLowerCase();
+  return `${count(step.open, 'open finding')}${where}, ${step.open === 1 ? 'its' : 'the highest'} severity ${severity}.`;
+}
+
+function paragraphs(head: ReportHead): string[] {
+  if (head.summary.total === 0) {
+    return [
+      'No scan or import has so far reported anything that this report covers. That is not proof that there is nothing: ' +
+        'it says as much as the data sources that are connected, the scans that ran over them, and the filters chosen here.',
+    ];
+  }
+  return [
+    situation(head),
+    inThePeriod(head),
+    trend(head),
+    [concentration(head), oldestOpen(head)],
+    [needsAttention(head), acceptedRisks(head)],
+    firstStep(head),
+  ]
+    .map((sentences) =>
+      [sentences]
+        .flat()
+        .filter((sentence) => sentence !== '')
+        .join(' '),
+    )
+    .filter((paragraph) => paragraph !== '');
+}
+
+function figures(head: ReportHead): Narrative['figures'] {
+  if (head.summary.total === 0) return [];
+  const { critical, high } = head.open_by_severity;
+  const { opened, opened_still_open: stillOpen, closed, resolved } = head.in_period;
+  const oldest = head.oldest_open[0];
+  return [
+    { label: 'Open findings', value: formatNumber(head.open), note: `of ${formatNumber(head.summary.total)} in all` },
+    {
+      label: 'Critical or high',
+      value: formatNumber(critical + high),
+      note: critical + high === 0 ? 'none open' : `${formatNumber(critical)} critical, ${formatNumber(high)} high`,
+    },
+    { label: 'New in the period', value: formatNumber(opened), note: `${formatNumber(stillOpen)} still open` },
+    tellsOfClosed(head) || !oldest
+      ? { label: 'Closed in the period', value: formatNumber(closed), note: `${formatNumber(resolved)} resolved` }
+      : { label: 'Oldest open', value: count(oldest.age_days, 'day'), note: severityNames[oldest.severity] },
+  ];
+}
+
+const shownValues = 6;
+
+/** What the report covers, in one or two sentences: whose findings, by which filters, as of when. */
+export function selectionSentence(head: ReportHead): string {
+  const organization = plainText(head.organization.name, { line: true, max: 120 });
+  const at = formatMoment(head.taken_at);
+  if (head.selection.length === 0) return `All findings of ${organization}, as they were on ${at}.`;
+  const parts = head.selection.map(({ label, values }) => {
+    const shown = values.slice(0, shownValues).map(nameOf);
+    const others = values.length - shown.length;
+    if (others > 0) shown.push(count(others, 'other'));
+    return `${plainText(label, { line: true, max: 60 }).toLowerCase()} ${listed(shown, others > 0 ? 'and' : 'or')}`;
+  });
+  return `Findings of ${organization} with ${parts.join('; ')}. As they were on ${at}.`;
+}
