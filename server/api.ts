@@ -5,12 +5,14 @@ import { findingRoutes } from './findings/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 
 /** Every endpoint of the API, one line a slice. */
 export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
   ...detectionRoutes,
+  ...reportRoutes,
   ...scheduleRoutes,
   ...dataSourceRoutes,
   ...organizationRoutes,

@@ -8,7 +8,9 @@ import { createMailer } from './platform/mail.ts';
 import { createNetworkPolicy } from './platform/network-policy.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
-import { jobs, ticks, type WorkerServices } from './worker.ts';
+import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';
+
+const promptConcurrency = 2;
 
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
@@ -21,7 +23,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay worker',
-    maxConnections: config.workerConcurrency * 2 + 2,
+    maxConnections: (config.workerConcurrency + promptConcurrency) * 2 + 2,
     statementTimeoutMs: 300_000,
   });
   await lifecycle.onStop('database of the worker', () => database.close());
@@ -47,17 +49,17 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     log,
   });
   const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config) };
-  const runner = await startJobRunner({
-    connectionString: databaseUrl,
+  const runner = { connectionString: databaseUrl, services, log };
+  const slow = await startJobRunner({
+    ...runner,
     jobs,
     ticks,
-    services,
     concurrency: config.workerConcurrency,
-    log,
     alone: options.alone,
   });
-  await lifecycle.onStop('jobs', () => {
+  const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });
+  await lifecycle.onStop('jobs', async () => {
     stopping.abort(new Error('The worker is stopping.'));
-    return runner.stop();
+    await Promise.all([slow.stop(), prompt.stop()]);
   });
 }

@@ -7,6 +7,8 @@ import { sendInvitation } from './organization/jobs.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency-queries.ts';
 import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail.ts';
+import { renderExportJob } from './reports/render-export.ts';
+import { takeSnapshotJob } from './reports/take-snapshot.ts';
 import { scheduleTicks } from './schedules/fire-schedules.ts';
 
 /** What jobs work with. */
@@ -14,7 +16,11 @@ export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: stri
 
 /** Every job, one line a slice. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
-export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, mergeImport, sendInvitation];
+export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, mergeImport];
+
+/** Jobs that somebody waits for, done beside the others: scans that take all of the night hold up no report and no mail. */
+// biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
+export const promptJobs: JobDefinition<WorkerServices, any>[] = [takeSnapshotJob, renderExportJob, sendInvitation];
 
 const purgeExpiredKeys = {
   name: 'Removing expired idempotency keys',

@@ -29,6 +29,8 @@ const bulkUpdate = Type.Object(
   { $id: 'FindingBulkUpdateResult' },
 );
 
+const refuseFilter = (field: string, message: string) => invalid('body', `filter.${field}`, message);
+
 export const bulkRoute = defineRoute({
   method: 'PATCH',
   path: '/findings',
@@ -50,7 +52,9 @@ export const bulkRoute = defineRoute({
       if (Object.keys(input).length === 0)
         throw invalid('body', 'status', 'give something to update: status, tags, assignee, comment');
       const decision = await readDecision(tx, actor.orgId, input);
-      const wanted = ids ? [...new Set(ids)] : await listIds(tx, actor.orgId, await readFilters(tx, actor, filter!));
+      const wanted = ids
+        ? [...new Set(ids)]
+        : await listIds(tx, actor.orgId, await readFilters(tx, actor, filter!, refuseFilter));
       const unknown = () =>
         new ApiError(
           'not_found',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Statement } from '../platform/database.ts';
 import type { Status } from './lifecycle.ts';
 import { type Severity, severityRank } from './severity.ts';
+import { wordQuery } from './words.ts';
 
 /** What narrows a list of findings. Several values of one filter mean any of them; several filters mean all of them. */
 export type FindingFilters = {
@@ -91,4 +92,13 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
     conditions.push(`EXISTS (SELECT 1 FROM finding_tags t WHERE t.org_id = $1 AND t.finding_id = f.id AND ${tag})`);
   }
   return conditions;
+}
+
+/** All that the filters say, `q` too, as one condition on findings `f`: for counting and collecting, not for paging. */
+export function selectionOf(filters: FindingFilters, parameters: Parameters): string {
+  const conditions = conditionsOf(filters, parameters);
+  const query = filters.q === undefined ? undefined : wordQuery(filters.q);
+  if (query === null) conditions.push('false');
+  else if (query !== undefined) conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
+  return conditions.join(' AND ');
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Statement } from '../platform/database.ts';
-import { invalid } from '../platform/errors.ts';
+import { type ApiError, invalid } from '../platform/errors.ts';
 import { listOf } from '../platform/http/schema.ts';
-import { parseTime } from '../platform/times.ts';
+import { readTime, timeFormat } from '../platform/times.ts';
 import type { FindingFilters } from './filters.ts';
 import { Severity, Status } from './finding-schema.ts';
 import { findAssignee } from './queries.ts';
@@ -39,15 +39,30 @@ export const filterProperties = {
 const filterSchema = Type.Object(filterProperties);
 export type FilterInput = Static<typeof filterSchema>;
 
-/** The filters of a request. Throws 400 naming the parameter. E-mail addresses of assignees become ids; a stranger's selects nothing. */
+/** How a wrong filter is told of, by where the filters stand. */
+type Refuse = (field: string, message: string) => ApiError;
+const refuseParameter: Refuse = (field, message) => invalid('query', field, message);
+
+function timeOf(field: 'from' | 'to' | 'updated_from', text: string | undefined, refuse: Refuse): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = readTime(text);
+  if (time === null) throw refuse(field, `must be a time in UTC of the form ${timeFormat}`);
+  return time;
+}
+
+/**
+ * The filters of a request. Throws what `refuse` makes: a 400 naming the parameter. E-mail addresses of assignees become ids; a
+ * stranger's selects nothing.
+ */
 export async function readFilters(
   db: Db,
-  actor: { orgId: string; userId: string },
+  actor: { orgId: string; userId: string | null },
   input: FilterInput,
+  refuse = refuseParameter,
 ): Promise<FindingFilters> {
-  const from = input.from === undefined ? undefined : parseTime('from', input.from);
-  const to = input.to === undefined ? undefined : parseTime('to', input.to);
-  if (from && to && from > to) throw invalid('query', 'from', 'must not be after `to`');
+  const from = timeOf('from', input.from, refuse);
+  const to = timeOf('to', input.to, refuse);
+  if (from && to && from > to) throw refuse('from', 'must not be after `to`');
   return {
     severity: input.severity,
     source: input.source,
@@ -58,13 +73,17 @@ export async function readFilters(
     q: input.q,
     from,
     to,
-    updatedFrom: input.updated_from === undefined ? undefined : parseTime('updated_from', input.updated_from),
+    updatedFrom: timeOf('updated_from', input.updated_from, refuse),
     assignee: input.assignee && (await Promise.all(input.assignee.map((one) => readAssignee(db, actor, one)))),
   };
 }
 
-async function readAssignee(db: Db, actor: { orgId: string; userId: string }, assignee: string): Promise<string> {
-  if (assignee === 'me') return actor.userId;
+async function readAssignee(
+  db: Db,
+  actor: { orgId: string; userId: string | null },
+  assignee: string,
+): Promise<string> {
+  if (assignee === 'me') return actor.userId ?? 'me';
   if (assignee === 'none' || !assignee.includes('@')) return assignee;
   return (await findAssignee(db, actor.orgId, assignee)) ?? assignee;
 }

@@ -1,8 +1,7 @@
 import type { Database } from '../platform/database.ts';
-import { conditionsOf, type FindingFilters, Parameters } from './filters.ts';
+import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import { isOpen, type Status, statuses } from './lifecycle.ts';
 import { severities, severityName } from './severity.ts';
-import { wordQuery } from './words.ts';
 
 /** A count by data source and status, by source, or by severity: what a row does not count by is null. */
 type CountRow = {
@@ -58,16 +57,8 @@ const freshDays = (conditions: string, n: string) =>
 /** The daily figures know no status: what opened and closed that day did so whatever its status is now. */
 function dayConditions(orgId: string, filters: FindingFilters, kept: boolean) {
   const parameters = new Parameters(orgId);
-  const conditions = wordConditions(kept ? { ...filters, status: undefined } : filters, parameters);
+  const conditions = selectionOf(kept ? { ...filters, status: undefined } : filters, parameters);
   return { conditions, parameters };
-}
-
-function wordConditions(filters: FindingFilters, parameters: Parameters): string {
-  const conditions = conditionsOf(filters, parameters);
-  const query = filters.q === undefined ? undefined : wordQuery(filters.q);
-  if (query === null) conditions.push('false');
-  else if (query !== undefined) conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
-  return conditions.join(' AND ');
 }
 
 const tally = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
@@ -85,7 +76,7 @@ export async function summarizeFindings(
 ): Promise<Summary> {
   const kept = isKept(filters);
   const parameters = new Parameters(orgId);
-  const conditions = wordConditions(filters, parameters);
+  const conditions = selectionOf(filters, parameters);
   const daily = dayConditions(orgId, filters, kept);
   const n = daily.parameters.add(dayCount);
   const [rows, sources, series] = await Promise.all([

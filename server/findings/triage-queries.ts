@@ -1,8 +1,7 @@
 import type { Db } from '../platform/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import { conditionsOf, type FindingFilters, Parameters } from './filters.ts';
+import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { wordQuery } from './words.ts';
 
 /** A finding as a decision leaves it; `comments` how many it gains. */
 export type DecisionRow = Lifecycle & { id: string; tags: string[]; assigneeId: string | null; comments: number };
@@ -43,14 +42,8 @@ export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: strin
 /** The ids of all findings that the filters select. */
 export async function listIds(db: Db, orgId: string, filters: FindingFilters): Promise<string[]> {
   const parameters = new Parameters(orgId);
-  const conditions = conditionsOf(filters, parameters);
-  if (filters.q !== undefined) {
-    const query = wordQuery(filters.q);
-    if (query === null) return [];
-    conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
-  }
   const { rows } = await db.query<{ id: string }>({
-    text: `SELECT f.id FROM findings f WHERE ${conditions.join(' AND ')}`,
+    text: `SELECT f.id FROM findings f WHERE ${selectionOf(filters, parameters)}`,
     values: parameters.values,
   });
   return rows.map((row) => row.id);

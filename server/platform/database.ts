@@ -16,6 +16,8 @@ export type Database = {
    * Throws what `run` throws, after ROLLBACK; `unavailable` (503) when no connection can be had.
    */
   transaction<T>(orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
+  /** A transaction whose statements all see the database as it was at its start, however long it takes. */
+  consistentTransaction<T>(orgId: string, run: (tx: Db) => Promise<T>): Promise<T>;
   /**
    * One statement as a transaction of its own, after those of `before`, if any. All messages go out together, so row-level
    * security costs no round trip.
@@ -136,23 +138,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  const transaction = <T>(begin: string, orgId: string | null, body: (tx: Db) => Promise<T>): Promise<T> =>
+    withClient(async (client) => {
+      try {
+        await pipeline(client, [{ text: begin }, setOrganization(orgId)]);
+        const result = await body({ query: (statement) => run(client, statement) });
+        const { command } = await client.query('COMMIT');
+        // A statement that failed and was caught leaves the transaction aborted: COMMIT then says ROLLBACK.
+        if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    });
+
   return {
     pool,
-    transaction: (orgId, body) =>
-      withClient(async (client) => {
-        try {
-          await pipeline(client, [{ text: 'BEGIN' }, setOrganization(orgId)]);
-          const result = await body({ query: (statement) => run(client, statement) });
-          const { command } = await client.query('COMMIT');
-          // A statement that failed and was caught leaves the transaction aborted: COMMIT then says ROLLBACK.
-          if (command !== 'COMMIT')
-            throw new Error('The transaction was rolled back: one of its statements had failed.');
-          return result;
-        } catch (error) {
-          await client.query('ROLLBACK').catch(() => {});
-          throw error;
-        }
-      }),
+    transaction: (orgId, body) => transaction('BEGIN', orgId, body),
+    consistentTransaction: (orgId, body) => transaction('BEGIN ISOLATION LEVEL REPEATABLE READ', orgId, body),
     single: <Row extends object>(orgId: string | null, statement: Statement, before: Statement[] = []) =>
       withClient(async (client) => {
         const begin = [{ text: 'BEGIN' }, setOrganization(orgId), ...before];

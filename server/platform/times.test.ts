@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatTime, parseTime, readTime } from './times.ts';
+import { formatTime, readTime } from './times.ts';
 
 test('every time of the calendar is read as it was written', () => {
   const range = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true };
@@ -32,12 +32,11 @@ const wrong = [
   '',
 ];
 for (const text of wrong) {
-  test(`${JSON.stringify(text)} is no time, and the message names the parameter and the form`, () => {
+  test(`${JSON.stringify(text)} is no time`, () => {
     assert.equal(readTime(text), null);
-    assert.throws(() => parseTime('from', text), /from: must be a time in UTC of the form YYYY-MM-DDThh:mm:ssZ/);
   });
 }
 
 test('a leap day is a time', () => {
-  assert.equal(formatTime(parseTime('from', '2028-02-29T12:34:56Z')), '2028-02-29T12:34:56Z');
+  assert.equal(formatTime(readTime('2028-02-29T12:34:56Z')!), '2028-02-29T12:34:56Z');
 });

@@ -1,5 +1,3 @@
-import { invalid } from './errors.ts';
-
 const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/;
 
 export const timeFormat = 'YYYY-MM-DDThh:mm:ssZ';
@@ -20,11 +18,4 @@ export function readTime(text: string): Date | null {
   const time = new Date(text);
   // Date rolls 30 February over into March: what does not come out as it went in was no real time.
   return Number.isNaN(time.getTime()) || formatTime(time) !== text ? null : time;
-}
-
-/** `readTime` of a query parameter; a 400 naming it for anything else. */
-export function parseTime(parameter: string, text: string): Date {
-  const time = readTime(text);
-  if (time === null) throw invalid('query', parameter, `must be a time in UTC of the form ${timeFormat}`);
-  return time;
 }

@@ -1,0 +1,120 @@
+import type { Db } from '../platform/database.ts';
+import type { ReportFormatName } from './formats/index.ts';
+
+/** An export of a report: which one it is. */
+export type ExportKey = { reportId: string; format: ReportFormatName };
+export type ExportStatus = 'pending' | 'ready' | 'failed';
+
+/** Makes the row of an export; true when it was not there before. */
+export async function insertExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_export_insert',
+    text: `INSERT INTO report_exports (org_id, report_id, format) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    values: [orgId, reportId, format],
+  });
+  return rowCount === 1;
+}
+
+/** Has an export that failed some time ago tried again; true when it is this caller's turn to. */
+export async function reopenFailedExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  afterSeconds: number,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_export_reopen',
+    text: `UPDATE report_exports SET status = 'pending', completed_at = NULL
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'failed'
+             AND completed_at < clock_timestamp() - $4 * interval '1 second'`,
+    values: [orgId, reportId, format, afterSeconds],
+  });
+  return rowCount === 1;
+}
+
+/** Counts an attempt at rendering an export and answers its number; undefined when there is nothing to do any more. */
+export async function beginExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<number | undefined> {
+  const { rows } = await tx.query<{ attempt: number }>({
+    name: 'report_export_begin',
+    text: `UPDATE report_exports SET attempt = attempt + 1
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending' RETURNING attempt`,
+    values: [orgId, reportId, format],
+  });
+  return rows[0]?.attempt;
+}
+
+export async function insertPiece(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  piece: { attempt: number; sequence: number; content: Uint8Array },
+): Promise<void> {
+  await tx.query({
+    name: 'report_export_piece_insert',
+    text: `INSERT INTO report_export_pieces (org_id, report_id, format, attempt, sequence, content)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [orgId, reportId, format, piece.attempt, piece.sequence, piece.content],
+  });
+}
+
+/** Ends an export, if this attempt is still the last one; then removes what other attempts left. */
+export async function completeExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  { attempt, size }: { attempt: number; size: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_export_complete',
+    text: `UPDATE report_exports SET status = 'ready', size = $5, completed_at = clock_timestamp()
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt = $4 AND status = 'pending'`,
+    values: [orgId, reportId, format, attempt, size],
+  });
+  await tx.query({
+    name: 'report_export_pieces_delete_other',
+    text: `DELETE FROM report_export_pieces
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt < $4`,
+    values: [orgId, reportId, format, attempt],
+  });
+  return rowCount === 1;
+}
+
+/** Gives an export up, with what its attempts wrote. */
+export async function failExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<void> {
+  await tx.query({
+    name: 'report_export_fail',
+    text: `UPDATE report_exports SET status = 'failed', completed_at = clock_timestamp()
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending'`,
+    values: [orgId, reportId, format],
+  });
+  await tx.query({
+    name: 'report_export_pieces_delete',
+    text: 'DELETE FROM report_export_pieces WHERE org_id = $1 AND report_id = $2 AND format = $3',
+    values: [orgId, reportId, format],
+  });
+}
+
+export type ExportState = { status: ExportStatus; attempt: number; size: number | null; pieces: Buffer[] };
+
+/** How far an export is, with its last attempt's pieces from `from` on; undefined when it is gone. */
+export async function readExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  from: number,
+  limit: number,
+): Promise<ExportState | undefined> {
+  const { rows } = await tx.query<Omit<ExportState, 'pieces'> & { content: Buffer | null }>({
+    name: 'report_export_read',
+    text: `SELECT e.status, e.attempt, e.size, p.content
+           FROM report_exports e LEFT JOIN LATERAL (
+             SELECT p.sequence, p.content FROM report_export_pieces p
+             WHERE p.org_id = $1 AND p.report_id = $2 AND p.format = $3 AND p.attempt = e.attempt AND p.sequence >= $4
+             ORDER BY p.sequence LIMIT $5) p ON true
+           WHERE e.org_id = $1 AND e.report_id = $2 AND e.format = $3 ORDER BY p.sequence`,
+    values: [orgId, reportId, format, from, limit],
+  });
+  if (rows.length === 0) return undefined;
+  const { status, attempt, size } = rows[0]!;
+  return { status, attempt, size, pieces: rows.flatMap((row) => (row.content ? [row.content] : [])) };
+}

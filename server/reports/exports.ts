@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import type { Database, Db } from '../platform/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type ExportState, insertExport, readExport, reopenFailedExport } from './export-queries.ts';
+import { type ReportFormatName, reportFormats } from './formats/index.ts';
+import { exportJobType } from './job-types.ts';
+import { findHead } from './queries.ts';
+import type { ReportHead } from './report-model.ts';
+
+const decompress = promisify(zstdDecompress);
+
+const retryFailedAfterSeconds = 30;
+const piecesAtOnce = 8;
+/** As long as most proxies wait for an answer. */
+const patienceMs = 55_000;
+/** A writer that says nothing for so long has died with its worker; another one begins anew. */
+const silenceMs = 120_000;
+
+/** Has the export rendered, unless that was asked for before: however many ask at once, it is rendered once. */
+export async function requestExport(tx: Db, orgId: string, reportId: string, format: ReportFormatName): Promise<void> {
+  const key = { reportId, format };
+  const asked =
+    (await insertExport(tx, orgId, key)) || (await reopenFailedExport(tx, orgId, key, retryFailedAfterSeconds));
+  if (asked) await enqueue(tx, exportJobType, { org_id: orgId, report_id: reportId, format });
+}
+
+export type OpenExport = {
+  contentType: string;
+  filename: string;
+  /** Bytes; null while it is still being rendered. */
+  size: number | null;
+  /** To be read once. Throws when rendering fails half-way. */
+  content: AsyncGenerator<Buffer>;
+};
+
+/** A name that every system takes: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
+export function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
+  const plain = head.title.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const name = plain.slice(0, 80).replaceAll(/^-+|-+$/g, '') || 'report';
+  return `${name}-${head.taken_at.slice(0, 10)}.${reportFormats[format].extension}`;
+}
+
+const failed = () =>
+  new ApiError(
+    'unavailable',
+    'This format could not be made of the report. Try again in a minute, or take another format.',
+    {
+      headers: { 'Retry-After': String(retryFailedAfterSeconds) },
+    },
+  );
+
+const beingRendered = () =>
+  new ApiError('report_not_ready', 'The report is being rendered in this format. Ask again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+  });
+
+/**
+ * The file of a ready report, rendered by a worker if it was not before. Waits for its first bytes; the others follow as they
+ * are written. Undefined when the report is not there or not ready. Throws 409 when nothing came within a minute, and 503
+ * when the format can't be rendered.
+ */
+export async function openExport(
+  database: Database,
+  orgId: string,
+  reportId: string,
+  format: ReportFormatName,
+  signal?: AbortSignal,
+): Promise<OpenExport | undefined> {
+  const key = { reportId, format };
+  const found = await database.transaction(orgId, async (tx) => {
+    const report = await findHead(tx, orgId, reportId);
+    if (report) await requestExport(tx, orgId, reportId, format);
+    return report;
+  });
+  if (!found) return undefined;
+  const read = (from: number) => database.transaction(orgId, (tx) => readExport(tx, orgId, key, from, piecesAtOnce));
+  const first = await waitForFirst(read, signal);
+  return {
+    contentType: reportFormats[format].contentType,
+    filename: exportFilename(found.head, format),
+    size: first.size,
+    content: follow(first, read, signal),
+  };
+}
+
+type Read = (from: number) => Promise<ExportState | undefined>;
+
+/** Polls quickly at first, since most documents take about a second. */
+const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
+
+async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<ExportState> {
+  for (const began = Date.now(); ; ) {
+    const state = await read(0);
+    if (!state || state.status === 'failed') throw failed();
+    if (state.status === 'ready' || state.pieces.length > 0) return state;
+    const waitedMs = Date.now() - began;
+    if (waitedMs > patienceMs) throw beingRendered();
+    await delay(pauseMs(waitedMs), undefined, { signal });
+  }
+}
+
+async function* follow(first: ExportState, read: Read, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  let state = first;
+  let next = 0;
+  for (let heardAt = Date.now(); ; ) {
+    for (const piece of state.pieces) yield decompress(piece);
+    next += state.pieces.length;
+    if (state.pieces.length > 0) heardAt = Date.now();
+    else if (state.status === 'ready') return;
+    else if (Date.now() - heardAt > silenceMs) throw new Error('The export stopped half-way.');
+    else await delay(pauseMs(0), undefined, { signal });
+    const following = await read(next);
+    // Another attempt may cut its pieces elsewhere: what was sent of the last one can't be gone on with.
+    if (!following || following.attempt !== first.attempt || following.status === 'failed')
+      throw new Error('The export failed half-way.');
+    state = following;
+  }
+}

@@ -1,0 +1,192 @@
+import type { Db } from '../platform/database.ts';
+import type { ReportFormatName } from './formats/index.ts';
+import type { ReportFilters } from './report-filters.ts';
+import type { ReportHead, ReportSummary } from './report-model.ts';
+
+export type ReportStatus = 'pending' | 'ready' | 'failed';
+
+export type ReportRow = {
+  id: string;
+  title: string;
+  status: ReportStatus;
+  error: string | null;
+  filters: ReportFilters;
+  summary: ReportSummary | null;
+  createdBy: { id: string; name: string } | null;
+  scheduledReportId: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+};
+
+const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.head->'summary' AS summary,
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy",
+    r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt"
+  FROM reports r LEFT JOIN users u ON u.id = r.created_by WHERE r.org_id = $1`;
+
+/** A page, newest first: ids rise with time. */
+export async function listReports(db: Db, orgId: string, beforeId: string | null, limit: number): Promise<ReportRow[]> {
+  const { rows } = await db.query<ReportRow>({
+    name: 'reports_list',
+    text: `${select} AND ($2::text IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`,
+    values: [orgId, beforeId, limit],
+  });
+  return rows;
+}
+
+export async function findReport(db: Db, orgId: string, id: string): Promise<ReportRow | undefined> {
+  const { rows } = await db.query<ReportRow>({
+    name: 'report_find',
+    text: `${select} AND r.id = $2`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+export type NewReport = {
+  id: string;
+  title: string;
+  filters: ReportFilters;
+  createdBy: string | null;
+  scheduledReportId: string | null;
+  mail: { format: ReportFormatName; recipients: string[] } | null;
+};
+
+export async function insertReport(tx: Db, orgId: string, report: NewReport): Promise<void> {
+  await tx.query({
+    name: 'report_insert',
+    text: `INSERT INTO reports (org_id, id, title, filters, created_by, scheduled_report_id, mail_format)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      ...[orgId, report.id, report.title, JSON.stringify(report.filters), report.createdBy],
+      ...[report.scheduledReportId, report.mail?.format ?? null],
+    ],
+  });
+  if (!report.mail) return;
+  await tx.query({
+    name: 'report_deliveries_insert',
+    text: 'INSERT INTO report_deliveries (org_id, report_id, recipient) SELECT $1, $2, unnest($3::text[])',
+    values: [orgId, report.id, report.mail.recipients],
+  });
+}
+
+/** Removes a report with all that was made of it; false when there is none. */
+export async function deleteReport(tx: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'DELETE FROM reports WHERE org_id = $1 AND id = $2',
+    values: [orgId, id],
+  });
+  await tx.query({ text: 'DELETE FROM report_batches WHERE org_id = $1 AND report_id = $2', values: [orgId, id] });
+  return rowCount === 1;
+}
+
+export type PendingReport = {
+  attempts: number;
+  title: string;
+  filters: ReportFilters;
+  createdBy: string | null;
+  scheduledReportId: string | null;
+  mailFormat: ReportFormatName | null;
+};
+
+/** Counts an attempt at the snapshot of a report; undefined when there is nothing to do any more. */
+export async function beginSnapshot(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
+  const { rows } = await tx.query<PendingReport>({
+    name: 'report_begin',
+    text: `UPDATE reports SET attempts = attempts + 1 WHERE org_id = $1 AND id = $2 AND status = 'pending'
+           RETURNING attempts, title, filters, created_by AS "createdBy", scheduled_report_id AS "scheduledReportId",
+             mail_format AS "mailFormat"`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** Ends a snapshot, in the transaction that took it; false when the report is pending no more. */
+export async function completeReport(tx: Db, orgId: string, id: string, head: ReportHead): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_complete',
+    text: `UPDATE reports SET status = 'ready', head = $3, completed_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
+    values: [orgId, id, JSON.stringify(head)],
+  });
+  return rowCount === 1;
+}
+
+export async function failReport(tx: Db, orgId: string, id: string, error: string): Promise<void> {
+  await tx.query({
+    name: 'report_fail',
+    text: `UPDATE reports SET status = 'failed', error = $3, completed_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
+    values: [orgId, id, error],
+  });
+}
+
+/** What a ready report says besides its findings. */
+export async function findHead(
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<{ head: ReportHead; mailFormat: ReportFormatName | null } | undefined> {
+  const { rows } = await db.query<{ head: ReportHead; mailFormat: ReportFormatName | null }>({
+    name: 'report_head_find',
+    text: `SELECT head, mail_format AS "mailFormat" FROM reports WHERE org_id = $1 AND id = $2 AND status = 'ready'`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** When the last report of a schedule before this one was taken. */
+export async function findPreviousSnapshot(
+  db: Db,
+  orgId: string,
+  scheduledReportId: string,
+  beforeId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ takenAt: string }>({
+    name: 'report_previous_find',
+    text: `SELECT head->>'taken_at' AS "takenAt" FROM reports
+           WHERE org_id = $1 AND scheduled_report_id = $2 AND id < $3 AND status = 'ready' ORDER BY id DESC LIMIT 1`,
+    values: [orgId, scheduledReportId, beforeId],
+  });
+  return rows[0]?.takenAt ?? null;
+}
+
+export async function insertBatch(
+  tx: Db,
+  orgId: string,
+  reportId: string,
+  sequence: number,
+  findings: Uint8Array,
+): Promise<void> {
+  await tx.query({
+    name: 'report_batch_insert',
+    text: 'INSERT INTO report_batches (org_id, report_id, sequence, findings) VALUES ($1, $2, $3, $4)',
+    values: [orgId, reportId, sequence, findings],
+  });
+}
+
+/** Batches of a snapshot from `from` on, in order. */
+export async function listBatches(
+  db: Db,
+  orgId: string,
+  reportId: string,
+  from: number,
+  limit: number,
+): Promise<Buffer[]> {
+  const { rows } = await db.query<{ findings: Buffer }>({
+    name: 'report_batches_list',
+    text: `SELECT findings FROM report_batches WHERE org_id = $1 AND report_id = $2 AND sequence >= $3
+           ORDER BY sequence LIMIT $4`,
+    values: [orgId, reportId, from, limit],
+  });
+  return rows.map((row) => row.findings);
+}
+
+/** To whom a report is still to be mailed. */
+export async function listPendingRecipients(tx: Db, orgId: string, reportId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ recipient: string }>({
+    name: 'report_recipients_list',
+    text: `SELECT recipient FROM report_deliveries WHERE org_id = $1 AND report_id = $2 AND status = 'pending' ORDER BY recipient`,
+    values: [orgId, reportId],
+  });
+  return rows.map((row) => row.recipient);
+}

@@ -1,0 +1,56 @@
+import Type, { type Static, type TArray, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { FindingFilters } from '../findings/filters.ts';
+import { type FilterInput, filterProperties, readFilters } from '../findings/read-filters.ts';
+import type { Db } from '../platform/database.ts';
+import { invalid } from '../platform/errors.ts';
+
+type Lists = 'severity' | 'source' | 'status' | 'data_source' | 'tag' | 'assignee' | 'rule';
+const lists: readonly Lists[] = ['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule'];
+
+const separated = Type.String({ minLength: 1, maxLength: 5000, description: 'Several values, comma-separated.' });
+const listOrText = (name: Lists) => {
+  const { items, description } = filterProperties[name] as unknown as TArray & { description: string };
+  return Type.Optional(Type.Union([Type.Array(items, { minItems: 1, maxItems: 100 }), separated], { description }));
+};
+
+/** What a report selects: the filters of `GET /findings`, lists as arrays or, as there, comma-separated. */
+export const ReportFilters = Type.Object(
+  {
+    ...{ severity: listOrText('severity'), source: listOrText('source'), status: listOrText('status') },
+    ...{ data_source: listOrText('data_source'), tag: listOrText('tag'), assignee: listOrText('assignee') },
+    ...{ rule: listOrText('rule'), from: filterProperties.from, to: filterProperties.to },
+    ...{ q: filterProperties.q, updated_from: filterProperties.updated_from },
+  },
+  { $id: 'ReportFilters', description: 'The filters of `GET /findings`. None select everything.' },
+);
+export type ReportFilters = Static<typeof ReportFilters>;
+
+const refuse = (field: string, message: string) => invalid('body', `filters.${field}`, message);
+
+function listValues(name: Lists, text: string): string[] {
+  const values = [...new Set(text.split(',').map((value) => value.trim()))];
+  const schema = filterProperties[name] as TSchema & { items: { enum?: string[] } };
+  if (Value.Check(schema, values)) return values;
+  const known = schema.items.enum;
+  throw refuse(name, known ? `must be one of ${known.join(', ')}` : 'must be values of at least one character');
+}
+
+/** The filters with every list as an array. Throws 400 naming the one that is wrong. */
+export function normalizeFilters(filters: ReportFilters): FilterInput {
+  const normalized: Record<string, unknown> = { ...filters };
+  for (const name of lists) {
+    const value = filters[name];
+    if (typeof value === 'string') normalized[name] = listValues(name, value);
+  }
+  return normalized as FilterInput;
+}
+
+/** The filters as findings are selected by, `me` being the actor. Throws 400 naming the one that is wrong. */
+export function readReportFilters(
+  db: Db,
+  actor: { orgId: string; userId: string | null },
+  filters: ReportFilters,
+): Promise<FindingFilters> {
+  return readFilters(db, actor, normalizeFilters(filters), refuse);
+}

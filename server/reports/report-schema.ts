@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox';
+import { statuses } from '../findings/lifecycle.ts';
+import { severities } from '../findings/severity.ts';
+import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
+import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import { reportFormatNames } from './formats/index.ts';
+import type { ReportRow } from './queries.ts';
+import { ReportFilters } from './report-filters.ts';
+
+const figures = (names: readonly string[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])));
+
+const ReportSummary = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0 }),
+    by_severity: figures(severities),
+    by_status: figures(statuses),
+    by_source: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Detection source types that have findings.',
+    }),
+    by_data_source: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), open: Type.Integer(), total: Type.Integer() }),
+      { description: 'Data sources that have findings, the one with most open ones first.' },
+    ),
+  },
+  { $id: 'ReportSummary' },
+);
+
+export const reportTitle = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'What stands on its cover.',
+});
+
+export const Report = Type.Object(
+  {
+    id: Type.String({ description: '`rpt_…`' }),
+    title: Type.String(),
+    status: enumeration(['pending', 'ready', 'failed'] as const, {
+      $id: 'ReportStatus',
+      description: '`ready`: its snapshot is taken, and what it shows never changes.',
+    }),
+    error: nullable(Type.String({ description: 'Why it failed.' })),
+    filters: ReportFilters,
+    summary: nullable(ReportSummary, { description: 'The figures of the snapshot; null until it is taken.' }),
+    created_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    scheduled_report_id: nullable(Type.String({ description: 'The scheduled report that made it.' })),
+    created_at: time(),
+    completed_at: nullable(time('When the snapshot was taken, or given up.')),
+  },
+  { $id: 'Report' },
+);
+export const ReportPage = page(Report, 'Report');
+
+export const ReportCreation = Type.Object(
+  { title: Type.Optional(reportTitle), filters: Type.Optional(ReportFilters) },
+  { $id: 'ReportCreation' },
+);
+
+export const ReportFormat = enumeration(reportFormatNames as [string, ...string[]], {
+  $id: 'ReportFormat',
+  description: 'Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.',
+});
+
+export const reportView = (row: ReportRow): Static<typeof Report> => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  error: row.error,
+  filters: row.filters,
+  summary: row.summary,
+  created_by: row.createdBy,
+  scheduled_report_id: row.scheduledReportId,
+  created_at: formatTime(row.createdAt),
+  completed_at: formatTimeOrNull(row.completedAt),
+});
+
+export const reportExample = {
+  id: 'rpt_01jd3zb8m9n0p1q2r3s4t5v6w7',
+  title: 'Open findings of payments',
+  status: 'ready',
+  error: null,
+  filters: { status: ['new', 'triaged', 'in_progress'], data_source: ['ds_01jd3x7k2pfr6v0t9y8n7m6k5j'] },
+  summary: {
+    total: 3,
+    by_severity: { critical: 1, high: 2, medium: 0, low: 0, info: 0 },
+    by_status: { new: 3, triaged: 0, in_progress: 0, resolved: 0, false_positive: 0, accepted_risk: 0 },
+    by_source: { secrets: 3 },
+    by_data_source: [{ id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', open: 3, total: 3 }],
+  },
+  created_by: { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k50', name: 'Ada Lovelace' },
+  scheduled_report_id: null,
+  created_at: '2026-02-01T09:30:00Z',
+  completed_at: '2026-02-01T09:30:01Z',
+} as const;
+
+export const pendingReportExample = { ...reportExample, status: 'pending', summary: null, completed_at: null } as const;
