@@ -1,0 +1,28 @@
+import { formatMoment, formatNumber } from '../../labels.ts';
+import { plainText, shorten } from '../../plain-text.ts';
+import type { ReportComment, ReportFinding } from '../../report-model.ts';
+import { textParagraph } from './paragraph.ts';
+import type { Xml } from './xml.ts';
+
+const longestComment = 2_000;
+
+/** What people said on a finding: its newest comments, oldest of them first. */
+export function commentsXml({ comments, comment_count: total }: ReportFinding): Xml {
+  if (comments.length === 0) return '';
+  const some = total > comments.length;
+  const label = some ? `Comments, the newest ${comments.length} of ${formatNumber(total)}` : 'Comments';
+  return textParagraph('Heading4', label) + comments.map(commentXml).join('');
+}
+
+function commentXml({ author, created_at: at, comment }: ReportComment): Xml {
+  const name = author === null ? 'Assay' : plainText(author, { line: true, max: 100 });
+  const whole = plainText(comment).trim();
+  const shown = shorten(whole, longestComment);
+  const note =
+    shown === whole
+      ? ''
+      : textParagraph('ReportComment', `[Shortened here: ${formatNumber(whole.length)} characters in all.]`, {
+          italic: true,
+        });
+  return textParagraph('CommentBy', `${name}, ${formatMoment(at)}`) + textParagraph('ReportComment', shown) + note;
+}

@@ -1,0 +1,75 @@
+import { type Block, readMarkdown } from '../../markdown.ts';
+import { plainText } from '../../plain-text.ts';
+import { inlineRuns, inlineText } from './inlines.ts';
+import { codeParagraph, type ParagraphLook, paragraph } from './paragraph.ts';
+import type { References } from './references.ts';
+import { isRightToLeft, run } from './run.ts';
+import type { Xml } from './xml.ts';
+
+/** Twentieths of a point by which a list is set in from what it stands in. */
+const listIndent = 340;
+const hanging = 280;
+const deepestList = 8;
+
+/** Where blocks stand: how many lists and quotes around them, and what their first paragraph begins with. */
+type Place = { style: string; level: number; quoted: boolean; bullet?: boolean; number?: string };
+
+/** Markdown as paragraphs, in the style `BodyText`. */
+export function markdownParagraphs(text: string, references: References): Xml {
+  return blocksXml(readMarkdown(text), { style: 'BodyText', level: 0, quoted: false }, references);
+}
+
+function blocksXml(blocks: Block[], place: Place, references: References): Xml {
+  return blocks.map((block, index) => blockXml(block, index === 0 ? place : following(place), references)).join('');
+}
+
+/** Paragraphs of an item after its first one stand below its text. */
+const following = ({ bullet, number, ...place }: Place): Place =>
+  bullet || number !== undefined ? { ...place, style: 'ListContinue' } : place;
+
+function blockXml(block: Block, place: Place, references: References): Xml {
+  switch (block.kind) {
+    case 'paragraph':
+      return inlineParagraph(block.inlines, place, references, false);
+    case 'heading':
+      return inlineParagraph(block.inlines, place, references, true);
+    case 'code':
+      return codeParagraph('Code', plainText(block.text), indented(place));
+    case 'quote':
+      return blocksXml(block.blocks, { ...place, style: 'Quote', quoted: true }, references);
+    case 'list':
+      return listXml(block, place, references);
+  }
+}
+
+function listXml(list: Extract<Block, { kind: 'list' }>, place: Place, references: References): Xml {
+  const level = Math.min(place.level + 1, deepestList);
+  return list.items
+    .map((item, index) => {
+      const mark = list.ordered ? { number: `${list.start + index}.` } : { bullet: true };
+      const style = list.ordered ? 'ListNumber' : 'ListBullet';
+      return blocksXml(item, { style, level, quoted: place.quoted, ...mark }, references);
+    })
+    .join('');
+}
+
+type Inlines = Extract<Block, { kind: 'paragraph' | 'heading' }>['inlines'];
+
+/**
+ * Numbers are written as they stand in the Markdown: Word loses count of lists beyond some 2,000 in a document, and
+ * these start at any number.
+ */
+function inlineParagraph(inlines: Inlines, place: Place, references: References, isHeading: boolean): Xml {
+  const number = place.number === undefined ? '' : run(`${place.number}\t`);
+  const runs = inlineRuns(inlines, references, isHeading ? { bold: true } : {});
+  return paragraph(place.style, number + runs, {
+    ...(isHeading ? { keepNext: true } : {}),
+    ...(place.bullet ? { list: place.level - 1 } : indented(place)),
+    rightToLeft: isRightToLeft(inlineText(inlines)),
+  });
+}
+
+function indented({ level, number }: Place): ParagraphLook {
+  if (level === 0) return {};
+  return { indent: { left: level * listIndent, ...(number === undefined ? {} : { hanging }) } };
+}

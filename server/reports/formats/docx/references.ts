@@ -1,0 +1,80 @@
+import { isSafeLink } from '../../markdown.ts';
+import { type RunLook, run } from './run.ts';
+import { type Xml, xmlText } from './xml.ts';
+
+const hyperlinkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
+const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+
+/**
+ * What the body refers to beyond itself and what it numbers. Ids are counted in the order of the text, so that the same
+ * report has the same ones.
+ */
+export class References {
+  readonly #links = new Map<string, string>();
+  readonly #images: string[] = [];
+  readonly #sequences = new Map<string, number>();
+  #bookmarks = 0;
+
+  /** A link to a page of the web; of any other address the text alone. */
+  webLink(address: string, runs: Xml): Xml {
+    const target = linkTarget(address);
+    if (target === null) return runs;
+    const id = this.#links.get(target) ?? `link${this.#links.size + 1}`;
+    this.#links.set(target, id);
+    return `<w:hyperlink r:id="${id}" w:history="1">${runs}</w:hyperlink>`;
+  }
+
+  /** An address as a link that shows it. */
+  address(address: string, look: RunLook = {}): Xml {
+    return linkTarget(address) === null
+      ? run(address, look)
+      : this.webLink(address, run(address, { ...look, style: 'Hyperlink' }));
+  }
+
+  /** A link to a bookmark of this document. */
+  innerLink(bookmark: string, runs: Xml): Xml {
+    return `<w:hyperlink w:anchor="${bookmark}" w:history="1">${runs}</w:hyperlink>`;
+  }
+
+  bookmark(name: string, runs: Xml): Xml {
+    const id = ++this.#bookmarks;
+    return `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${runs}<w:bookmarkEnd w:id="${id}"/>`;
+  }
+
+  /** The next number of figures or tables. */
+  next(sequence: 'Figure' | 'Table'): number {
+    const number = (this.#sequences.get(sequence) ?? 0) + 1;
+    this.#sequences.set(sequence, number);
+    return number;
+  }
+
+  /** The relationship of an image of the package, by its name in `word/media`. */
+  image(name: string): string {
+    return `image${this.#images.push(name)}`;
+  }
+
+  /** The relationships for `word/_rels/document.xml.rels`. */
+  relationships(): Xml {
+    const images = this.#images.map(
+      (name, index) => `<Relationship Id="image${index + 1}" Type="${imageType}" Target="media/${name}"/>`,
+    );
+    const links = [...this.#links].map(
+      ([target, id]) =>
+        `<Relationship Id="${id}" Type="${hyperlinkType}" Target="${xmlText(target)}" TargetMode="External"/>`,
+    );
+    return [...images, ...links].join('');
+  }
+}
+
+/** Word takes a document with an address it can't parse for damaged: what URL parsers let pass is escaped. */
+function linkTarget(address: string): string | null {
+  const text = address.trim();
+  if (!isSafeLink(text)) return null;
+  const target = new URL(text.toWellFormed()).href
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .replace(/[^\w\-.~:/?#@!$&'()*+,;=%[\]]/g, (character) => encodeURIComponent(character))
+    .replace(/[[\]]/g, (bracket, at: number, whole: string) =>
+      /^[a-z]+:\/\/[^/]*$/.test(whole.slice(0, at)) ? bracket : encodeURIComponent(bracket),
+    );
+  return target.length <= 2_000 ? target : null;
+}

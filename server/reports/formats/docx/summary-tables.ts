@@ -1,0 +1,97 @@
+import { statuses } from '../../../findings/lifecycle.ts';
+import { severities } from '../../../findings/severity.ts';
+import { count, formatNumber, severityColors, severityNames, statusNames } from '../../labels.ts';
+import { plainText } from '../../plain-text.ts';
+import type { ReportHead } from '../../report-model.ts';
+import { caption } from './caption.ts';
+import { textParagraph } from './paragraph.ts';
+import type { References } from './references.ts';
+import { type Cell, cell, figureCell, table } from './table.ts';
+import { hex, type Xml } from './xml.ts';
+
+const shownDataSources = 50;
+const name = (text: string) => plainText(text, { line: true, max: 120 });
+
+/** The figures of the report in tables: by severity and status, by source, by data source. */
+export function summaryTables(head: ReportHead, references: References): Xml {
+  return [severityAndStatus, bySource, byDataSource].map((part) => part(head, references)).join('');
+}
+
+function severityAndStatus(head: ReportHead, references: References): Xml {
+  const { by_severity_and_status: figures, summary } = head;
+  const rows = severities.map((severity) => [
+    severityCell(severity),
+    ...statuses.map((status) => figureCell(formatNumber(figures[severity][status]))),
+    figureCell(formatNumber(summary.by_severity[severity])),
+  ]);
+  const totals = [
+    cell('Total'),
+    ...statuses.map((status) => figureCell(formatNumber(summary.by_status[status]))),
+    figureCell(formatNumber(summary.total)),
+  ];
+  const label = 'Findings by severity and status';
+  return (
+    caption('Table', label, references) +
+    table({
+      style: 'Summary',
+      widths: [1_500, ...statuses.map(() => 1_170), 1_080],
+      header: [cell('Severity'), ...statuses.map((status) => figureCell(statusNames[status])), figureCell('Total')],
+      rows: [...rows, totals],
+      rowHeaders: true,
+      lastRowTotals: true,
+      description: label,
+    }) +
+    textParagraph('Note', 'Open are new, triaged and in progress.')
+  );
+}
+
+const severityCell = (severity: (typeof severities)[number]): Cell => ({
+  content: textParagraph('TableText', severityNames[severity], { bold: true, color: hex(severityColors[severity]) }),
+});
+
+function openAndTotal(label: string, first: string, rows: Cell[][], references: References): Xml {
+  return (
+    caption('Table', label, references) +
+    table({
+      style: 'Summary',
+      widths: [6_600, 1_500, 1_500],
+      header: [cell(first), figureCell('Open'), figureCell('Total')],
+      rows,
+      rowHeaders: true,
+      description: label,
+    })
+  );
+}
+
+function bySource(head: ReportHead, references: References): Xml {
+  const sources = Object.entries(head.summary.by_source).sort(
+    ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
+  );
+  if (sources.length === 0) return '';
+  const rows = sources.map(([source, total]) => [
+    cell(name(head.source_names[source] ?? source)),
+    figureCell(formatNumber(head.open_by_source[source] ?? 0)),
+    figureCell(formatNumber(total)),
+  ]);
+  const label = 'Findings by detection source';
+  return openAndTotal(label, 'Detection source', rows, references) + textParagraph('Note', 'What found them.');
+}
+
+function byDataSource(head: ReportHead, references: References): Xml {
+  const all = head.summary.by_data_source;
+  if (all.length === 0) return '';
+  const rows = all
+    .slice(0, shownDataSources)
+    .map((source) => [
+      cell(name(source.name)),
+      figureCell(formatNumber(source.open)),
+      figureCell(formatNumber(source.total)),
+    ]);
+  const others = all.slice(shownDataSources);
+  const open = others.reduce((sum, source) => sum + source.open, 0);
+  const note =
+    others.length === 0
+      ? 'Those with most open findings first.'
+      : `Those with most open findings first. ${count(others.length, 'more data source')} with ${count(open, 'open finding')}: see the CSV export.`;
+  return openAndTotal('Findings by data source', 'Data source', rows, references) + textParagraph('Note', note);
+}

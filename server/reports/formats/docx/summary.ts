@@ -1,0 +1,84 @@
+import type { Severity } from '../../../findings/severity.ts';
+import { severityColors, severityNames } from '../../labels.ts';
+import { type Narrative, narrate } from '../../narrative.ts';
+import type { ReportHead } from '../../report-model.ts';
+import { toldBySeverity } from './findings.ts';
+import { markdownParagraphs } from './markdown.ts';
+import { paragraph, textParagraph } from './paragraph.ts';
+import type { References } from './references.ts';
+import { run } from './run.ts';
+import { table } from './table.ts';
+import { hex, type Xml } from './xml.ts';
+
+/** The executive summary; where it names findings that the document tells of in detail, it leads there. */
+export function executiveSummary(head: ReportHead, references: References): Xml {
+  const { lead, paragraphs, figures, steps, oldest } = narrate(head);
+  const told = surelyTold(head);
+  const linked = (id: string, text: string) =>
+    told.has(id) ? references.innerLink(id, run(text, { style: 'Hyperlink' })) : run(text);
+  return [
+    textParagraph('Lead', lead),
+    figures.length > 0 ? keyFigures(figures) : '',
+    ...paragraphs.map((text) => textParagraph('BodyText', text)),
+    steps.length > 0 ? textParagraph('Heading2', 'What to do first') : '',
+    ...steps.map((step, index) => stepXml(step, index, references, linked)),
+    oldest.length > 0 ? textParagraph('Heading2', 'Open the longest') : '',
+    ...oldest.map((finding) => {
+      const severity = run(`${severityNames[finding.severity]}: `, {
+        bold: true,
+        color: hex(severityColors[finding.severity]),
+      });
+      const title = linked(finding.finding_id, finding.title);
+      return paragraph('ListBullet', `${severity}${title}${run(`\n${finding.detail}`)}`, { list: 0 });
+    }),
+  ].join('');
+}
+
+/** Of the findings that the summary names those whose severity the document tells of whole. */
+function surelyTold(head: ReportHead): Set<string> {
+  const told = toldBySeverity(head);
+  const isWhole = (severity: Severity) => told[severity] === head.summary.by_severity[severity];
+  const steps = head.first_steps.filter((step) => isWhole(step.severity)).map((step) => step.finding_id);
+  const oldest = head.oldest_open.filter((finding) => isWhole(finding.severity)).map((finding) => finding.id);
+  return new Set([...steps, ...oldest]);
+}
+
+/** Key figures side by side, as a table whose columns are the figures. */
+function keyFigures(figures: Narrative['figures']): Xml {
+  const width = Math.floor(9_600 / figures.length);
+  const row = (style: string, texts: string[]) => texts.map((text) => ({ content: textParagraph(style, text) }));
+  return (
+    table({
+      style: 'Tiles',
+      widths: figures.map(() => width),
+      header: row(
+        'TileLabel',
+        figures.map((figure) => figure.label),
+      ),
+      rows: [
+        row(
+          'TileValue',
+          figures.map((figure) => figure.value),
+        ),
+        row(
+          'TileNote',
+          figures.map((figure) => figure.note),
+        ),
+      ],
+      description: 'Key figures',
+    }) + textParagraph('Note', 'Open findings are new, triaged or in progress.')
+  );
+}
+
+function stepXml(
+  step: Narrative['steps'][number],
+  index: number,
+  references: References,
+  linked: (id: string, text: string) => Xml,
+): Xml {
+  return [
+    textParagraph('Heading3', `${index + 1}. ${step.title}`),
+    paragraph('BodyText', run(`${step.why} `) + linked(step.finding_id, `First seen: ${step.finding_id}`)),
+    step.remediation ? markdownParagraphs(step.remediation, references) : '',
+  ].join('');
+}

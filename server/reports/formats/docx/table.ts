@@ -1,0 +1,62 @@
+import { textParagraph } from './paragraph.ts';
+import { type Xml, xmlText } from './xml.ts';
+
+/** A cell: paragraphs, with a colour (`RRGGBB`) behind them if there is one. */
+export type Cell = { content: Xml; shade?: string };
+
+export type Table = {
+  style: string;
+  /** Of the columns, in twentieths of a point. */
+  widths: number[];
+  /** Repeated on each page. */
+  header?: Cell[];
+  rows: Cell[][];
+  /** Whether the first cell of a row says what the row is about. */
+  rowHeaders?: boolean;
+  lastRowTotals?: boolean;
+  /** What assistive technology says of it. */
+  description: string;
+};
+
+/** From here on a row may break over pages: kept whole it could be taller than one. */
+const tallRow = 3_000;
+
+export const cell = (text: string, style = 'TableText'): Cell => ({ content: textParagraph(style, text) });
+export const figureCell = (text: string): Cell => cell(text, 'TableNumber');
+
+/** A table of fixed columns, so that a text without spaces wraps within its cell. A paragraph has to follow it. */
+export function table(parts: Table): Xml {
+  const { widths, header, rows } = parts;
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  return [
+    `<w:tbl>${properties(parts)}<w:tblGrid>${grid}</w:tblGrid>`,
+    header ? rowXml(header, widths, '<w:cantSplit/><w:tblHeader/>') : '',
+    ...rows.map((cells) => rowXml(cells, widths, isTall(cells) ? '' : '<w:cantSplit/>')),
+    '</w:tbl>',
+  ].join('');
+}
+
+/** In the order of the schema: tblStyle, tblW, tblLayout, tblLook, tblCaption. */
+function properties({ style, widths, header, rowHeaders, lastRowTotals, description }: Table): Xml {
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  const bits = (header ? 0x20 : 0) | (lastRowTotals ? 0x40 : 0) | (rowHeaders ? 0x80 : 0) | 0x600;
+  const look = [
+    `w:val="${bits.toString(16).padStart(4, '0').toUpperCase()}"`,
+    `w:firstRow="${header ? 1 : 0}" w:lastRow="${lastRowTotals ? 1 : 0}"`,
+    `w:firstColumn="${rowHeaders ? 1 : 0}" w:lastColumn="0" w:noHBand="1" w:noVBand="1"`,
+  ].join(' ');
+  return (
+    `<w:tblPr><w:tblStyle w:val="${style}"/><w:tblW w:w="${width}" w:type="dxa"/><w:tblLayout w:type="fixed"/>` +
+    `<w:tblLook ${look}/><w:tblCaption w:val="${xmlText(description)}"/></w:tblPr>`
+  );
+}
+
+const isTall = (cells: Cell[]) => cells.some((one) => one.content.length > tallRow);
+
+function rowXml(cells: Cell[], widths: number[], rowProperties: Xml): Xml {
+  const content = cells.map(({ content, shade }, index) => {
+    const background = shade ? `<w:shd w:val="clear" w:color="auto" w:fill="${shade}"/>` : '';
+    return `<w:tc><w:tcPr><w:tcW w:w="${widths[index]}" w:type="dxa"/>${background}</w:tcPr>${content}</w:tc>`;
+  });
+  return `<w:tr>${rowProperties ? `<w:trPr>${rowProperties}</w:trPr>` : ''}${content.join('')}</w:tr>`;
+}
