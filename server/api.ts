@@ -7,6 +7,7 @@ import { organizationRoutes } from './organization/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
+import { scheduledReportRoutes } from './schedules/scheduled-report-routes.ts';
 
 /** Every endpoint of the API, one line a slice. */
 export const routes: RouteDefinition<Context>[] = [
@@ -14,6 +15,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...detectionRoutes,
   ...reportRoutes,
   ...scheduleRoutes,
+  ...scheduledReportRoutes,
   ...dataSourceRoutes,
   ...organizationRoutes,
   ...identityRoutes,

@@ -7,8 +7,10 @@ import { sendInvitation } from './organization/jobs.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency-queries.ts';
 import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail.ts';
+import { reportDeliveryJobs } from './reports/deliver-report.ts';
 import { renderExportJob } from './reports/render-export.ts';
 import { takeSnapshotJob } from './reports/take-snapshot.ts';
+import { scheduledReportTicks } from './schedules/fire-scheduled-reports.ts';
 import { scheduleTicks } from './schedules/fire-schedules.ts';
 
 /** What jobs work with. */
@@ -20,7 +22,12 @@ export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, mer
 
 /** Jobs that somebody waits for, done beside the others: scans that take all of the night hold up no report and no mail. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
-export const promptJobs: JobDefinition<WorkerServices, any>[] = [takeSnapshotJob, renderExportJob, sendInvitation];
+export const promptJobs: JobDefinition<WorkerServices, any>[] = [
+  takeSnapshotJob,
+  renderExportJob,
+  ...reportDeliveryJobs,
+  sendInvitation,
+];
 
 const purgeExpiredKeys = {
   name: 'Removing expired idempotency keys',
@@ -40,6 +47,7 @@ const purgeAbandonedImports = {
 export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...detectionTicks,
   ...scheduleTicks,
+  ...scheduledReportTicks,
   ...identityTicks,
   purgeExpiredKeys,
   purgeAbandonedImports,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Database } from '../platform/database.ts';
 import type { JobDefinition } from '../platform/jobs.ts';
 import type { Mailer } from '../platform/mail.ts';
+import { composeMail } from '../platform/mail-template.ts';
 import { formatTime } from '../platform/times.ts';
 import { openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken } from './invitation-token.ts';
@@ -37,22 +38,18 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
 
 type MailFacts = { organization: string; invited_by: string | null; expires_at: Date; link: string };
 
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 function invitationMail({ organization, invited_by, expires_at, link }: MailFacts) {
-  const who = invited_by ?? 'An administrator';
-  const until = `The link works once, until ${formatTime(expires_at)}. If you did not expect it, there is nothing to do.`;
-  const html = [
-    `<p>${escapeHtml(who)} invites you to <strong>${escapeHtml(organization)}</strong> on Assay.</p>`,
-    `<p><a href="${escapeHtml(link)}">Accept the invitation</a></p>`,
-    `<p>${until}</p>`,
-  ].join('\n');
-  return {
-    subject: `Invitation to ${organization} on Assay`.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '),
-    text: `${who} invites you to ${organization} on Assay.\n\nAccept the invitation:\n${link}\n\n${until}\n`,
-    html,
-  };
+  return composeMail({
+    subject: `Invitation to ${organization} on Assay`,
+    sender: 'Assay',
+    heading: `Join ${organization}`,
+    lead: `${invited_by ?? 'An administrator'} invites you to ${organization} on Assay.`,
+    action: { label: 'Accept the invitation', url: link },
+    footer: [
+      `The link works once, until ${formatTime(expires_at)}.`,
+      'If you did not expect it, there is nothing to do.',
+    ],
+  });
 }
 
 export const organizationJobs = [sendInvitation];

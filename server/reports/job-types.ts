@@ -11,9 +11,8 @@ export const exportJobType = {
   schema: Type.Object({ org_id: Type.String(), report_id: Type.String(), format: Type.String() }),
 };
 
-/** One mail to one recipient. Twelve attempts with graphile-worker's growing pauses are about three hours and a half. */
+/** One mail to one recipient. It counts its attempts itself; what fails before it begins (no database) is not one of them. */
 export const deliveryJobType = {
   name: 'deliver-report',
   schema: Type.Object({ org_id: Type.String(), report_id: Type.String(), recipient: Type.String() }),
-  maxAttempts: 12,
 };

@@ -180,13 +180,3 @@ export async function listBatches(
   });
   return rows.map((row) => row.findings);
 }
-
-/** To whom a report is still to be mailed. */
-export async function listPendingRecipients(tx: Db, orgId: string, reportId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ recipient: string }>({
-    name: 'report_recipients_list',
-    text: `SELECT recipient FROM report_deliveries WHERE org_id = $1 AND report_id = $2 AND status = 'pending' ORDER BY recipient`,
-    values: [orgId, reportId],
-  });
-  return rows.map((row) => row.recipient);
-}

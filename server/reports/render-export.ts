@@ -7,13 +7,14 @@ import { statuses } from '../findings/lifecycle.ts';
 import { severities } from '../findings/severity.ts';
 import { type Program, startProgram } from '../platform/child-process.ts';
 import type { Database } from '../platform/database.ts';
-import { enqueue, type JobDefinition } from '../platform/jobs.ts';
+import type { JobDefinition } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { beginExport, completeExport, type ExportKey, failExport, insertPiece } from './export-queries.ts';
 import { type ReportFormatName, reportFormats } from './formats/index.ts';
 import { frame } from './frames.ts';
-import { deliveryJobType, exportJobType } from './job-types.ts';
-import { findHead, listBatches, listPendingRecipients } from './queries.ts';
+import { exportJobType } from './job-types.ts';
+import { findHead, listBatches } from './queries.ts';
 import type { ReportHead } from './report-model.ts';
 import { findingsPerBatch } from './take-snapshot.ts';
 
@@ -43,7 +44,11 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
     } catch (error) {
       if (services.stopping.aborted || attempt % attemptsInARow !== 0) throw error;
       log.error({ err: error, reportId, format }, 'A report could not be rendered; it is given up.');
-      await database.transaction(orgId, (tx) => failExport(tx, orgId, key));
+      await database.transaction(orgId, async (tx) => {
+        await failExport(tx, orgId, key);
+        // They note why they can't be sent, and ask for the file again before they are given up.
+        await enqueueDeliveries(tx, orgId, key, { untriedOnly: true });
+      });
     }
   },
 };
@@ -58,9 +63,7 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
     const fed = feed(program, database, orgId, key, report.head);
     const [size] = await Promise.all([keep(program, database, orgId, key, attempt), fed, program.finished]);
     await database.transaction(orgId, async (tx) => {
-      if (!(await completeExport(tx, orgId, key, { attempt, size })) || report.mailFormat !== key.format) return;
-      for (const recipient of await listPendingRecipients(tx, orgId, key.reportId))
-        await enqueue(tx, deliveryJobType, { org_id: orgId, report_id: key.reportId, recipient });
+      if (await completeExport(tx, orgId, key, { attempt, size })) await enqueueDeliveries(tx, orgId, key);
     });
   } finally {
     await rm(home, { recursive: true, force: true });

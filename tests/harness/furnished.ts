@@ -92,6 +92,12 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
   await post(`/data-sources/${dataSource.id}/imports`, resultFile(marker));
   const schedule = await post('/scan-schedules', { name: `schedule ${marker}`, source: 'secrets', cron: '@daily' });
+  const scheduledReport = await post('/scheduled-reports', {
+    title: `report ${marker}`,
+    filters: { q: marker },
+    cron: '@weekly',
+    recipients: [`${marker}-reports@example.com`],
+  });
   return {
     marker,
     orgId,
@@ -103,6 +109,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/scans': scan.id,
       '/data-sources': dataSource.id,
       '/scan-schedules': schedule.id,
+      '/scheduled-reports': scheduledReport.id,
       '/organization/members': people.viewer.userId,
       '/organization/invitations': invitation.id,
       '/profile/tokens': token.id,

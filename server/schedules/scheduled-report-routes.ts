@@ -1,0 +1,188 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import { auditActor } from '../organization/audit.ts';
+import { notFound } from '../platform/errors.ts';
+import { pageOf } from '../platform/http/cursor.ts';
+import { pageParameters } from '../platform/http/schema.ts';
+import { requireVersion, stateEtagOf } from '../platform/http/versioned-state.ts';
+import { isId } from '../platform/id.ts';
+import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
+import {
+  findScheduledReport,
+  listScheduledReports,
+  lockScheduledReport,
+  type ScheduledReportRow,
+} from './scheduled-report-queries.ts';
+import {
+  ScheduledReport,
+  ScheduledReportCreation,
+  ScheduledReportPage,
+  ScheduledReportUpdate,
+  scheduledReportExample,
+} from './scheduled-report-schema.ts';
+import { scheduledReportView } from './scheduled-report-view.ts';
+
+const tag = 'Reports';
+const read = { role: 'viewer', scope: 'reports:read' } as const;
+const write = { role: 'admin', scope: 'reports:write' } as const;
+const params = { id: Type.String({ description: '`srp_…`' }) };
+const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
+
+async function requireScheduledReport(
+  find: (id: string) => Promise<ScheduledReportRow | undefined>,
+  id: string,
+): Promise<ScheduledReportRow> {
+  const row = isId('srp', id) ? await find(id) : undefined;
+  if (!row) throw notFound('Scheduled report');
+  return row;
+}
+
+function answer(reply: FastifyReply, row: ScheduledReportRow) {
+  const view = scheduledReportView(row);
+  reply.header('etag', stateEtagOf(row.version, view));
+  return view;
+}
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/scheduled-reports',
+  operationId: 'listScheduledReports',
+  tag,
+  summary: 'List scheduled reports',
+  description: 'Newest first.',
+  permission: read,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: ScheduledReportPage,
+      description: 'A page of scheduled reports.',
+      example: { data: [scheduledReportExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId }, query, context }) => {
+    const binding = { operation: 'listScheduledReports', orgId };
+    const beforeId =
+      query.next_cursor === undefined ? null : String(context.cursors.decode(binding, query.next_cursor)[0]);
+    const rows = await context.database.transaction(orgId, (tx) =>
+      listScheduledReports(tx, orgId, beforeId, query.limit + 1),
+    );
+    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map(scheduledReportView), next_cursor };
+  },
+});
+
+const create = defineRoute({
+  method: 'POST',
+  path: '/scheduled-reports',
+  operationId: 'createScheduledReport',
+  tag,
+  summary: 'Create a scheduled report',
+  description:
+    'Makes a report whenever `cron` is due, and mails it to each recipient: as an attachment up to 10 MiB, above it as a link. A report without findings goes out too. Each due time makes one report, however many workers there are; times that were missed while none ran are made up for once. A mail that fails is tried again for some 16 hours, and `last_error` tells of it meanwhile.',
+  permission: write,
+  body: ScheduledReportCreation,
+  requestExample: {
+    title: scheduledReportExample.title,
+    filters: scheduledReportExample.filters,
+    cron: scheduledReportExample.cron,
+    timezone: scheduledReportExample.timezone,
+    recipients: scheduledReportExample.recipients,
+  },
+  responses: {
+    201: {
+      schema: ScheduledReport,
+      description: 'The new scheduled report.',
+      example: { ...scheduledReportExample, last_run_at: null, last_report_id: null },
+      headers: { Location: 'Its address.', ...etagHeader },
+    },
+  },
+  errors: [],
+  handler: ({ actor, body, reply, transaction }) =>
+    transaction(async (tx) => {
+      const by = { ...auditActor(actor), userId: actor.userId };
+      const id = await createScheduledReport(tx, actor.orgId, body, by);
+      reply.header('location', `/api/v1/scheduled-reports/${id}`);
+      return answer(reply, (await findScheduledReport(tx, actor.orgId, id))!);
+    }),
+});
+
+const get = defineRoute({
+  method: 'GET',
+  path: '/scheduled-reports/{id}',
+  operationId: 'getScheduledReport',
+  tag,
+  summary: 'Get a scheduled report',
+  description: 'One scheduled report.',
+  extension: true,
+  permission: read,
+  params,
+  responses: {
+    200: {
+      schema: ScheduledReport,
+      description: 'The scheduled report.',
+      example: scheduledReportExample,
+      headers: etagHeader,
+    },
+  },
+  errors: ['not_found'],
+  handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
+    context.database.transaction(orgId, async (tx) =>
+      answer(reply, await requireScheduledReport((one) => findScheduledReport(tx, orgId, one), id)),
+    ),
+});
+
+const update = defineRoute({
+  method: 'PATCH',
+  path: '/scheduled-reports/{id}',
+  operationId: 'updateScheduledReport',
+  tag,
+  summary: 'Update a scheduled report',
+  description:
+    'Sets what the body names. Another `cron` or `timezone` is due anew from now on; other recipients count from the next due time on. Mails of reports that are made already still leave, also when it is disabled.',
+  extension: true,
+  permission: write,
+  params,
+  body: ScheduledReportUpdate,
+  requestExample: { enabled: false },
+  responses: {
+    200: {
+      schema: ScheduledReport,
+      description: 'The updated scheduled report.',
+      example: { ...scheduledReportExample, enabled: false, next_run_at: null },
+      headers: etagHeader,
+    },
+  },
+  errors: ['not_found', 'precondition_failed'],
+  handler: ({ actor, params: { id }, body, request, reply, transaction }) =>
+    transaction(async (tx) => {
+      const { orgId } = actor;
+      const before = await requireScheduledReport((one) => lockScheduledReport(tx, orgId, one), id);
+      requireVersion(request, before.version);
+      await changeScheduledReport(tx, orgId, before, body, auditActor(actor));
+      return answer(reply, (await findScheduledReport(tx, orgId, id))!);
+    }),
+});
+
+const remove = defineRoute({
+  method: 'DELETE',
+  path: '/scheduled-reports/{id}',
+  operationId: 'deleteScheduledReport',
+  tag,
+  summary: 'Delete a scheduled report',
+  description: 'The reports that it made stay. Mails that have not left so far are not sent any more.',
+  extension: true,
+  permission: write,
+  params,
+  responses: { 204: { description: 'It is gone.' } },
+  errors: ['not_found', 'precondition_failed'],
+  handler: ({ actor, params: { id }, request, transaction }) =>
+    transaction(async (tx) => {
+      const row = await requireScheduledReport((one) => lockScheduledReport(tx, actor.orgId, one), id);
+      requireVersion(request, row.version);
+      await removeScheduledReport(tx, actor.orgId, id, auditActor(actor));
+    }),
+});
+
+export const scheduledReportRoutes = [list, create, get, update, remove];

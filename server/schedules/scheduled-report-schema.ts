@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { nullable, page, time } from '../platform/http/schema.ts';
+import { ReportFilters } from '../reports/report-filters.ts';
+import { ReportFormat, reportTitle } from '../reports/report-schema.ts';
+import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
+
+const recipients = Type.Array(Type.String({ minLength: 1, maxLength: 320 }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'Mail addresses, of members or not. Each gets a mail of its own.',
+});
+
+export const ScheduledReport = Type.Object(
+  {
+    id: Type.String({ description: '`srp_…`' }),
+    title: Type.String(),
+    filters: ReportFilters,
+    format: ReportFormat,
+    recipients: Type.Array(Type.String()),
+    ...timetableAnswer,
+    last_report_id: nullable(Type.String({ description: 'The last report that it made; null when that is deleted.' })),
+    last_error: nullable(
+      Type.String({
+        description:
+          'Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.',
+      }),
+    ),
+    created_by: nullable(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'In whose name it is read: what `me` means in the filters.',
+    }),
+    created_at: time(),
+    updated_at: time(),
+  },
+  { $id: 'ScheduledReport' },
+);
+export const ScheduledReportPage = page(ScheduledReport, 'ScheduledReport');
+
+const optional = {
+  title: Type.Optional(reportTitle),
+  filters: Type.Optional(ReportFilters),
+  format: Type.Optional(ReportFormat),
+};
+
+export const ScheduledReportCreation = Type.Object(
+  { ...optional, recipients, ...timetableCreation },
+  { $id: 'ScheduledReportCreation' },
+);
+
+export const ScheduledReportUpdate = Type.Object(
+  { ...optional, recipients: Type.Optional(recipients), ...timetableUpdate },
+  { $id: 'ScheduledReportUpdate', minProperties: 1 },
+);
+
+export const scheduledReportExample = {
+  id: 'srp_01jd3ze7n8p9q0r1s2t3v4w5x6',
+  title: 'Critical and high findings',
+  filters: { severity: ['critical', 'high'] },
+  format: 'pdf',
+  recipients: ['security@example.com', 'auditor@example.org'],
+  cron: '0 7 * * MON',
+  timezone: 'Europe/Berlin',
+  enabled: true,
+  next_run_at: '2026-02-09T06:00:00Z',
+  last_run_at: '2026-02-02T06:00:02Z',
+  last_report_id: 'rpt_01jd3zb8m9n0p1q2r3s4t5v6w7',
+  last_error: null,
+  created_by: { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k50', name: 'Ada Lovelace' },
+  created_at: '2026-01-15T10:00:00Z',
+  updated_at: '2026-01-15T10:00:00Z',
+};
