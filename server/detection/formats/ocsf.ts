@@ -26,7 +26,8 @@ const severities: Record<number, Severity> = {
  * OCSF events of the category Findings: one a line, an array of them, or one. Events of other classes are passed over.
  *
  * The source is the product that `metadata` names. Identity: `finding_info.uid`, which the product keeps, and the resource. Severity:
- * `severity_id` (fatal is `critical`). Status resolved (4), and compliance that passed, are no findings; suppressed (3) is an accepted risk.
+ * `severity_id` (fatal is `critical`). Status resolved (4), and compliance that passed, are no findings; suppressed (3) is an accepted risk,
+ * or a false positive where that is the verdict (1).
  */
 export const ocsf: Format = {
   name: 'ocsf',
@@ -70,6 +71,7 @@ function readFinding(event: JsonObject, info: JsonObject, source: string): ReadD
     .filter((name) => name !== undefined);
   const title = firstText(info.title, vulnerability.title, event.message) ?? 'Finding';
   const code = object(objects(vulnerability.affected_code)[0]);
+  const file = object(code.file ?? object(objects(event.evidences)[0]).file);
   const score = cvssScore(number(object(objects(advisory.cvss)[0]).base_score));
   const line = position(code.start_line);
   return {
@@ -99,21 +101,28 @@ function readFinding(event: JsonObject, info: JsonObject, source: string): ReadD
       name: title,
     },
     location: {
-      path: filePath(firstText(object(code.file).path, object(code.file).name)),
+      path: filePath(firstText(file.path, file.name)),
       start_line: line,
       end_line: position(code.end_line) ?? line,
       url: text(info.src_url) ?? null,
     },
     identifiers: [
       ...advisoryIdentifiers(text(advisory.uid), title),
-      ...weaknesses([object(advisory.cwe).uid, ...objects(vulnerability.cwes).map((cwe) => cwe.uid)]),
+      ...weaknesses([
+        object(advisory.cwe).uid,
+        object(vulnerability.cwe).uid,
+        ...objects(vulnerability.cwes).map((cwe) => cwe.uid),
+      ]),
     ],
     cvss_score: score,
     remediation: firstText(object(event.remediation).desc, object(vulnerability.remediation).desc),
     references: [...texts(vulnerability.references), ...texts(object(event.remediation).references)],
     suppression:
       event.status_id === 3
-        ? { status: 'accepted_risk', reason: text(event.comment) ?? 'Suppressed in the product.' }
+        ? {
+            status: event.verdict_id === 1 ? 'false_positive' : 'accepted_risk',
+            reason: text(event.comment) ?? 'Suppressed in the product.',
+          }
         : undefined,
   };
 }

@@ -2,6 +2,7 @@ import { codeResult } from './code-result.ts';
 import type { ReadContext, ReadDetection, Suppression } from './format.ts';
 import { advisoryIdentifiers } from './identifiers.ts';
 import type { JsonObject } from './json.ts';
+import { redactTexts } from './redact-text.ts';
 import { toolIdentity } from './sarif-identity.ts';
 import { type Artifacts, readLocation, type SarifLocation } from './sarif-location.ts';
 import { messageOf } from './sarif-message.ts';
@@ -51,6 +52,7 @@ function problemOf(
   const identifiers = [...advisoryIdentifiers(id, rule?.short), ...weaknessesOf(result, rule)];
   const score = number(rule?.securitySeverity);
   const commit = run.commit ?? null;
+  const own = ownWords(result, run.source);
   const about = rule?.full && rule.full !== message ? rule.full.slice(0, 2_000) : undefined;
   const detection = codeResult(
     {
@@ -71,11 +73,19 @@ function problemOf(
       identifiers,
       cvss_score: score !== undefined && identifiers.some((one) => /^(CVE|GHSA)-/.test(one)) ? score : undefined,
       remediation: rule?.help === rule?.full ? undefined : rule?.help,
-      suppression: suppressionOf(result),
+      suppression: suppressionOf(result, own.status),
     },
     context,
   );
-  return { ...detection, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
+  const title = own.title === undefined ? detection.title : redactTexts([own.title])[0]!;
+  return { ...detection, title, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
+}
+
+/** Assay's reports say beside each result what SARIF would only say of its rule, or not at all; what they show is redacted. */
+function ownWords(result: JsonObject, source: string): { title?: string; status?: string } {
+  if (source !== 'assay') return {};
+  const { title, status } = object(result.properties);
+  return { title: text(title), status: text(status) };
 }
 
 function weaknessesOf(result: JsonObject, rule: SarifRule | undefined): string[] {
@@ -122,7 +132,7 @@ function secretOf(
 }
 
 /** Suppressed when something suppresses it and nobody has refused or still reviews that. */
-function suppressionOf(result: JsonObject): Suppression | undefined {
+function suppressionOf(result: JsonObject, status?: string): Suppression | undefined {
   const suppressions = objects(result.suppressions);
   if (
     suppressions.length === 0 ||
@@ -130,7 +140,10 @@ function suppressionOf(result: JsonObject): Suppression | undefined {
   )
     return undefined;
   const reasons = suppressions.map((one) => text(one.justification)).filter((reason) => reason !== undefined);
-  const isFalse = reasons.some((reason) => /false[ _-]?positive|not[ _-]affected/i.test(reason));
+  const isFalse =
+    status === undefined
+      ? reasons.some((reason) => /false[ _-]?positive|not[ _-]affected/i.test(reason))
+      : status === 'false_positive';
   const where = suppressions.some((one) => one.kind === 'external') ? 'outside the code' : 'in the code';
   return { status: isFalse ? 'false_positive' : 'accepted_risk', reason: reasons.join('; ') || `Suppressed ${where}.` };
 }

@@ -1,5 +1,5 @@
 import type { Detection } from '../../findings/detection.ts';
-import type { Severity } from '../../findings/severity.ts';
+import { type Severity, severityFromCvss } from '../../findings/severity.ts';
 
 /** SARIF's three levels, and the score by which GitHub and others rank security results. */
 export const levels: Record<Severity, { level: 'error' | 'warning' | 'note'; score: string }> = {
@@ -23,9 +23,9 @@ type Ruled = Pick<
   'rule' | 'severity' | 'description' | 'remediation' | 'references' | 'identifiers' | 'cvss_score'
 >;
 
-/** The score that `security-severity` holds, of results and of rules. */
+/** What `security-severity` holds, of results and of rules: the CVSS score, unless it would tell of another severity. */
 export const securitySeverity = ({ severity, cvss_score }: Pick<Ruled, 'severity' | 'cvss_score'>): string =>
-  cvss_score === null ? levels[severity].score : cvss_score.toFixed(1);
+  cvss_score !== null && severityFromCvss(cvss_score) === severity ? cvss_score.toFixed(1) : levels[severity].score;
 
 /** The rule of a detection or finding, told by it. */
 export function toRule(found: Ruled) {

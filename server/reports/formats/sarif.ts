@@ -6,8 +6,8 @@ import { jsonText } from './json-text.ts';
 import { inPieces } from './pieces.ts';
 import { type RulePlace, toResult } from './sarif-result.ts';
 
-/** Rules are held until the end of the file: some 20,000 of them. A result of a later one tells its id alone. */
-const mostCharacters = 16 * 1024 * 1024;
+/** Rules are held until the end of the file: 8 MiB of them, some 10,000. A result of a later one tells its id alone. */
+const mostBytes = 8 * 1024 * 1024;
 
 /**
  * SARIF 2.1.0 (OASIS): one run with one result for each finding, and then the tool: Assay, with one extension for each
@@ -67,16 +67,16 @@ type Component = { index: number; rules: Map<string, { index: number; text: stri
 
 class RuleTable {
   components = new Map<string, Component>();
-  #characters = 0;
+  #bytes = 0;
 
   /** The place of a finding's rule, which becomes known by its first finding. */
   placeOf(finding: ReportFinding): RulePlace {
     const component = this.#component(finding.source);
     let known = component.rules.get(finding.rule.id);
     if (!known) {
-      if (this.#characters > mostCharacters) return null;
+      if (this.#bytes > mostBytes) return null;
       known = { index: component.rules.size, text: jsonText(toRule(finding)) };
-      this.#characters += known.text.length;
+      this.#bytes += Buffer.byteLength(known.text);
       component.rules.set(finding.rule.id, known);
     }
     return { component: component.index, rule: known.index };

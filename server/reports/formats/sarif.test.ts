@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { readAll } from '../../detection/formats/formats.fixture.ts';
+import { bytesOf, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
+import type { ReportFinding } from '../report-model.ts';
+import { writeSarif } from './sarif.ts';
+
+const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+// Written for draft 4, of which it uses nothing that has changed but the names of these two, and with a pattern that is none in Unicode mode.
+const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(schemaFile, 'utf8'));
+const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
+addFormats.default(ajv);
+const isValid = ajv.compile(schema);
+
+const write = async (findings: ReportFinding[]) => (await bytesOf(writeSarif(reportOf(findings)))).toString();
+
+for (const count of [0, 1, 200, 10_000]) {
+  test(`a report of ${count} findings is valid SARIF with a result for each`, async () => {
+    const findings = reportFindings(count);
+    const text = await write(findings);
+    const log = JSON.parse(text);
+    assert.ok(isValid(log), JSON.stringify(isValid.errors?.slice(0, 5), null, 1));
+    const [run] = log.runs;
+    assert.equal(run.results.length, count);
+    assert.equal(run.tool.driver.name, 'Assay');
+    for (const result of run.results) {
+      const { rules, properties } = run.tool.extensions[result.rule.toolComponent.index];
+      assert.equal(rules[result.rule.index].id, result.ruleId);
+      assert.equal(properties.source, result.properties.source);
+    }
+    assert.equal(text, await write(findings));
+  });
+}
+
+const wellFormed = (text: string) => text.toWellFormed();
+
+test('a report that is imported again has the same open and suppressed findings', async () => {
+  const findings = reportFindings(400);
+  const { all, format, sources } = await readAll(await write(findings));
+  assert.equal(format.name, 'sarif');
+  assert.deepEqual([...sources], ['assay']);
+  const expected = findings.filter((finding) => finding.status !== 'resolved');
+  assert.equal(all.length, expected.length);
+  assert.equal(new Set(all.map((one) => one.fingerprint)).size, expected.length);
+  const suppressed = (status: string) => (['accepted_risk', 'false_positive'].includes(status) ? status : null);
+  assert.deepEqual(
+    all
+      .map((one) => [one.severity, one.location.path, one.location.start_line, one.suppression?.status ?? null])
+      .sort(),
+    expected.map((one) => [one.severity, one.location.path, one.location.start_line, suppressed(one.status)]).sort(),
+  );
+  const titles = new Set(all.map((one) => one.title));
+  for (const { title } of expected.filter((one) => one.title.length < 150 && !/\p{Cc}|\s{2}/u.test(one.title)))
+    assert.ok(titles.has(wellFormed(title)), title);
+});
+
+test('findings that differ only in their data source stay two', async () => {
+  const one = reportFinding(0, { status: 'new' });
+  const other = { ...one, id: reportFinding(1).id, data_source: reportFinding(1).data_source };
+  assert.equal((await readAll(await write([one, other]))).all.length, 2);
+});
+
+test('an accepted risk keeps its reason, and its status whatever the reason says', async () => {
+  const comment = {
+    author: 'Ada',
+    created_at: '2026-11-01T00:00:00Z',
+    comment: 'No false positive, but we live with it.',
+  };
+  const { all } = await readAll(await write([reportFinding(6, { status: 'accepted_risk', comments: [comment] })]));
+  assert.equal(all[0]!.suppression?.status, 'accepted_risk');
+  assert.match(all[0]!.suppression!.reason, /we live with it/);
+});
+
+test('an address that is none breaks no URI', async () => {
+  const location = { ...reportFinding(0).location, path: null, url: 'http://[half \uD800 | <nothing>' };
+  const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz' };
+  const log = JSON.parse(await write([reportFinding(0, { location, rule, references: ['%'] })]));
+  assert.ok(isValid(log), JSON.stringify(isValid.errors));
+});
+
+test('a million distinct rules are not all kept', async () => {
+  const description = 'x'.repeat(100_000);
+  const findings = reportFindings(400, { hostile: false }).map((finding, index) => ({
+    ...finding,
+    description,
+    remediation: null,
+    rule: { id: `rule-${index}`, name: `Rule ${index}`, url: null },
+  }));
+  const log = JSON.parse(await write(findings));
+  assert.ok(isValid(log));
+  const kept = log.runs[0].tool.extensions.flatMap((extension: { rules: unknown[] }) => extension.rules).length;
+  assert.ok(kept < 300, `${kept} rules`);
+  assert.equal(
+    (await readAll(JSON.stringify(log))).all.length,
+    findings.filter((one) => one.status !== 'resolved').length,
+  );
+});
