@@ -26,6 +26,12 @@ export const ReportFilters = Type.Object(
 );
 export type ReportFilters = Static<typeof ReportFilters>;
 
+/** The same in answers: there, clients must expect fields to come. */
+export const ReportSelection = Type.Object(ReportFilters.properties, {
+  $id: 'ReportSelection',
+  description: 'The filters that were given.',
+});
+
 const refuse = (field: string, message: string) => invalid('body', `filters.${field}`, message);
 
 function listValues(name: Lists, text: string): string[] {

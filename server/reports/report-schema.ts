@@ -5,7 +5,7 @@ import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { reportFormatNames } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
-import { ReportFilters } from './report-filters.ts';
+import { ReportFilters, ReportSelection } from './report-filters.ts';
 
 const figures = (names: readonly string[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])));
@@ -42,7 +42,7 @@ export const Report = Type.Object(
       description: '`ready`: its snapshot is taken, and what it shows never changes.',
     }),
     error: nullable(Type.String({ description: 'Why it failed.' })),
-    filters: ReportFilters,
+    filters: ReportSelection,
     summary: nullable(ReportSummary, { description: 'The figures of the snapshot; null until it is taken.' }),
     created_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
     scheduled_report_id: nullable(Type.String({ description: 'The scheduled report that made it.' })),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { nullable, page, time } from '../platform/http/schema.ts';
-import { ReportFilters } from '../reports/report-filters.ts';
+import { ReportFilters, ReportSelection } from '../reports/report-filters.ts';
 import { ReportFormat, reportTitle } from '../reports/report-schema.ts';
 import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
 
@@ -14,7 +14,7 @@ export const ScheduledReport = Type.Object(
   {
     id: Type.String({ description: '`srp_…`' }),
     title: Type.String(),
-    filters: ReportFilters,
+    filters: ReportSelection,
     format: ReportFormat,
     recipients: Type.Array(Type.String()),
     ...timetableAnswer,
