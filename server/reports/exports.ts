@@ -38,7 +38,10 @@ export type OpenExport = {
 
 /** A name that every system takes: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
 export function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
-  const plain = head.title.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const plain = head.title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-');
   const name = plain.slice(0, 80).replaceAll(/^-+|-+$/g, '') || 'report';
   return `${name}-${head.taken_at.slice(0, 10)}.${reportFormats[format].extension}`;
 }
@@ -105,11 +108,16 @@ async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promis
 async function* follow(first: ExportState, read: Read, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   let state = first;
   let next = 0;
+  let sent = 0;
   for (let heardAt = Date.now(); ; ) {
-    for (const piece of state.pieces) yield decompress(piece);
+    for (const piece of state.pieces) {
+      const content = await decompress(piece);
+      sent += content.length;
+      yield content;
+    }
     next += state.pieces.length;
+    if (state.size === sent) return;
     if (state.pieces.length > 0) heardAt = Date.now();
-    else if (state.status === 'ready') return;
     else if (Date.now() - heardAt > silenceMs) throw new Error('The export stopped half-way.');
     else await delay(pauseMs(0), undefined, { signal });
     const following = await read(next);

@@ -48,6 +48,7 @@ export function exchange(origin: string, agent: Agent, method: string, path: str
 export type Application = {
   database: Database;
   adminUrl: string;
+  appUrl: string;
   node: Node;
   origin: string;
   /** Where `file:` repositories are allowed. */
@@ -78,6 +79,7 @@ export async function startApplication(): Promise<Application> {
   return {
     database,
     adminUrl: testDatabase.adminUrl,
+    appUrl: testDatabase.appUrl,
     node,
     origin,
     repositories,
