@@ -18,6 +18,11 @@ export const apiDocument = (): OpenApiDocument =>
       { name: 'Scans', description: 'Runs of a detection source over data sources.' },
       { name: 'Scan schedules', description: 'Scans that start by themselves.' },
       {
+        name: 'Reports',
+        description:
+          'Findings as they were at one moment, as documents and files: on demand, or mailed by a timetable.',
+      },
+      {
         name: 'Data sources',
         description: 'What is scanned: repositories, websites, hosts, images, and places for uploads.',
       },
