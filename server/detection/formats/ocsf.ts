@@ -111,7 +111,9 @@ function readFinding(event: JsonObject, info: JsonObject, source: string): ReadD
       ...weaknesses([
         object(advisory.cwe).uid,
         object(vulnerability.cwe).uid,
-        ...objects(vulnerability.cwes).map((cwe) => cwe.uid),
+        ...objects(vulnerability.cwes)
+          .concat(objects(advisory.related_cwes))
+          .map((cwe) => cwe.uid),
       ]),
     ],
     cvss_score: score,

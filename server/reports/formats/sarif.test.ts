@@ -14,7 +14,8 @@ const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif
 const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(schemaFile, 'utf8'));
 const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
-const isValid = ajv.compile(schema);
+const validate = ajv.compile(schema);
+const mistakesOf = (log: unknown) => (validate(log) ? [] : validate.errors!.slice(0, 5));
 
 const write = async (findings: ReportFinding[]) => (await bytesOf(writeSarif(reportOf(findings)))).toString();
 
@@ -23,7 +24,7 @@ for (const count of [0, 1, 200, 10_000]) {
     const findings = reportFindings(count);
     const text = await write(findings);
     const log = JSON.parse(text);
-    assert.ok(isValid(log), JSON.stringify(isValid.errors?.slice(0, 5), null, 1));
+    assert.deepEqual(mistakesOf(log), []);
     const [run] = log.runs;
     assert.equal(run.results.length, count);
     assert.equal(run.tool.driver.name, 'Assay');
@@ -79,7 +80,7 @@ test('an address that is none breaks no URI', async () => {
   const location = { ...reportFinding(0).location, path: null, url: 'http://[half \uD800 | <nothing>' };
   const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz' };
   const log = JSON.parse(await write([reportFinding(0, { location, rule, references: ['%'] })]));
-  assert.ok(isValid(log), JSON.stringify(isValid.errors));
+  assert.deepEqual(mistakesOf(log), []);
 });
 
 test('a million distinct rules are not all kept', async () => {
@@ -91,7 +92,7 @@ test('a million distinct rules are not all kept', async () => {
     rule: { id: `rule-${index}`, name: `Rule ${index}`, url: null },
   }));
   const log = JSON.parse(await write(findings));
-  assert.ok(isValid(log));
+  assert.deepEqual(mistakesOf(log), []);
   const kept = log.runs[0].tool.extensions.flatMap((extension: { rules: unknown[] }) => extension.rules).length;
   assert.ok(kept < 300, `${kept} rules`);
   assert.equal(

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { bySeverityStatusAndAge, bytesOf, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
+import type { ReportFinding } from '../report-model.ts';
+import { writeCsv } from './csv.ts';
+import { runPython } from './python.fixture.ts';
+
+const readCsv = `
+import csv, io, json, sys
+csv.field_size_limit(10_000_000)
+text = sys.stdin.buffer.read().decode('utf-8', 'strict')
+json.dump(list(csv.reader(io.StringIO(text, newline=''), strict=True)), sys.stdout)
+`;
+
+const write = (findings: ReportFinding[]) => bytesOf(writeCsv(reportOf(findings)));
+
+/** What a cell must hold: the text itself, but for NUL, half surrogates and the apostrophe before a formula. */
+function shown(value: string | number | null | undefined): string {
+  const text = String(value ?? '')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD');
+  return /^\s*[=+@＝＋－＠-]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+/** The rows that the findings make, each as an object by column: told again, plainly. */
+function expectedRow(finding: ReportFinding): Record<string, string> {
+  const { location, data_source, rule, assignee, places, comments } = finding;
+  const entry = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n');
+  const range = (from: number | null, to: number | null) =>
+    from === null ? '' : `:${from}${to && to !== from ? `-${to}` : ''}`;
+  const flat: Record<string, string | number | null | undefined> = {
+    id: finding.id,
+    title: finding.title,
+    description: finding.description,
+    severity: finding.severity,
+    status: finding.status,
+    resolution: finding.resolution,
+    source: finding.source,
+    data_source_id: data_source.id,
+    data_source_name: data_source.name,
+    data_source_kind: data_source.kind,
+    rule_id: rule.id,
+    rule_name: rule.name,
+    rule_url: rule.url,
+    location_path: location.path,
+    location_start_line: location.start_line,
+    location_end_line: location.end_line,
+    location_start_column: location.start_column,
+    location_end_column: location.end_column,
+    location_commit: location.commit,
+    location_url: location.url,
+    package_ecosystem: location.package?.ecosystem,
+    package_name: location.package?.name,
+    package_version: location.package?.version,
+    package_fixed_version: location.package?.fixed_version,
+    package_purl: location.package?.purl,
+    identifiers: finding.identifiers.map(entry).join('\n'),
+    cvss_score: finding.cvss_score,
+    evidence: finding.evidence,
+    remediation: finding.remediation,
+    references: finding.references.map(entry).join('\n'),
+    tags: finding.tags.map(entry).join('\n'),
+    assignee_id: assignee?.id,
+    assignee_name: assignee?.name,
+    assignee_email: assignee?.email,
+    accepted_until: finding.accepted_until,
+    fingerprint: finding.fingerprint,
+    occurrences: finding.occurrences,
+    places: places
+      .map((one) =>
+        entry(`${one.path ?? ''}${range(one.start_line, one.end_line)}${one.commit ? ` @ ${one.commit}` : ''}`),
+      )
+      .join('\n'),
+    comment_count: finding.comment_count,
+    comments: comments.map((one) => entry(`${one.created_at} ${one.author ?? 'Assay'}: ${one.comment}`)).join('\n'),
+    reopened_count: finding.reopened_count,
+    first_seen_at: finding.first_seen_at,
+    last_seen_at: finding.last_seen_at,
+    updated_at: finding.updated_at,
+    closed_at: finding.closed_at,
+  };
+  return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
+}
+
+const inOrder = (findings: ReportFinding[]) => [...findings].sort(bySeverityStatusAndAge);
+
+for (const count of [0, 1, 200, 10_000]) {
+  test(`Python's csv module, being strict, reads the ${count} findings of a report field by field`, async () => {
+    const findings = reportFindings(count);
+    const bytes = await write(findings);
+    const [header, ...rows] = JSON.parse(await runPython('python3', readCsv, bytes)) as string[][];
+    const expected = inOrder(findings).map(expectedRow);
+    assert.deepEqual(header, Object.keys(expectedRow(reportFinding(0))));
+    assert.equal(rows.length, count);
+    for (const [index, row] of rows.entries())
+      assert.deepEqual(row, Object.values(expected[index]!), `row ${index + 1}`);
+    assert.deepEqual(parse(bytes, { columns: true }), expected);
+    assert.deepEqual(await write(findings), bytes);
+  });
+}
+
+test('no text of any kind moves a column, and no cell is a formula', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '"',
+        ',',
+        '\n',
+        '\r',
+        '\t',
+        ' ',
+        "'",
+        '\\',
+        '\0',
+        ';',
+        'a',
+        '＝',
+        '\uFEFF',
+        '\uD800',
+      ),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, text, fc.array(text)), { minLength: 1, maxLength: 20 }), async (texts) => {
+      const findings = texts.map(([title, name, tags], index) =>
+        reportFinding(index, {
+          title,
+          tags,
+          rule: { id: name, name, url: name },
+          evidence: title,
+          comments: [{ author: name, created_at: '2026-01-01T00:00:00Z', comment: title }],
+        }),
+      );
+      const rows = parse(await write(findings), { columns: true }) as Array<Record<string, string>>;
+      assert.deepEqual(rows, inOrder(findings).map(expectedRow));
+      for (const cell of rows.flatMap((row) => Object.values(row))) {
+        assert.doesNotMatch(cell, /^(?:[\t\r\n]|\s*[=+@＝＋－＠-])/);
+        assert.ok(cell.isWellFormed() && !cell.includes('\0'));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('entries of a list can be told apart whatever they hold', async () => {
+  const tags = ['a\nb', 'c\\nd', '', 'e, "f"; g', '\r\n'];
+  const [row] = parse(await write([reportFinding(0, { tags })]), { columns: true }) as Array<{ tags: string }>;
+  const read = row!.tags
+    .split('\n')
+    .map((entry) => entry.replace(/\\([\\nr])/g, (_, what) => ({ n: '\n', r: '\r' })[what as string] ?? '\\'));
+  assert.deepEqual(read, tags);
+});
+
+test('pieces are of 128 KiB, however many findings come at once', async () => {
+  const sizes: number[] = [];
+  for await (const piece of writeCsv(reportOf(reportFindings(2_000)))) sizes.push(piece.length);
+  assert.ok(sizes.length > 5 && sizes.slice(0, -1).every((size) => size === 128 * 1024) && sizes.at(-1)! <= 128 * 1024);
+});
