@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fontFolder } from '../../fonts.ts';
+
+/** One bit for each code point that a font of ours shows. */
+let covered: Uint8Array | undefined;
+
+function readCoverage(): Uint8Array {
+  const bits = new Uint8Array(0x110000 / 8);
+  for (const range of readFileSync(join(fontFolder, 'coverage.txt'), 'utf8').trimEnd().split('\n')) {
+    const [first, last] = range.split('-').map((code) => Number.parseInt(code, 16));
+    for (let code = first!; code <= last!; code++) bits[code >> 3]! |= 1 << (code & 7);
+  }
+  return bits;
+}
+
+/** What shows nothing itself, but shapes or breaks what stands around it: soft hyphen, joiners, variation selectors. */
+const shapes = (code: number) =>
+  code === 0xad || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || (code >= 0xfe00 && code <= 0xfe0f);
+
+function isShown(character: string): boolean {
+  covered ??= readCoverage();
+  const code = character.codePointAt(0)!;
+  return (covered[code >> 3]! & (1 << (code & 7))) !== 0 || shapes(code);
+}
+
+/** The text with U+FFFD for what no font of ours shows: PDF/UA wants a glyph for every character. */
+export function showable(text: string): string {
+  if (/^[\n\x20-\x7E]*$/.test(text)) return text;
+  return text.replace(/[^\n\x20-\x7E]/gu, (character) => (isShown(character) ? character : '\uFFFD'));
+}

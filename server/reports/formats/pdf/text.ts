@@ -1,0 +1,67 @@
+import { plainText } from '../../plain-text.ts';
+import { showable } from './coverage.ts';
+
+/** A text as the template places it; of several pieces, a line may break between any two. */
+export type Words = string | string[];
+
+/** Words up to so many characters fit every column. */
+const longestWord = 16;
+/** Where a longer one may break: behind what separates its parts, or else after so many characters. */
+const partLength = 10;
+const separated = /[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|(){}[\]<>+~#%$]*/g;
+/** Scripts that break between any two characters anyway. */
+const breaksAnywhere = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Text of a finding for the template: cleaned, bounded, and able to break wherever a line may end. */
+export function words(text: string, options: { max?: number; line?: boolean } = {}): Words {
+  return breakable(showable(plainText(text, options).replaceAll('\t', '    ')));
+}
+
+/** For one line of the page: a title, a name. */
+export const lineOf = (text: string, max: number): string =>
+  showable(plainText(text, { line: true, max: max })) || '(without a name)';
+
+/** Cuts what has no space for so long that it would not fit a line. */
+export function breakable(text: string): Words {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const [index, part] of text.split(/(\s+)/).entries()) {
+    if (index % 2 === 1 || part.length <= longestWord) {
+      piece += part;
+      continue;
+    }
+    for (const cut of cuts(part)) {
+      pieces.push(piece + cut);
+      piece = '';
+    }
+    piece = pieces.pop() ?? '';
+  }
+  if (pieces.length === 0) return piece;
+  return [...pieces, piece];
+}
+
+function cuts(word: string): string[] {
+  return (word.match(separated) ?? []).flatMap((part) => {
+    if (part.length <= longestWord) return part === '' ? [] : [part];
+    if (/^[\x21-\x7E]*$/.test(part)) return part.match(new RegExp(`.{1,${partLength}}`, 'g'))!;
+    return breaksAnywhere.test(part) ? [part] : graphemeCuts(part);
+  });
+}
+
+/** Letters that join stay together as long as they can. */
+function graphemeCuts(part: string): string[] {
+  const pieces: string[] = [''];
+  for (const { segment } of graphemes.segment(part)) {
+    if (pieces.at(-1)!.length + segment.length > longestWord && pieces.at(-1) !== '') pieces.push('');
+    pieces[pieces.length - 1] += segment;
+  }
+  return pieces;
+}
+
+const firstStrong =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hebrew}\p{Script=Arabic}]/u;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** Whether a paragraph runs from right to left: its first letter tells. */
+export const runsRightToLeft = (text: string): boolean => rightToLeft.test(firstStrong.exec(text)?.[0] ?? '');
