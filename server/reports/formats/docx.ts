@@ -3,13 +3,14 @@ import { drawCharts } from '../charts/index.ts';
 import { rasterize } from '../charts/raster.ts';
 import { fontFiles } from '../fonts.ts';
 import type { ReportHead, ReportModel } from '../report-model.ts';
+import { appendixXml } from './docx/appendix.ts';
 import { type ContentsEntry, contents, contentsHeading } from './docx/contents.ts';
 import { cover } from './docx/cover.ts';
 import { type Figure, figures } from './docx/figures.ts';
 import { findingsXml, severityEntry, toldBySeverity } from './docx/findings.ts';
 import { makeFrame } from './docx/frame.ts';
 import { References } from './docx/references.ts';
-import { executiveSummary } from './docx/summary.ts';
+import { executiveSummary, summaryEntries } from './docx/summary.ts';
 import { summaryTables } from './docx/summary-tables.ts';
 import type { Xml } from './docx/xml.ts';
 import { type PackageFile, zipped } from './docx/zip.ts';
@@ -21,8 +22,9 @@ const scale = 2;
 const sections = {
   summary: { level: 1, text: 'Executive summary', bookmark: 'summary' },
   figures: { level: 1, text: 'Charts', bookmark: 'charts' },
-  tables: { level: 1, text: 'Findings in numbers', bookmark: 'tables' },
+  tables: { level: 1, text: 'Findings in numbers', bookmark: 'tables', samePage: true },
   findings: { level: 1, text: 'Findings', bookmark: 'findings' },
+  appendix: { level: 1, text: 'How to read this report', bookmark: 'appendix' },
 } satisfies Record<string, ContentsEntry>;
 
 /** A Word document (Office Open XML) of the report, with the details of its most severe findings. */
@@ -66,16 +68,18 @@ async function* documentXml(
   if (head.summary.total > 0) yield contentsHeading(sections.tables, references) + summaryTables(head, references);
   yield contentsHeading(sections.findings, references);
   yield* findingsXml(report, references);
-  yield after;
+  yield contentsHeading(sections.appendix, references) + appendixXml(head, references) + after;
 }
 
 function contentsEntries(head: ReportHead, drawn: Figure[]): ContentsEntry[] {
   const told = toldBySeverity(head);
   return [
     sections.summary,
+    ...summaryEntries(head),
     ...(drawn.length > 0 ? [sections.figures] : []),
     ...(head.summary.total > 0 ? [sections.tables] : []),
     sections.findings,
     ...severities.filter((severity) => told[severity] > 0).map((severity) => severityEntry(severity, head)),
+    sections.appendix,
   ];
 }

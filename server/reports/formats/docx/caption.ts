@@ -7,5 +7,5 @@ import type { Xml } from './xml.ts';
 export function caption(sequence: 'Figure' | 'Table', text: string, references: References): Xml {
   const number = field(`SEQ ${sequence} \\* ARABIC`, run(String(references.next(sequence)), { bold: true }));
   const runs = run(`${sequence} `, { bold: true }) + number + run(`. ${text}`);
-  return paragraph('Caption', runs, { keepNext: sequence === 'Table' });
+  return paragraph('Caption', runs, sequence === 'Table' ? { keepNext: true, before: 240 } : {});
 }

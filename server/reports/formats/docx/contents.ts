@@ -3,8 +3,8 @@ import type { References } from './references.ts';
 import { run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-/** A heading that the contents list: its level, what it says, and its bookmark. */
-export type ContentsEntry = { level: 1 | 2; text: string; bookmark: string };
+/** A heading that the contents list. One of level 1 begins a page, unless `samePage` lets it follow what is there. */
+export type ContentsEntry = { level: 1 | 2; text: string; bookmark: string; samePage?: boolean };
 
 /**
  * A table of contents that Word knows as such. Its entries are there already and lead to their headings; page numbers
@@ -28,6 +28,10 @@ export function contents(entries: ContentsEntry[], references: References): Xml 
 }
 
 /** A heading that the contents lead to. */
-export function contentsHeading({ level, text, bookmark }: ContentsEntry, references: References): Xml {
-  return paragraph(`Heading${level}`, references.bookmark(bookmark, run(text)), { pageBreakBefore: level === 1 });
+export function contentsHeading({ level, text, bookmark, samePage }: ContentsEntry, references: References): Xml {
+  return paragraph(
+    `Heading${level}`,
+    references.bookmark(bookmark, run(text)),
+    samePage ? { before: 480 } : { pageBreakBefore: level === 1 },
+  );
 }

@@ -9,6 +9,7 @@ import type { Xml } from './xml.ts';
 
 /** The first page: whose report, of what and when, and how much is in it. */
 export function cover(head: ReportHead): Xml {
+  const name = plainText(head.organization.name, { line: true, max: 200 });
   const facts: Array<[string, string]> = [
     ['Period', formatPeriod(head.period)],
     ['Covers', selectionSentence(head)],
@@ -18,7 +19,7 @@ export function cover(head: ReportHead): Xml {
     ['Report', head.id],
   ];
   return [
-    textParagraph('CoverOrganization', plainText(head.organization.name, { line: true, max: 200 })),
+    textParagraph('CoverOrganization', name),
     textParagraph('Title', plainText(head.title, { line: true, max: 300 })),
     textParagraph('Subtitle', 'Report on security findings'),
     table({
@@ -26,8 +27,9 @@ export function cover(head: ReportHead): Xml {
       widths: [1_900, 7_700],
       rowHeaders: true,
       description: 'What this report covers',
-      rows: facts.map(([label, value]) => [cell(label), cell(value)]),
+      rows: facts.map(([label, value]) => [cell(label, 'FactLabel'), cell(value)]),
     }),
+    textParagraph('Note', `Confidential. For ${name} and those it hands this report to.`),
   ].join('');
 }
 

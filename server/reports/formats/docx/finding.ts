@@ -1,6 +1,6 @@
 import { formatMoment, severityColors, severityNames, statusNames } from '../../labels.ts';
 import { plainText, shorten } from '../../plain-text.ts';
-import type { ReportFinding } from '../../report-model.ts';
+import type { ReportFinding, ReportHead } from '../../report-model.ts';
 import { commentsXml } from './comments.ts';
 import { findingFacts } from './finding-facts.ts';
 import { markdownParagraphs } from './markdown.ts';
@@ -13,16 +13,21 @@ const longestHeading = 150;
 const longestEvidence = 10_000;
 
 /** All that the document says of a finding; its id is the bookmark of its heading. */
-export function findingXml(finding: ReportFinding, references: References): Xml {
+export function findingXml(finding: ReportFinding, head: ReportHead, references: References): Xml {
   const title = plainText(finding.title, { line: true }) || finding.rule.name || finding.id;
   const heading = shorten(title, longestHeading);
   return [
     paragraph('Heading3', references.bookmark(finding.id, run(heading)), { rightToLeft: isRightToLeft(heading) }),
     paragraph('FindingFacts', badge(finding)),
-    findingFacts(finding, references, heading === title ? null : title),
+    findingFacts(
+      finding,
+      references,
+      head.source_names[finding.source] ?? finding.source,
+      heading === title ? null : title,
+    ),
     part('Description', finding.description.trim() && markdownParagraphs(finding.description, references)),
-    part('Remediation', finding.remediation?.trim() && markdownParagraphs(finding.remediation, references)),
     part('Evidence', finding.evidence?.trim() && evidence(finding.evidence)),
+    part('Remediation', finding.remediation?.trim() && markdownParagraphs(finding.remediation, references)),
     part('References', finding.references.map((address) => referenceXml(address, references)).join('')),
     commentsXml(finding),
   ].join('');
@@ -38,7 +43,7 @@ function badge(finding: ReportFinding): Xml {
     shade: hex(severityColors[finding.severity]),
   });
   const closed = finding.closed_at === null ? '' : ` since ${formatMoment(finding.closed_at)}`;
-  return severity + run(`  ${statusNames[finding.status]}${closed}`);
+  return severity + run(`  ${statusNames[finding.status]}${closed}\t`) + run(finding.id, { style: 'CodeText' });
 }
 
 function evidence(text: string): Xml {

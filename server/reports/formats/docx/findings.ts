@@ -34,9 +34,9 @@ export async function* findingsXml({ head, findings }: ReportModel, references: 
       current = finding.severity;
       yield contentsHeading(severityEntry(current, head), references) + shortened(current, head);
     }
-    yield findingXml(finding, references);
+    yield findingXml(finding, head, references);
   }
-  yield textParagraph('Note', ending(head));
+  yield ending(head);
 }
 
 async function* upTo(batches: AsyncIterable<ReportFinding[]>, most: number): AsyncGenerator<ReportFinding> {
@@ -77,12 +77,16 @@ function shortened(severity: Severity, head: ReportHead): Xml {
   );
 }
 
-function ending(head: ReportHead): string {
+/** What the details leave out. */
+function ending(head: ReportHead): Xml {
   const told = toldBySeverity(head);
   const { total, by_severity: all } = head.summary;
   const missing = severities
     .filter((severity) => told[severity] < all[severity])
     .map((severity) => `${formatNumber(all[severity] - told[severity])} ${severityNames[severity].toLowerCase()}`);
-  if (missing.length === 0) return `End of the report ${head.id}.`;
-  return `Not told in detail: ${listed(missing)}, ${count(total - detailedFindings, 'finding')} in all. The CSV export of the report ${head.id} holds them.`;
+  if (missing.length === 0) return '';
+  return textParagraph(
+    'Note',
+    `Not told in detail: ${listed(missing)}, ${count(total - detailedFindings, 'finding')} in all. The CSV export of this report holds them.`,
+  );
 }

@@ -1,17 +1,6 @@
-import {
-  Document,
-  Footer,
-  Header,
-  ImportedXmlComponent,
-  type ISectionOptions,
-  Packer,
-  PageNumber,
-  Paragraph,
-  Tab,
-  TextRun,
-} from 'docx';
+import { Document, Footer, Header, type ISectionOptions, Packer, PageNumber, Paragraph, Tab, TextRun } from 'docx';
 import { unzipSync } from 'fflate';
-import { formatMoment } from '../../labels.ts';
+import { formatDay, formatMoment } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
 import type { ReportHead } from '../../report-model.ts';
 import { styles, tableStyles } from './styles.ts';
@@ -33,6 +22,7 @@ export async function makeFrame(head: ReportHead) {
     .split(new RegExp(`<w:p>(?:(?!<w:p>).)*${marker}.*?</w:p>`, 's'));
   parts.delete('word/document.xml');
   parts.set('docProps/core.xml', coreProperties(parts.get('docProps/core.xml')!, head.taken_at));
+  parts.set('word/styles.xml', parts.get('word/styles.xml')!.replace('</w:styles>', `${tableStyles}</w:styles>`));
   return { parts, before: before!, after: after! };
 }
 
@@ -45,12 +35,11 @@ function frameDocument(head: ReportHead): Document {
     lastModifiedBy: 'Assay',
     description: `Report ${head.id}, as of ${formatMoment(head.taken_at)}`,
     compatabilityModeVersion: 15,
-    styles: {
-      ...styles,
-      importedStyles: tableStyles.map((xml) => ImportedXmlComponent.fromXmlString(xml)),
-    },
+    styles,
     numbering: { config: [bullets] },
-    sections: [{ ...page, headers: headers(organization, title), footers: footers(head), children: [bodyMarker()] }],
+    sections: [
+      { ...page, headers: headers(organization, title, head), footers: footers(head), children: [bodyMarker()] },
+    ],
   });
 }
 
@@ -79,14 +68,14 @@ const page: Omit<ISectionOptions, 'children'> = {
   },
 };
 
-const headers = (organization: string, title: string) => ({
+const headers = (organization: string, title: string, head: ReportHead) => ({
   default: new Header({
     children: [
       new Paragraph({
         style: 'Header',
         children: [
-          new TextRun(plainText(organization, { max: 40 })),
-          new TextRun({ children: [new Tab(), plainText(title, { max: 60 })] }),
+          new TextRun(`${plainText(organization, { max: 40 })} · ${plainText(title, { max: 60 })}`),
+          new TextRun({ children: [new Tab(), formatDay(head.taken_at)] }),
         ],
       }),
     ],
@@ -99,7 +88,9 @@ const footers = (head: ReportHead) => ({
       new Paragraph({
         style: 'Footer',
         children: [
-          new TextRun(`As of ${formatMoment(head.taken_at)}`),
+          new TextRun(
+            `Confidential. For ${plainText(head.organization.name, { line: true, max: 60 })} and those it hands this report to.`,
+          ),
           new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
         ],
       }),

@@ -1,6 +1,6 @@
 import type { Inline } from '../../markdown.ts';
 import { plainText } from '../../plain-text.ts';
-import type { References } from './references.ts';
+import { linkLook, type References } from './references.ts';
 import { type RunLook, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
@@ -20,7 +20,7 @@ function inlineRun(inline: Inline, references: References, look: RunLook): Xml {
     case 'emphasis':
       return inlineRuns(inline.inlines, references, { ...look, italic: true });
     case 'link':
-      return references.webLink(inline.url, inlineRuns(inline.inlines, references, { ...look, style: 'Hyperlink' }));
+      return references.webLink(inline.url, inlineRuns(inline.inlines, references, { ...look, ...linkLook }));
   }
 }
 

@@ -4,6 +4,8 @@ import type { Xml } from './xml.ts';
 /** What a paragraph says besides its style. `list` is a level of the bulleted list, `indent` twentieths of a point. */
 export type ParagraphLook = {
   keepNext?: boolean;
+  /** Space before it, in twentieths of a point, other than its style's. */
+  before?: number;
   pageBreakBefore?: boolean;
   /** Lines may end within a word, as code and paths without spaces need. */
   breakWords?: boolean;
@@ -12,7 +14,8 @@ export type ParagraphLook = {
   indent?: { left: number; hanging?: number };
 };
 
-export const bulletList = 1;
+/** The id that `docx` gives the list of the frame; 1 is one of its own. */
+export const bulletList = 2;
 
 /** A paragraph of these runs, in a style by its id. */
 export function paragraph(style: string, runs: Xml, look: ParagraphLook = {}): Xml {
@@ -28,14 +31,15 @@ export function textParagraph(style: string, text: string, look: RunLook & Parag
 export const codeParagraph = (style: 'Code' | 'TableCode', text: string, look: ParagraphLook = {}): Xml =>
   paragraph(style, run(text), { breakWords: true, ...look });
 
-/** In the order of the schema: pStyle, keepNext, pageBreakBefore, numPr, wordWrap, bidi, ind. */
-function lookXml({ keepNext, pageBreakBefore, breakWords, list, rightToLeft, indent }: ParagraphLook): Xml {
+/** In the order of the schema: pStyle, keepNext, pageBreakBefore, numPr, wordWrap, bidi, spacing, ind. */
+function lookXml({ keepNext, pageBreakBefore, breakWords, list, rightToLeft, before, indent }: ParagraphLook): Xml {
   return [
     keepNext ? '<w:keepNext/>' : '',
     pageBreakBefore ? '<w:pageBreakBefore/>' : '',
     list === undefined ? '' : `<w:numPr><w:ilvl w:val="${list}"/><w:numId w:val="${bulletList}"/></w:numPr>`,
     breakWords ? '<w:wordWrap w:val="0"/>' : '',
     rightToLeft ? '<w:bidi/>' : '',
+    before ? `<w:spacing w:before="${before}"/>` : '',
     indent ? `<w:ind w:left="${indent.left}"${indent.hanging ? ` w:hanging="${indent.hanging}"` : ''}/>` : '',
   ].join('');
 }

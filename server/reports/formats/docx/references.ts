@@ -1,9 +1,13 @@
+import { accentColor } from '../../labels.ts';
 import { isSafeLink } from '../../markdown.ts';
 import { type RunLook, run } from './run.ts';
-import { type Xml, xmlText } from './xml.ts';
+import { hex, type Xml, xmlText } from './xml.ts';
 
 const hyperlinkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
 const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+
+/** How links look. The colour stands here too, because in tables LibreOffice takes it from the table. */
+export const linkLook: RunLook = { style: 'Hyperlink', color: hex(accentColor) };
 
 /**
  * What the body refers to beyond itself and what it numbers. Ids are counted in the order of the text, so that the same
@@ -28,7 +32,7 @@ export class References {
   address(address: string, look: RunLook = {}): Xml {
     return linkTarget(address) === null
       ? run(address, look)
-      : this.webLink(address, run(address, { ...look, style: 'Hyperlink' }));
+      : this.webLink(address, run(address, { ...look, ...linkLook }));
   }
 
   /** A link to a bookmark of this document. */

@@ -1,6 +1,6 @@
 import type { IParagraphStyleOptions, IStylesOptions } from 'docx';
 import { accentColor, inkColor, mutedColor, ruleColor } from '../../labels.ts';
-import { hex } from './xml.ts';
+import { hex, type Xml } from './xml.ts';
 
 /** Fonts that Word has on every system, by script; another program takes what is metrically the same. */
 export const textFont = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
@@ -50,7 +50,7 @@ const paragraphStyles: IParagraphStyleOptions[] = [
   style('Lead', 'Lead', {
     next: 'BodyText',
     run: { ...sized(26), color: ink },
-    paragraph: { spacing: { after: 200, line: 300 } },
+    paragraph: { spacing: { after: 200, line: 300, lineRule: 'auto' } },
   }),
   style('CoverOrganization', 'Cover Organization', {
     run: { ...sized(26), ...bold, color: accent },
@@ -67,12 +67,12 @@ const paragraphStyles: IParagraphStyleOptions[] = [
   contentsEntry(3),
   style('FindingFacts', 'Finding Facts', {
     next: 'BodyText',
-    paragraph: { keepNext: true, spacing: { after: 100 } },
+    paragraph: { keepNext: true, spacing: { after: 100 }, rightTabStop: 9_600 },
   }),
   style('Code', 'Code', {
     run: { ...sized(17), font: codeFont, noProof: true },
     paragraph: {
-      spacing: { before: 40, after: 160, line: 252 },
+      spacing: { before: 40, after: 160, line: 252, lineRule: 'auto' },
       indent: { left: 120, right: 120 },
       shading: { type: 'clear', color: 'auto', fill: codeBackground },
       border: {
@@ -109,6 +109,11 @@ const paragraphStyles: IParagraphStyleOptions[] = [
   style('TableCode', 'Table Code', {
     basedOn: 'TableText',
     run: { ...sized(18), font: codeFont, noProof: true },
+  }),
+  style('FactLabel', 'Fact Label', {
+    basedOn: 'TableText',
+    run: { ...bold, color: muted },
+    paragraph: { keepNext: true },
   }),
   style('TableNumber', 'Table Number', { basedOn: 'TableText', paragraph: { alignment: 'right' } }),
   style('TileValue', 'Key Figure', {
@@ -155,7 +160,7 @@ export const styles: IStylesOptions = {
       basedOn: 'Normal',
       next: 'Subtitle',
       run: { ...sized(64), ...bold, color: ink },
-      paragraph: { keepNext: true, spacing: { after: 160, line: 240 } },
+      paragraph: { keepNext: true, spacing: { after: 160, line: 240, lineRule: 'auto' } },
     },
     heading1: heading(1, 36, 0, 200, ink),
     heading2: heading(2, 28, 360, 120, accent),
@@ -192,10 +197,9 @@ const tableStyle = (id: string, name: string, borders: string, conditions: strin
   `</w:tblCellMar></w:tblPr>${conditions}</w:style>`;
 
 const boldRun = '<w:b/><w:bCs/>';
-const labelRun = `<w:b/><w:bCs/><w:color w:val="${muted}"/>`;
 
 /** The styles of tables, which `docx` has no options for. */
-export const tableStyles: string[] = [
+export const tableStyles: Xml = [
   tableStyle(
     'Summary',
     'Summary Table',
@@ -208,8 +212,8 @@ export const tableStyles: string[] = [
     'Facts',
     'Facts Table',
     border('top', 4, rule) + border('bottom', 4, rule) + border('insideH', 4, rule),
-    condition('firstCol', labelRun, ''),
+    '',
   ),
   tableStyle('Tiles', 'Key Figures', border('top', 12, accent) + border('bottom', 4, rule), ''),
   tableStyle('Layout', 'Side by Side', '', ''),
-];
+].join('');

@@ -74,7 +74,7 @@ function bySource(head: ReportHead, references: References): Xml {
     figureCell(formatNumber(total)),
   ]);
   const label = 'Findings by detection source';
-  return openAndTotal(label, 'Detection source', rows, references) + textParagraph('Note', 'What found them.');
+  return openAndTotal(label, 'Detection source', rows, references);
 }
 
 function byDataSource(head: ReportHead, references: References): Xml {

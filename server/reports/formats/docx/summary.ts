@@ -2,27 +2,37 @@ import type { Severity } from '../../../findings/severity.ts';
 import { severityColors, severityNames } from '../../labels.ts';
 import { type Narrative, narrate } from '../../narrative.ts';
 import type { ReportHead } from '../../report-model.ts';
+import { type ContentsEntry, contentsHeading } from './contents.ts';
 import { toldBySeverity } from './findings.ts';
 import { markdownParagraphs } from './markdown.ts';
 import { paragraph, textParagraph } from './paragraph.ts';
-import type { References } from './references.ts';
+import { linkLook, type References } from './references.ts';
 import { run } from './run.ts';
 import { table } from './table.ts';
 import { hex, type Xml } from './xml.ts';
+
+const firstSteps: ContentsEntry = { level: 2, text: 'What to do first', bookmark: 'first_steps' };
+const openLongest: ContentsEntry = { level: 2, text: 'Open the longest', bookmark: 'open_longest' };
+
+/** The headings of the executive summary. */
+export const summaryEntries = (head: ReportHead): ContentsEntry[] => [
+  ...(head.first_steps.length > 0 ? [firstSteps] : []),
+  ...(head.oldest_open.length > 0 ? [openLongest] : []),
+];
 
 /** The executive summary; where it names findings that the document tells of in detail, it leads there. */
 export function executiveSummary(head: ReportHead, references: References): Xml {
   const { lead, paragraphs, figures, steps, oldest } = narrate(head);
   const told = surelyTold(head);
   const linked = (id: string, text: string) =>
-    told.has(id) ? references.innerLink(id, run(text, { style: 'Hyperlink' })) : run(text);
+    told.has(id) ? references.innerLink(id, run(text, linkLook)) : run(text);
   return [
     textParagraph('Lead', lead),
     figures.length > 0 ? keyFigures(figures) : '',
     ...paragraphs.map((text) => textParagraph('BodyText', text)),
-    steps.length > 0 ? textParagraph('Heading2', 'What to do first') : '',
+    steps.length > 0 ? contentsHeading(firstSteps, references) : '',
     ...steps.map((step, index) => stepXml(step, index, references, linked)),
-    oldest.length > 0 ? textParagraph('Heading2', 'Open the longest') : '',
+    oldest.length > 0 ? contentsHeading(openLongest, references) : '',
     ...oldest.map((finding) => {
       const severity = run(`${severityNames[finding.severity]}: `, {
         bold: true,
@@ -78,7 +88,7 @@ function stepXml(
 ): Xml {
   return [
     textParagraph('Heading3', `${index + 1}. ${step.title}`),
-    paragraph('BodyText', run(`${step.why} `) + linked(step.finding_id, `First seen: ${step.finding_id}`)),
+    paragraph('BodyText', run(`${step.why} `) + linked(step.finding_id, `Example: ${step.finding_id}`)),
     step.remediation ? markdownParagraphs(step.remediation, references) : '',
   ].join('');
 }

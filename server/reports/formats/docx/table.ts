@@ -1,8 +1,8 @@
 import { textParagraph } from './paragraph.ts';
 import { type Xml, xmlText } from './xml.ts';
 
-/** A cell: paragraphs, with a colour (`RRGGBB`) behind them if there is one. */
-export type Cell = { content: Xml; shade?: string };
+/** A cell: paragraphs, over so many columns. */
+export type Cell = { content: Xml; span?: number };
 
 export type Table = {
   style: string;
@@ -54,9 +54,12 @@ function properties({ style, widths, header, rowHeaders, lastRowTotals, descript
 const isTall = (cells: Cell[]) => cells.some((one) => one.content.length > tallRow);
 
 function rowXml(cells: Cell[], widths: number[], rowProperties: Xml): Xml {
-  const content = cells.map(({ content, shade }, index) => {
-    const background = shade ? `<w:shd w:val="clear" w:color="auto" w:fill="${shade}"/>` : '';
-    return `<w:tc><w:tcPr><w:tcW w:w="${widths[index]}" w:type="dxa"/>${background}</w:tcPr>${content}</w:tc>`;
+  let column = 0;
+  const content = cells.map(({ content, span = 1 }) => {
+    const width = widths.slice(column, column + span).reduce((sum, one) => sum + one, 0);
+    column += span;
+    const columns = span > 1 ? `<w:gridSpan w:val="${span}"/>` : '';
+    return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${columns}</w:tcPr>${content}</w:tc>`;
   });
   return `<w:tr>${rowProperties ? `<w:trPr>${rowProperties}</w:trPr>` : ''}${content.join('')}</w:tr>`;
 }

@@ -1,0 +1,48 @@
+import { formatMoment } from '../../labels.ts';
+import type { ReportHead } from '../../report-model.ts';
+import { appendix } from '../pdf/appendix.ts';
+import { caption } from './caption.ts';
+import { textParagraph } from './paragraph.ts';
+import type { References } from './references.ts';
+import { cell, table } from './table.ts';
+import type { Xml } from './xml.ts';
+
+/** How to read the report, for whoever did not make it. */
+export function appendixXml(head: ReportHead, references: References): Xml {
+  const { severities, statuses } = appendix(head);
+  return [
+    textParagraph(
+      'BodyText',
+      `This report is a snapshot: it tells what was known on ${formatMoment(head.taken_at)}, and does not change when ` +
+        'findings do. Each of its exports (PDF, DOCX, CSV, JSON, SARIF, OCSF) tells of the same findings. ' +
+        `Its number is ${head.id}.`,
+    ),
+    textParagraph(
+      'BodyText',
+      'A finding is one problem in one data source, however often scans see it. Where it stands in several places, they ' +
+        'are counted and the first of them listed. Times are UTC. Secrets in evidence were made unreadable when they were found.',
+    ),
+    meanings('What the severities mean', 'Severity', severities, references),
+    meanings('What the statuses mean', 'Status', statuses, references),
+    textParagraph('Note', `End of the report ${head.id}.`),
+  ].join('');
+}
+
+function meanings(
+  label: string,
+  first: string,
+  terms: Array<{ word: string; meaning: string }>,
+  references: References,
+): Xml {
+  return (
+    caption('Table', label, references) +
+    table({
+      style: 'Summary',
+      widths: [1_900, 7_700],
+      header: [cell(first), cell('Meaning')],
+      rows: terms.map(({ word, meaning }) => [cell(word), cell(meaning)]),
+      rowHeaders: true,
+      description: label,
+    })
+  );
+}
