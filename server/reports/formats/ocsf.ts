@@ -2,7 +2,7 @@ import type { ReportModel } from '../report-model.ts';
 import type { ReportWriter } from './format.ts';
 import { jsonText } from './json-text.ts';
 import { toEvent } from './ocsf-event.ts';
-import { inPieces } from './pieces.ts';
+import { inPieces, jsonList } from './pieces.ts';
 
 /**
  * OCSF 1.9: an array of events, one a line, as other tools write their findings to a file. What has an advisory or a package is a Vulnerability
@@ -14,15 +14,7 @@ import { inPieces } from './pieces.ts';
  */
 export const writeOcsf: ReportWriter = (report) => inPieces(textOf(report));
 
-async function* textOf({ head, findings }: ReportModel): AsyncGenerator<string> {
-  let separator = '[\n';
-  for await (const batch of findings) {
-    let text = '';
-    for (const finding of batch) {
-      text += separator + jsonText(toEvent(finding, head));
-      separator = ',\n';
-    }
-    yield text;
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n';
+async function* textOf({ head, findings }: ReportModel): AsyncGenerator<Iterable<string>> {
+  yield* jsonList('[', findings, (finding) => jsonText(toEvent(finding, head)));
+  yield [']\n'];
 }

@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { ReportFinding, ReportHead, ReportModel } from '../report-model.ts';
 import type { ReportWriter } from './format.ts';
 import { jsonText } from './json-text.ts';
-import { inPieces } from './pieces.ts';
+import { inPieces, jsonList } from './pieces.ts';
 import { type RulePlace, toResult } from './sarif-result.ts';
 
 /** Rules are held until the end of the file: 8 MiB of them, some 10,000. A result of a later one tells its id alone. */
@@ -21,21 +21,13 @@ const mostBytes = 8 * 1024 * 1024;
  */
 export const writeSarif: ReportWriter = (report) => inPieces(textOf(report));
 
-async function* textOf({ head, findings }: ReportModel): AsyncGenerator<string> {
-  yield `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{${members(aboutRun(head))},\n"results":[`;
+async function* textOf({ head, findings }: ReportModel): AsyncGenerator<Iterable<string>> {
+  const start = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{${members(aboutRun(head))},\n"results":[`;
   const rules = new RuleTable();
-  let separator = '\n';
-  for await (const batch of findings) {
-    let text = '';
-    for (const finding of batch) {
-      text += separator + jsonText(toResult(finding, rules.placeOf(finding), head));
-      separator = ',\n';
-    }
-    yield text;
-  }
-  yield '\n],\n"tool":';
-  yield* toolText(rules, head);
-  yield '}]}\n';
+  yield* jsonList(start, findings, (finding) => jsonText(toResult(finding, rules.placeOf(finding), head)));
+  yield ['],\n"tool":'];
+  yield toolText(rules, head);
+  yield ['}]}\n'];
 }
 
 const members = (value: object): string => jsonText(value).slice(1, -1);
