@@ -41,6 +41,17 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.due_scheduled_reports(most integer)
+ RETURNS TABLE(org_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT s.org_id, s.id FROM scheduled_reports s
+    WHERE s.next_run_at <= clock_timestamp() ORDER BY s.next_run_at LIMIT most
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.finding_tag_bits(tags text[])
  RETURNS bigint
  LANGUAGE sql
@@ -421,8 +432,12 @@ TABLE import_batches
   org_id text COLLATE "C" NOT NULL
   scan_id text COLLATE "C" NOT NULL
   sequence integer NOT NULL
-  detections text NOT NULL
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  source text NOT NULL
+  fingerprints text NOT NULL
+  facts_hashes text NOT NULL
+  rows text NOT NULL
+  suppressed text NOT NULL
   CONSTRAINT import_batches_pkey PRIMARY KEY (org_id, scan_id, sequence)
   CREATE INDEX import_batches_age ON public.import_batches USING btree (created_at)
   ROW LEVEL SECURITY FORCED
@@ -511,6 +526,83 @@ TABLE push_sources
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE report_batches
+  org_id text COLLATE "C" NOT NULL
+  report_id text COLLATE "C" NOT NULL
+  sequence integer NOT NULL
+  findings bytea NOT NULL
+  CONSTRAINT report_batches_pkey PRIMARY KEY (org_id, report_id, sequence)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE report_deliveries
+  org_id text COLLATE "C" NOT NULL
+  report_id text COLLATE "C" NOT NULL
+  recipient text NOT NULL
+  status text COLLATE "C" NOT NULL DEFAULT 'pending'::text
+  attempts integer NOT NULL DEFAULT 0
+  error text
+  sent_at timestamp with time zone
+  CONSTRAINT report_deliveries_org_id_report_id_fkey FOREIGN KEY (org_id, report_id) REFERENCES reports(org_id, id) ON DELETE CASCADE
+  CONSTRAINT report_deliveries_pkey PRIMARY KEY (org_id, report_id, recipient)
+  CONSTRAINT report_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])))
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE report_export_pieces
+  org_id text COLLATE "C" NOT NULL
+  report_id text COLLATE "C" NOT NULL
+  format text COLLATE "C" NOT NULL
+  attempt integer NOT NULL
+  sequence integer NOT NULL
+  content bytea NOT NULL
+  CONSTRAINT report_export_pieces_org_id_report_id_format_fkey FOREIGN KEY (org_id, report_id, format) REFERENCES report_exports(org_id, report_id, format) ON DELETE CASCADE
+  CONSTRAINT report_export_pieces_pkey PRIMARY KEY (org_id, report_id, format, attempt, sequence)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE report_exports
+  org_id text COLLATE "C" NOT NULL
+  report_id text COLLATE "C" NOT NULL
+  format text COLLATE "C" NOT NULL
+  status text COLLATE "C" NOT NULL DEFAULT 'pending'::text
+  attempt integer NOT NULL DEFAULT 0
+  size bigint
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  completed_at timestamp with time zone
+  CONSTRAINT report_exports_check CHECK (((status = 'ready'::text) = (size IS NOT NULL)))
+  CONSTRAINT report_exports_org_id_report_id_fkey FOREIGN KEY (org_id, report_id) REFERENCES reports(org_id, id) ON DELETE CASCADE
+  CONSTRAINT report_exports_pkey PRIMARY KEY (org_id, report_id, format)
+  CONSTRAINT report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])))
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE reports
+  org_id text COLLATE "C" NOT NULL
+  id text COLLATE "C" NOT NULL
+  title text NOT NULL
+  filters json NOT NULL
+  status text COLLATE "C" NOT NULL DEFAULT 'pending'::text
+  error text
+  attempts integer NOT NULL DEFAULT 0
+  head json
+  created_by text COLLATE "C"
+  scheduled_report_id text COLLATE "C"
+  mail_format text COLLATE "C"
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  completed_at timestamp with time zone
+  CONSTRAINT reports_check CHECK (((status = 'ready'::text) = (head IS NOT NULL)))
+  CONSTRAINT reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+  CONSTRAINT reports_pkey PRIMARY KEY (org_id, id)
+  CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])))
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE scan_schedules
   org_id text COLLATE "C" NOT NULL
   id text COLLATE "C" NOT NULL
@@ -584,6 +676,33 @@ TABLE scans
   CREATE UNIQUE INDEX scans_active ON public.scans USING btree (org_id, source, extent) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (trigger <> 'import'::text))
   CREATE INDEX scans_by_source ON public.scans USING btree (org_id, source, id)
   CREATE INDEX scans_by_status ON public.scans USING btree (org_id, status, id)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE scheduled_reports
+  org_id text COLLATE "C" NOT NULL
+  id text COLLATE "C" NOT NULL
+  title text NOT NULL
+  filters json NOT NULL
+  cron text NOT NULL
+  timezone text NOT NULL
+  format text COLLATE "C" NOT NULL
+  recipients text[] NOT NULL
+  enabled boolean NOT NULL
+  next_run_at timestamp with time zone
+  last_run_at timestamp with time zone
+  last_report_id text COLLATE "C"
+  last_error text
+  created_by text COLLATE "C" NOT NULL
+  version integer NOT NULL DEFAULT 1
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT scheduled_reports_check CHECK ((enabled OR (next_run_at IS NULL)))
+  CONSTRAINT scheduled_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+  CONSTRAINT scheduled_reports_pkey PRIMARY KEY (org_id, id)
+  CONSTRAINT scheduled_reports_recipients_check CHECK ((cardinality(recipients) > 0))
+  CREATE INDEX scheduled_reports_due ON public.scheduled_reports USING btree (next_run_at) WHERE (next_run_at IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app

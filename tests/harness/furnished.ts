@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
+import { zstdCompressSync } from 'node:zlib';
 import type { Detection } from '../../server/findings/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
 import type { Role } from '../../server/organization/roles.ts';
 import type { Database } from '../../server/platform/database.ts';
 import { newId } from '../../server/platform/id.ts';
+import {
+  beginExport,
+  completeExport,
+  type ExportKey,
+  insertExport,
+  insertPiece,
+} from '../../server/reports/export-queries.ts';
+import { reportFormatNames } from '../../server/reports/formats/index.ts';
+import { takeSnapshotJob } from '../../server/reports/take-snapshot.ts';
 import type { Answer, Application } from './application.ts';
 import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './identity.ts';
 
@@ -65,6 +75,16 @@ export async function signIn(app: Application, email: string): Promise<Record<st
   return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
 }
 
+/** An export as a worker leaves it: none works on the jobs of these applications. */
+async function keepExport(database: Database, orgId: string, key: ExportKey, content: string): Promise<void> {
+  await database.transaction(orgId, async (tx) => {
+    await insertExport(tx, orgId, key);
+    const attempt = (await beginExport(tx, orgId, key))!;
+    await insertPiece(tx, orgId, key, { attempt, sequence: 0, content: zstdCompressSync(content) });
+    await completeExport(tx, orgId, key, { attempt, size: Buffer.byteLength(content) });
+  });
+}
+
 export async function furnish(app: Application, marker: string): Promise<Furnished> {
   const owner = await createTenant(app.database, `Organization ${marker}`);
   const { orgId } = owner;
@@ -98,6 +118,10 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
     cron: '@weekly',
     recipients: [`${marker}-reports@example.com`],
   });
+  const report = await post('/reports', { title: `report ${marker}` });
+  await takeSnapshotJob.run({ org_id: orgId, report_id: report.id }, app);
+  for (const format of reportFormatNames)
+    await keepExport(app.database, orgId, { reportId: report.id, format }, JSON.stringify(marker));
   return {
     marker,
     orgId,
@@ -109,6 +133,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/scans': scan.id,
       '/data-sources': dataSource.id,
       '/scan-schedules': schedule.id,
+      '/reports': report.id,
       '/scheduled-reports': scheduledReport.id,
       '/organization/members': people.viewer.userId,
       '/organization/invitations': invitation.id,
