@@ -134,7 +134,9 @@ if (!current) warmUp();
 const scanners = { bandit: 'bandit', flawfinder: 'flawfinder', nmap: 'nmap', testssl: 'testssl.sh' };
 if (process.argv.includes('--test')) {
   const programs = { git: 'git', 'redis-server': 'redis-server', sshd: 'openssh-server' };
-  ensurePrograms({ ...programs, ...scanners }, 'The tests');
+  // What reads the documents that reports are exported as.
+  const readers = { pdftotext: 'poppler-utils', soffice: 'libreoffice-writer-nogui', python3: 'python3-venv' };
+  ensurePrograms({ ...programs, ...scanners, ...readers }, 'The tests');
 }
 if (process.argv.includes('--bench')) {
   ensurePrograms({ git: 'git', psql: 'postgresql-client', pgbench: 'postgresql' }, 'The measurements');
