@@ -10,13 +10,12 @@ export const levels: Record<Severity, { level: 'error' | 'warning' | 'note'; sco
   info: { level: 'note', score: '0.0' },
 };
 
-/** An address as a URI of RFC 3986, as SARIF wants them; null when it is none. */
-export const uri = (address: string | null | undefined): string | null => {
-  const parsed = address ? URL.parse(address)?.href : undefined;
-  return (
-    parsed?.replace(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g, encodeURIComponent).replace(/%(?![\da-f]{2})/gi, '%25') ?? null
-  );
-};
+/** A web address as a URI of RFC 3986, as SARIF wants them; null when it is none. */
+export function webUri(address: string | null | undefined): string | null {
+  const parsed = address && /^https?:/i.test(address) ? URL.parse(address) : null;
+  if (parsed === null) return null;
+  return parsed.href.replace(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g, encodeURIComponent).replace(/%(?![\da-f]{2})/gi, '%25');
+}
 
 type Ruled = Pick<
   Detection,
@@ -30,7 +29,7 @@ export const securitySeverity = ({ severity, cvss_score }: Pick<Ruled, 'severity
 /** The rule of a detection or finding, told by it. */
 export function toRule(found: Ruled) {
   const { rule, description, remediation, references, identifiers } = found;
-  const helpUri = uri(rule.url) ?? uri(references[0]);
+  const helpUri = webUri(rule.url) ?? webUri(references[0]);
   return {
     id: rule.id,
     name: rule.name,

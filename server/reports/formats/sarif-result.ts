@@ -1,4 +1,4 @@
-import { fileLocation, levels, securitySeverity, uri } from '../../detection/output/sarif-parts.ts';
+import { fileLocation, levels, securitySeverity, webUri } from '../../detection/output/sarif-parts.ts';
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 
@@ -8,7 +8,7 @@ export type RulePlace = { component: number; rule: number } | null;
 /** A finding as a result of SARIF. What SARIF has no word for stands in `properties`. */
 export function toResult(finding: ReportFinding, place: RulePlace, { period }: ReportHead) {
   const { rule, location, title, description } = finding;
-  const hostedViewerUri = uri(location.url);
+  const hostedViewerUri = webUri(location.url);
   const resolved = finding.status === 'resolved';
   return {
     ruleId: rule.id,
@@ -29,9 +29,9 @@ export function toResult(finding: ReportFinding, place: RulePlace, { period }: R
 
 function toLocations(finding: ReportFinding): object[] {
   const { location, data_source, places, evidence } = finding;
-  const logicalLocations = [{ name: data_source.name, fullyQualifiedName: data_source.id, kind: 'resource' }];
+  const logicalLocations = [...toPackage(location), { name: data_source.name, kind: 'resource' }];
   if (location.path === null) {
-    const address = uri(location.url);
+    const address = webUri(location.url);
     return [{ ...(address ? { physicalLocation: { artifactLocation: { uri: address } } } : {}), logicalLocations }];
   }
   const others = places.filter(
@@ -39,6 +39,17 @@ function toLocations(finding: ReportFinding): object[] {
   );
   return [{ ...fileLocation(location, evidence), logicalLocations }, ...others.map((place) => fileLocation(place))];
 }
+
+const toPackage = ({ package: affected }: ReportFinding['location']): object[] =>
+  affected === null
+    ? []
+    : [
+        {
+          name: affected.name,
+          fullyQualifiedName: affected.purl ?? `${affected.name}@${affected.version}`,
+          kind: 'module',
+        },
+      ];
 
 const reasons: Partial<Record<Status, string>> = {
   false_positive: 'False positive',
