@@ -1,16 +1,16 @@
 import type { Resolution, Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
 
-/** The one colour of a document besides ink and the severities; 6.9:1 on white. */
+/** The one colour of a document besides ink and the severities; 6.6:1 on white. */
 export const accentColor = '#1f4fd8';
 export const inkColor = '#1a1f2b';
-/** For what is said beside: captions, axes, notes; 5.9:1 on white. */
+/** For what is said beside: captions, axes, notes; 6:1 on white. */
 export const mutedColor = '#5b6472';
 export const ruleColor = '#dfe3ea';
 
 /**
- * Colours of the severities, for text on white or white text on them (at least 4.5:1). Severe is darker, so that they
- * stay apart in grey and for people who see fewer colours; still, the name always stands beside the colour.
+ * Colours of the severities for text on white, and for white text on them (at least 4.5:1). The name always stands
+ * beside the colour.
  */
 export const severityColors: Record<Severity, string> = {
   critical: '#7d1135',
@@ -18,6 +18,18 @@ export const severityColors: Record<Severity, string> = {
   medium: '#946200',
   low: '#2f72a8',
   info: '#667080',
+};
+
+/**
+ * The same for areas (at least 3:1 on white): from warm to cold and, where two touch, from dark to light, so that they
+ * stay apart for people who see fewer colours. `ink` is for figures on them (at least 4.5:1).
+ */
+export const severityFills: Record<Severity, { fill: string; ink: string }> = {
+  critical: { fill: '#7d1135', ink: '#ffffff' },
+  high: { fill: '#c2410c', ink: '#ffffff' },
+  medium: { fill: '#cc8400', ink: inkColor },
+  low: { fill: '#5590c9', ink: inkColor },
+  info: { fill: '#8b96a5', ink: inkColor },
 };
 
 export const severityNames: Record<Severity, string> = {

@@ -2,7 +2,7 @@ import { type Severity, severities } from '../findings/severity.ts';
 import { count, formatDay, formatNumber, formatPeriod, listed, severityNames, share } from './labels.ts';
 import { plainText } from './plain-text.ts';
 import type { ReportHead } from './report-model.ts';
-import { tellsHistory, tellsOfAllTimes, tellsOfClosed } from './selection.ts';
+import { tellsHistory, tellsOfAllTimes, tellsOfAnyOpen, tellsOfClosed } from './selection.ts';
 
 /** A title or name in a sentence. */
 export const nameOf = (text: string): string => plainText(text, { line: true, max: 120 }) || 'without a name';
@@ -12,57 +12,78 @@ const be = (value: number) => (value === 1 ? 'is' : 'are');
 const was = (value: number) => (value === 1 ? 'was' : 'were');
 const has = (value: number) => (value === 1 ? 'has' : 'have');
 
-/** `3 critical, 12 high and 40 medium`, without those of which there are none. */
+/** `3 are critical, 12 high and 40 medium`, without those of which there are none. */
 const bySeverity = (figures: Record<Severity, number>) =>
   listed(
     severities
       .filter((severity) => figures[severity] > 0)
-      .map((severity) => `${formatNumber(figures[severity])} ${severityNames[severity].toLowerCase()}`),
+      .map((severity, index) => {
+        const verb = index === 0 ? `${be(figures[severity])} ` : '';
+        return `${formatNumber(figures[severity])} ${verb}${severityNames[severity].toLowerCase()}`;
+      }),
   );
 
 /** What a reader who reads no further should know. */
 export function lead(head: ReportHead): string {
   const { total } = head.summary;
-  const { critical, high, medium, low } = head.open_by_severity;
   if (total === 0) {
     return head.selection.length === 0 ? 'No findings are known.' : 'No findings are known for this selection.';
   }
-  if (head.open === 0) {
-    return total === 1
-      ? 'The one finding of this report is closed.'
-      : `All ${count(total, 'finding')} are closed; none is open.`;
-  }
-  const open = `${count(head.open, 'finding')} ${be(head.open)} open`;
-  if (critical + high > 0) {
-    const severe = listed(
-      [critical, high]
-        .map((value, index) => [value, ['critical', 'high'][index]] as const)
-        .filter(([value]) => value > 0)
-        .map(([value, name]) => `${formatNumber(value)} of ${name} severity`),
-    );
-    return head.open === 1 ? `${open}, of ${critical ? 'critical' : 'high'} severity.` : `${open}: ${severe}.`;
-  }
-  if (medium + low > 0) return `${open}, none of them critical or high.`;
-  return `${open}, for information only: none has a severity above info.`;
+  if (head.open > 0) return `${count(head.open, 'finding')} ${be(head.open)} open, ${howSevere(head)}.`;
+  if (!tellsOfAnyOpen(head)) return `${count(total, 'closed finding')}; open ones are not part of this report.`;
+  return total === 1
+    ? 'The one finding known is closed.'
+    : `All ${formatNumber(total)} findings are closed; none is open.`;
+}
+
+function howSevere({ open, open_by_severity: figures }: ReportHead): string {
+  const { critical, high } = figures;
+  const gravest = severities.find((severity) => figures[severity] > 0)!;
+  const name = severityNames[gravest].toLowerCase();
+  if (open === 1) return gravest === 'info' ? 'for information only' : `of ${name} severity`;
+  if (gravest === 'info') return 'all of them for information only';
+  if (figures[gravest] === open) return `all of them ${name}`;
+  if (critical + high === 0) return 'none of them critical or high';
+  return critical > 0 && high > 0
+    ? `${formatNumber(critical)} of them critical and ${formatNumber(high)} high`
+    : `${formatNumber(critical + high)} of them ${name}`;
 }
 
 /** How many there are, how severe the open ones are, and how the others were closed. */
 export function situation(head: ReportHead): string[] {
-  const { total, by_status: status, by_data_source: sources } = head.summary;
-  const closed = total - head.open;
-  const covered = `This report covers ${count(total, 'finding')} in ${count(sources.length, 'data source')}.`;
-  const ways = [
-    status.resolved && `${formatNumber(status.resolved)} resolved`,
-    status.false_positive &&
-      `${formatNumber(status.false_positive)} judged to be ${status.false_positive === 1 ? 'a false positive' : 'false positives'}`,
-    status.accepted_risk &&
-      `${formatNumber(status.accepted_risk)} accepted as ${status.accepted_risk === 1 ? 'a risk' : 'risks'}`,
-  ].filter((way) => typeof way === 'string');
+  const sources = count(head.summary.by_data_source.length, 'data source');
   return [
-    covered,
-    head.open > 0 ? `Of the open ones, ${bySeverity(head.open_by_severity)}.` : '',
-    closed > 0 ? `${formatNumber(closed)} ${be(closed)} closed: ${listed(ways)}.` : '',
+    `This report covers ${count(head.summary.total, 'finding')} in ${sources}.`,
+    openOnes(head),
+    closedOnes(head),
   ];
+}
+
+function openOnes({ open, open_by_severity: figures }: ReportHead): string {
+  const kinds = severities.filter((severity) => figures[severity] > 0);
+  // What the lead has said already.
+  if (open === 0 || kinds.length === 1) return '';
+  return `Of the ${formatNumber(open)} open ones, ${bySeverity(figures)}.`;
+}
+
+const waysToClose = [
+  ['resolved', 'resolved', 'resolved'],
+  ['false_positive', 'judged to be a false positive', 'judged to be false positives'],
+  ['accepted_risk', 'accepted as a risk', 'accepted as risks'],
+] as const;
+
+function closedOnes({ open, summary: { total, by_status: figures } }: ReportHead): string {
+  const closed = total - open;
+  const ways = waysToClose
+    .filter(([status]) => figures[status] > 0)
+    .map(([status, one, many]) => ({ value: figures[status], how: figures[status] === 1 ? one : many }));
+  if (closed === 0 || !ways[0]) return '';
+  if (closed === 1) return `${open > 0 ? 'The closed one' : 'It'} was ${ways[0].how}.`;
+  if (ways.length === 1) return `The ${formatNumber(closed)} closed ones were ${ways[0].how}.`;
+  const parts = ways.map(
+    ({ value, how }, index) => `${formatNumber(value)} ${index === 0 ? `${was(value)} ` : ''}${how}`,
+  );
+  return `Of the ${formatNumber(closed)} closed ones, ${listed(parts)}.`;
 }
 
 /** What came and what went in the period; nothing of what went if the filters leave that out. */
@@ -99,17 +120,23 @@ export function trend(head: ReportHead): string {
   const ago = head.weekly.at(-5)?.open;
   if (ago === undefined || !tellsHistory(head) || !tellsOfAllTimes(head)) return '';
   if (head.weekly.slice(0, -4).every(({ open }) => open === 0)) return '';
-  const first = head.weekly[0]!.open;
-  const earlier = [
-    `${ago === 0 ? 'none' : formatNumber(ago)} four weeks ago`,
-    ...(head.weekly.length === 26 && first > 0 ? [`${formatNumber(first)} half a year ago`] : []),
-  ];
-  return `${direction(ago, head.open)}: ${head.open === 0 ? 'none' : formatNumber(head.open)} now, against ${listed(earlier)}.`;
+  const first = head.weekly.length === 26 ? head.weekly[0]!.open : 0;
+  const halfYear = first > 0 ? [`${formatNumber(first)} half a year ago`] : [];
+  if (ago === head.open) {
+    const same =
+      ago === 0
+        ? 'No finding is open, as four weeks ago'
+        : `As many findings are open as four weeks ago: ${formatNumber(ago)}`;
+    return `${[same, ...halfYear].join('; there were ')}.`;
+  }
+  const earlier = listed([`${numberOrNone(ago)} four weeks ago`, ...halfYear]);
+  return `${direction(ago, head.open)}: ${numberOrNone(head.open)} now, against ${earlier}.`;
 }
+
+const numberOrNone = (value: number) => (value === 0 ? 'none' : formatNumber(value));
 
 /** One finding or two in a hundred more or less are no trend. */
 function direction(before: number, now: number): string {
-  if (before === now) return 'The number of open findings is what it was four weeks ago';
   if (Math.abs(now - before) <= Math.max(1, before * 0.02)) return 'The number of open findings has hardly changed';
   return now > before ? 'Open findings are going up' : 'Open findings are going down';
 }
@@ -150,8 +177,8 @@ export function needsAttention(head: ReportHead): string[] {
 export function acceptedRisks({ accepted_risks: { total, ending_soon: ending } }: ReportHead): string {
   if (ending === 0) return '';
   if (total === 1) return 'The acceptance of the one accepted risk ends within 30 days; it then counts as open again.';
-  const which =
-    ending === total ? `all ${formatNumber(total)}` : `${formatNumber(ending)} of the ${formatNumber(total)}`;
+  const all = total === 2 ? 'both' : `all ${formatNumber(total)}`;
+  const which = ending === total ? all : `${formatNumber(ending)} of the ${formatNumber(total)}`;
   return `The acceptance of ${which} accepted risks ends within 30 days; ${ending === 1 ? 'it then counts' : 'they then count'} as open again.`;
 }
 

@@ -43,18 +43,20 @@ export function narrate(head: ReportHead): Narrative {
     })),
     oldest: head.oldest_open.map((finding) => ({
       title: nameOf(finding.title),
-      detail: `In ${nameOf(finding.data_source)}, first seen on ${formatDay(finding.first_seen_at)}, ${count(finding.age_days, 'day')} ago.`,
+      detail: `In ${nameOf(finding.data_source)}, first seen on ${formatDay(finding.first_seen_at)}, ${ago(finding.age_days)}.`,
       severity: finding.severity,
       finding_id: finding.id,
     })),
   };
 }
 
-function whyFirst(step: ReportHead['first_steps'][number]): string {
-  const where = step.open === 1 ? '' : ` in ${count(step.data_sources, 'data source')}`;
-  const severity = severityNames[step.severity].toLowerCase();
-  return `${count(step.open, 'open finding')}${where}, ${step.open === 1 ? 'its' : 'the highest'} severity ${severity}.`;
+function whyFirst({ open, data_sources: dataSources, severity }: ReportHead['first_steps'][number]): string {
+  const name = severityNames[severity].toLowerCase();
+  if (open === 1) return `1 open finding, of ${name} severity.`;
+  return `${count(open, 'open finding')} in ${count(dataSources, 'data source')}, of up to ${name} severity.`;
 }
+
+const ago = (days: number) => (days < 1 ? 'less than a day ago' : `${count(days, 'day')} ago`);
 
 function paragraphs(head: ReportHead): string[] {
   if (head.summary.total === 0) {
@@ -63,20 +65,16 @@ function paragraphs(head: ReportHead): string[] {
         'it says as much as the data sources that are connected, the scans that ran over them, and the filters chosen here.',
     ];
   }
-  return [
+  const sentences: string[][] = [
     situation(head),
     inThePeriod(head),
-    trend(head),
+    [trend(head)],
     [concentration(head), oldestOpen(head)],
-    [needsAttention(head), acceptedRisks(head)],
+    [...needsAttention(head), acceptedRisks(head)],
     firstStep(head),
-  ]
-    .map((sentences) =>
-      [sentences]
-        .flat()
-        .filter((sentence) => sentence !== '')
-        .join(' '),
-    )
+  ];
+  return sentences
+    .map((paragraph) => paragraph.filter((sentence) => sentence !== '').join(' '))
     .filter((paragraph) => paragraph !== '');
 }
 
@@ -92,14 +90,23 @@ function figures(head: ReportHead): Narrative['figures'] {
       value: formatNumber(critical + high),
       note: critical + high === 0 ? 'none open' : `${formatNumber(critical)} critical, ${formatNumber(high)} high`,
     },
-    { label: 'New in the period', value: formatNumber(opened), note: `${formatNumber(stillOpen)} still open` },
+    {
+      label: 'New in the period',
+      value: formatNumber(opened),
+      note: opened === 0 ? 'nothing new' : `${formatNumber(stillOpen)} still open`,
+    },
     tellsOfClosed(head) || !oldest
-      ? { label: 'Closed in the period', value: formatNumber(closed), note: `${formatNumber(resolved)} resolved` }
+      ? {
+          label: 'Closed in the period',
+          value: formatNumber(closed),
+          note: closed === 0 ? 'nothing closed' : `${formatNumber(resolved)} resolved`,
+        }
       : { label: 'Oldest open', value: count(oldest.age_days, 'day'), note: severityNames[oldest.severity] },
   ];
 }
 
 const shownValues = 6;
+const valueOf = (value: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : nameOf(value));
 
 /** What the report covers, in one or two sentences: whose findings, by which filters, as of when. */
 export function selectionSentence(head: ReportHead): string {
@@ -107,7 +114,7 @@ export function selectionSentence(head: ReportHead): string {
   const at = formatMoment(head.taken_at);
   if (head.selection.length === 0) return `All findings of ${organization}, as they were on ${at}.`;
   const parts = head.selection.map(({ label, values }) => {
-    const shown = values.slice(0, shownValues).map(nameOf);
+    const shown = values.slice(0, shownValues).map(valueOf);
     const others = values.length - shown.length;
     if (others > 0) shown.push(count(others, 'other'));
     return `${plainText(label, { line: true, max: 60 }).toLowerCase()} ${listed(shown, others > 0 ? 'and' : 'or')}`;

@@ -15,3 +15,6 @@ export const tellsHistory = (head: ReportHead): boolean =>
 
 /** Whether findings are in it however long ago they were first seen. */
 export const tellsOfAllTimes = ({ filters }: ReportHead): boolean => !filters.from && !filters.to;
+
+/** Whether the filters let open findings through at all. */
+export const tellsOfAnyOpen = ({ filters }: ReportHead): boolean => !filters.status || filters.status.some(isOpen);

@@ -1,11 +1,14 @@
+import type { EChartsOption } from 'echarts';
 import { init, setPlatformAPI } from 'echarts/dist/echarts.esm.min.mjs';
 import { textWidth } from './text-width.ts';
 
 // Where there is no canvas to measure with; kept on the safe side, so that no name is cut off.
-setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, Number.parseFloat(font ?? '12')) }) });
+setPlatformAPI({
+  measureText: (text, font) => ({ width: textWidth(text, Number(font?.match(/([\d.]+)px/)?.[1] ?? 12)) }),
+});
 
 /** Draws ECharts options as an SVG document without style sheet, script or ids. The same options give the same text. */
-export function drawSvg(options: object, width: number, height: number): string {
+export function drawSvg(options: EChartsOption, width: number, height: number): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
     chart.setOption(options);

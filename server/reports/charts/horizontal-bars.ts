@@ -1,50 +1,67 @@
-import { formatNumber, inkColor } from '../labels.ts';
-import { base, hiddenAxis, mutedText, still, text } from './look.ts';
+import type { EChartsOption } from 'echarts';
+import { formatNumber } from '../labels.ts';
+import { above, axisLine, base, drawn, figureText, still, text } from './look.ts';
 import { textWidth } from './text-width.ts';
 
 export type Bar = { name: string; value: number; color: string };
 
-const rowHeight = 28;
+const rowHeight = 27;
 const margin = 4;
+const gap = 10;
 
 /** How high a chart of so many rows is. */
 export const barsHeight = (rows: number): number => rows * rowHeight + 2 * margin;
 
-/** Room for the longest of these names before an axis, in the width of the chart's letters. */
-export const nameRoom = (names: string[]): number =>
-  Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))) + 10;
+/** Room for the longest of these names or figures and the gap to what they belong to. */
+export const roomFor = (names: string[]): number =>
+  Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))) + gap;
 
-/** Bars with their names before and their figures behind them, so that they need no value axis. */
-export const horizontalBars = (bars: Bar[]) => ({
-  ...base,
-  grid: {
-    left: nameRoom(bars.map(({ name }) => name)),
-    right: nameRoom(bars.map(({ value }) => formatNumber(value))),
-    top: margin,
-    bottom: margin,
-  },
-  xAxis: hiddenAxis,
-  yAxis: {
+/** Where the plot stands, between names and figures, and how wide it is. */
+export function plotOf(names: string[], figures: number[], width: number) {
+  const left = roomFor(names);
+  const right = roomFor(figures.map(formatNumber));
+  return { grid: { left, right, top: margin, bottom: margin }, plotWidth: width - left - right };
+}
+
+/** The names before the bars, the first on top. */
+export const nameAxis = (names: string[]) =>
+  ({
+    ...above,
     type: 'category',
     inverse: true,
-    data: bars.map(({ name }) => name),
-    axisLine: { show: false },
+    data: names,
+    axisLine,
     axisTick: { show: false },
-    axisLabel: { ...text, margin: 10 },
-  },
-  series: [
-    {
-      ...still,
-      type: 'bar',
-      barWidth: 14,
-      data: bars.map(({ value, color }) => ({ value, itemStyle: { color, borderRadius: [0, 2, 2, 0] } })),
-      label: {
-        ...mutedText,
-        color: inkColor,
-        show: true,
-        position: 'right',
-        formatter: ({ value }: { value: number }) => formatNumber(value),
+    axisLabel: { ...text, margin: gap, interval: 0 },
+  }) as const;
+
+/** Bars with their names before and their figures behind them, so that they need no other axis. */
+export function horizontalBars(bars: Bar[], width: number): EChartsOption {
+  const names = bars.map(({ name }) => name);
+  const values = bars.map(({ value }) => value);
+  const { grid, plotWidth } = plotOf(names, values, width);
+  const largest = Math.max(...values);
+  return {
+    ...base,
+    grid,
+    xAxis: { type: 'value', show: false, min: 0, max: largest },
+    yAxis: nameAxis(names),
+    series: [
+      {
+        ...still,
+        type: 'bar',
+        barWidth: 14,
+        data: bars.map(({ value, color }) => ({
+          value: drawn(value, largest, plotWidth),
+          itemStyle: { color, borderRadius: [0, 2, 2, 0] },
+        })),
+        label: {
+          ...figureText,
+          show: true,
+          position: 'right',
+          formatter: ({ dataIndex }) => formatNumber(values[dataIndex]!),
+        },
       },
-    },
-  ],
-});
+    ],
+  };
+}

@@ -1,9 +1,15 @@
 import type { ReportHead } from '../report-model.ts';
+import { drawAge } from './age.ts';
 import type { Chart } from './chart.ts';
+import { drawDataSources } from './data-sources.ts';
 import { drawSeverity } from './severity.ts';
+import { drawSource } from './source.ts';
+import { drawWeekly } from './weekly.ts';
 
 export type { Chart } from './chart.ts';
 
 /** The charts of a report, in the order in which it shows them; those that would show nothing are left out. */
 export const drawCharts = (head: ReportHead): Chart[] =>
-  [drawSeverity].map((draw) => draw(head)).filter((chart) => chart !== null);
+  [drawSeverity, drawSource, drawWeekly, drawAge, drawDataSources]
+    .map((draw) => draw(head))
+    .filter((chart) => chart !== null);

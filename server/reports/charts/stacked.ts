@@ -1,58 +1,92 @@
+import type { BarSeriesOption, LegendComponentOption } from 'echarts';
 import { type Severity, severities } from '../../findings/severity.ts';
-import { formatNumber, inkColor, severityColors, severityNames } from '../labels.ts';
-import { mutedText, still, text } from './look.ts';
+import { formatNumber, severityFills, severityNames } from '../labels.ts';
+import { drawn, figureText, mutedText, still } from './look.ts';
 
 export type Stack = { name: string; figures: Record<Severity, number> };
-type Parameters = { value: number; dataIndex: number };
 
-export const total = (figures: Record<Severity, number>): number =>
+/** Which way bars grow, how far the largest does, and how thick they are. */
+export type Shape = { direction: 'across' | 'up'; room: number; thickness: number };
+
+export const sumOf = (figures: Record<Severity, number>): number =>
   severities.reduce((sum, severity) => sum + figures[severity], 0);
 
+const largestOf = (stacks: Stack[]): number => Math.max(...stacks.map(({ figures }) => sumOf(figures)));
+
+/** How long the longest bar is drawn, in findings: what is hardly there takes more room than is its due. */
+export const longestOf = (stacks: Stack[], room: number): number => {
+  const largest = largestOf(stacks);
+  const lengths = stacks.map(({ figures }) =>
+    severities.reduce((sum, severity) => sum + drawn(figures[severity], largest, room), 0),
+  );
+  return Math.max(...lengths);
+};
+
 /** The severities that occur at all, the gravest first. */
-export const shownSeverities = (stacks: Stack[]): Severity[] =>
+const shownSeverities = (stacks: Stack[]) =>
   severities.filter((severity) => stacks.some(({ figures }) => figures[severity] > 0));
 
+/** Names of the severities, in the order in which bars stack them. */
+export const severityLegend = (stacks: Stack[]): LegendComponentOption => ({
+  data: shownSeverities(stacks).map((severity) => severityNames[severity]),
+  left: 0,
+  top: 0,
+  padding: 0,
+  itemGap: 14,
+  itemWidth: 10,
+  itemHeight: 10,
+  icon: 'roundRect',
+  selectedMode: false,
+  textStyle: mutedText,
+});
+
 /**
- * A series for each severity, stacked from the gravest on, parted by white, with its figure where there is room for
- * it; and one without a bar that carries the totals.
+ * A series for each severity, stacked from the gravest on, parted by white, with its figure where there is room; and
+ * one without bars that carries the sums.
  */
-export function stackedSeries(stacks: Stack[], direction: 'across' | 'up', roomPerFinding: number, thickness: number) {
-  const shown = shownSeverities(stacks);
-  const parts = shown.map((severity) => ({
-    ...still,
-    name: severityNames[severity],
-    type: 'bar',
-    stack: 'open',
-    barWidth: thickness,
-    itemStyle: { color: severityColors[severity], borderColor: '#ffffff', borderWidth: 1 },
-    label: {
-      ...text,
-      show: true,
-      fontSize: 10,
-      color: '#ffffff',
-      formatter: ({ value }: Parameters) => (fits(value, roomPerFinding, direction) ? formatNumber(value) : ''),
-    },
-    data: stacks.map(({ figures }) => figures[severity]),
-  }));
-  const totals = {
-    ...still,
-    type: 'bar',
-    stack: 'open',
-    barWidth: thickness,
+export function stackedSeries(stacks: Stack[], shape: Shape): BarSeriesOption[] {
+  const largest = largestOf(stacks);
+  const common = { ...still, type: 'bar', stack: 'open', barWidth: shape.thickness } as const;
+  const parts = shownSeverities(stacks).map((severity): BarSeriesOption => {
+    const { fill, ink } = severityFills[severity];
+    const valueAt = (index: number) => stacks[index]!.figures[severity];
+    const room = (index: number) => (valueAt(index) / largest) * shape.room;
+    return {
+      ...common,
+      name: severityNames[severity],
+      itemStyle: { color: fill, borderColor: '#ffffff', borderWidth: 0.8 },
+      label: {
+        ...figureText,
+        show: true,
+        fontSize: 10,
+        color: ink,
+        formatter: ({ dataIndex: index }) => figureIn(valueAt(index), room(index), shape.direction),
+      },
+      data: stacks.map((_, index) => drawn(valueAt(index), largest, shape.room)),
+    };
+  });
+  const sumAt = (index: number) => sumOf(stacks[index]!.figures);
+  const sums: BarSeriesOption = {
+    ...common,
     data: stacks.map(() => 0),
     label: {
-      ...mutedText,
-      color: inkColor,
+      ...figureText,
       show: true,
-      position: direction === 'across' ? 'right' : 'top',
-      formatter: ({ dataIndex }: Parameters) => {
-        const sum = total(stacks[dataIndex]!.figures);
-        return sum === 0 ? '' : formatNumber(sum);
-      },
+      position: shape.direction === 'across' ? 'right' : 'top',
+      formatter: ({ dataIndex: index }) => (sumAt(index) === 0 ? '' : formatNumber(sumAt(index))),
     },
   };
-  return [...parts, totals];
+  return [...parts, sums];
 }
 
-const fits = (value: number, roomPerFinding: number, direction: 'across' | 'up') =>
-  value > 0 && value * roomPerFinding >= (direction === 'across' ? formatNumber(value).length * 6.5 + 6 : 14);
+function figureIn(value: number, room: number, direction: Shape['direction']): string {
+  const figure = formatNumber(value);
+  return value > 0 && room >= (direction === 'across' ? figure.length * 6 + 7 : 14) ? figure : '';
+}
+
+/** `critical 3, high 12`, of a stack, without those of which there are none. */
+export const inWords = ({ figures }: Stack): string =>
+  severities
+    .filter((severity) => figures[severity] > 0)
+    .map((severity) => `${severityNames[severity].toLowerCase()} ${formatNumber(figures[severity])}`)
+    .join(', ');

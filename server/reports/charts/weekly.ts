@@ -1,0 +1,172 @@
+import type { EChartsOption, GridComponentOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
+import { accentColor, count, formatDay, formatNumber } from '../labels.ts';
+import type { ReportHead } from '../report-model.ts';
+import { tellsHistory, tellsOfAllTimes } from '../selection.ts';
+import type { Chart } from './chart.ts';
+import { drawSvg } from './draw.ts';
+import { axisLine, base, fullWidth, gridLine, mutedText, still } from './look.ts';
+import { textWidth } from './text-width.ts';
+
+const closedColor = '#8b96a5';
+const flowHeight = 196;
+const openHeight = 124;
+const legend = { left: 0, padding: 0, itemGap: 14, itemWidth: 10, itemHeight: 10, selectedMode: false } as const;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Months stand below the first week that begins in them; the first and January with their year. */
+export function monthLabels(weeks: string[]): string[] {
+  const monthOf = weeks.map((week) => week.slice(0, 7));
+  let labelled = false;
+  return monthOf.map((one, index) => {
+    if (index === 0 || one === monthOf[index - 1]) return '';
+    const withYear = !labelled || one.endsWith('-01');
+    labelled = true;
+    const name = months[Number(one.slice(5)) - 1]!;
+    return withYear ? `${name} ${one.slice(0, 4)}` : name;
+  });
+}
+
+/** Room for the largest figure of an axis, so that the panels stand below each other. */
+const figureRoom = (head: ReportHead) =>
+  Math.ceil(
+    textWidth(formatNumber(Math.max(...head.weekly.flatMap((week) => [week.opened, week.closed, week.open]))), 11),
+  ) + 10;
+
+const weekAxis = (head: ReportHead, gridIndex: number, labels: string[]): XAXisComponentOption => ({
+  type: 'category',
+  gridIndex,
+  data: head.weekly.map(({ week }) => week),
+  axisLine: { ...axisLine, onZero: false, show: false },
+  axisTick: { show: false },
+  axisLabel: {
+    ...mutedText,
+    show: labels.length > 0,
+    margin: 10,
+    interval: (index) => labels[index] !== '',
+    formatter: (_, index) => labels[index] ?? '',
+  },
+});
+
+const countAxis = (gridIndex: number, splitNumber: number): YAXisComponentOption => ({
+  type: 'value',
+  gridIndex,
+  minInterval: 1,
+  splitNumber,
+  axisLine: { show: false },
+  axisTick: { show: false },
+  splitLine: gridLine,
+  axisLabel: { ...mutedText, margin: 8, formatter: (value) => formatNumber(Math.abs(value)) },
+});
+
+/** Bars of what was opened in a week rise, those of what was closed hang; without `line`, that is all. */
+export function weeklyOptions(head: ReportHead, line = tellsOfAllTimes(head)): EChartsOption {
+  const top = line ? openHeight : 0;
+  const left = figureRoom(head);
+  const flow: GridComponentOption = { left, right: left, top: top + 26, height: flowHeight - 26 - 26 };
+  const open: GridComponentOption = { left, right: left, top: 26, height: openHeight - 26 - 22 };
+  const labels = monthLabels(head.weekly.map(({ week }) => week));
+  const last = head.weekly.length - 1;
+  return {
+    ...base,
+    legend: [
+      { ...legend, top, icon: 'rect', data: ['Opened (up)', 'Closed (down)'], textStyle: mutedText },
+      ...(line
+        ? [
+            {
+              ...legend,
+              top: 0,
+              icon: 'rect',
+              itemHeight: 3,
+              data: ['Open at the end of the week'],
+              textStyle: mutedText,
+            },
+          ]
+        : []),
+    ],
+    grid: line ? [flow, open] : [flow],
+    xAxis: [weekAxis(head, 0, labels), ...(line ? [weekAxis(head, 1, [])] : [])],
+    yAxis: [countAxis(0, 4), ...(line ? [{ ...countAxis(1, 2), min: 0 }] : [])],
+    series: [
+      {
+        ...still,
+        name: 'Opened (up)',
+        type: 'bar',
+        stack: 'flow',
+        barWidth: 12,
+        itemStyle: { color: accentColor },
+        data: head.weekly.map(({ opened }) => opened),
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          label: { show: false },
+          lineStyle: { ...axisLine.lineStyle, type: 'solid' },
+          data: [{ yAxis: 0 }],
+        },
+      },
+      {
+        ...still,
+        name: 'Closed (down)',
+        type: 'bar',
+        stack: 'flow',
+        barWidth: 12,
+        itemStyle: { color: closedColor },
+        data: head.weekly.map(({ closed }) => -closed),
+      },
+      ...(line
+        ? [
+            {
+              ...still,
+              name: 'Open at the end of the week',
+              type: 'line' as const,
+              xAxisIndex: 1,
+              yAxisIndex: 1,
+              lineStyle: { color: accentColor, width: 2 },
+              itemStyle: { color: accentColor },
+              areaStyle: { color: accentColor, opacity: 0.08 },
+              symbol: 'circle',
+              data: head.weekly.map(({ open: value }, index) => ({
+                value,
+                symbolSize: index === last ? 6 : 0,
+                label: {
+                  ...mutedText,
+                  show: index === last,
+                  position: 'right' as const,
+                  color: accentColor,
+                  formatter: formatNumber(value),
+                },
+              })),
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+export function drawWeekly(head: ReportHead): Chart | null {
+  const { weekly } = head;
+  const sum = (which: 'opened' | 'closed') => weekly.reduce((total, week) => total + week[which], 0);
+  if (!tellsHistory(head) || weekly.every((week) => week.opened + week.closed + week.open === 0)) return null;
+  const line = tellsOfAllTimes(head);
+  const height = flowHeight + (line ? openHeight : 0);
+  const totals = `${formatNumber(sum('opened'))} opened and ${formatNumber(sum('closed'))} closed`;
+  const weeks = weekly
+    .filter((week) => week.opened + week.closed > 0)
+    .map(
+      (week) =>
+        `${week.week}: ${formatNumber(week.opened)} opened, ${formatNumber(week.closed)} closed${line ? `, ${formatNumber(week.open)} open` : ''}`,
+    );
+  const first = weekly[0]!;
+  return {
+    id: 'weekly',
+    caption: `Findings opened and closed by week: ${totals} in the last ${count(weekly.length, 'week')}${
+      line ? '' : ', of those that this report covers'
+    }.`,
+    alternative: `Column chart of findings opened against closed in ${count(weekly.length, 'week')} from ${formatDay(first.week)}: ${totals}${
+      line ? `; open findings went from ${formatNumber(first.open)} to ${formatNumber(weekly.at(-1)!.open)}` : ''
+    }. Weeks by their Monday, of those in which something changed: ${weeks.join('; ')}.`,
+    svg: drawSvg(weeklyOptions(head), fullWidth, height),
+    width: fullWidth,
+    height,
+  };
+}
