@@ -46,7 +46,7 @@ const toPackage = ({ package: affected }: ReportFinding['location']): object[] =
     : [
         {
           name: affected.name,
-          fullyQualifiedName: affected.purl ?? `${affected.name}@${affected.version}`,
+          fullyQualifiedName: affected.purl ?? [affected.name, affected.version].filter(Boolean).join('@'),
           kind: 'module',
         },
       ];
