@@ -99,6 +99,26 @@ describe('an installation that is killed', () => {
     assert.ok(findings.every((one) => ['new', 'triaged'].includes(one.status)));
   });
 
+  test('a report whose worker is killed while it takes the snapshot, and while it renders, comes all the same', async () => {
+    const { id } = await installation.ask('POST', '/reports', { title: 'Under fire' });
+    process.kill(worker()!, 'SIGKILL');
+    const report = await eventually(async () => {
+      const current = await installation.ask('GET', `/reports/${id}`);
+      return current.status !== 'pending' && current;
+    });
+    assert.deepEqual([report.status, report.summary.total], ['ready', secrets]);
+    const asked = installation.call('GET', `/reports/${id}/export?format=pdf`);
+    const writer = await eventually(async () =>
+      installation.run.processes().find((pid) => commandOf(pid).includes('render-process')),
+    );
+    process.kill(worker()!, 'SIGKILL');
+    const answer = await asked;
+    assert.equal(answer.status, 200, answer.text);
+    assert.match(answer.text, /^%PDF-/);
+    assert.match(answer.text.trimEnd(), /%%EOF$/);
+    await eventually(async () => !isAlive(writer));
+  });
+
   /** Comments until the connection fails; answers the ids that were acknowledged, by finding. */
   async function commentUntilDead(findingId: string, acknowledged: Map<string, string>): Promise<void> {
     for (let n = 0; n < 10_000; n++) {
