@@ -10,12 +10,12 @@ const longestComment = 2_000;
 export function commentsXml({ comments, comment_count: total }: ReportFinding): Xml {
   if (comments.length === 0) return '';
   const some = total > comments.length;
-  const label = some ? `Comments, the newest ${comments.length} of ${formatNumber(total)}` : 'Comments';
+  const label = some ? `Comments (newest ${comments.length} of ${formatNumber(total)})` : 'Comments';
   return textParagraph('Heading4', label) + comments.map(commentXml).join('');
 }
 
 function commentXml({ author, created_at: at, comment }: ReportComment): Xml {
-  const name = author === null ? 'Assay' : plainText(author, { line: true, max: 100 });
+  const name = author === null ? 'Without an author' : plainText(author, { line: true, max: 100 });
   const whole = plainText(comment).trim();
   const shown = shorten(whole, longestComment);
   const note =

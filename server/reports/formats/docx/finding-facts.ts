@@ -18,22 +18,15 @@ type Fact = { label: string; value: Cell; short: boolean };
 const wide = (label: string, value: Cell): Fact => ({ label, value, short: false });
 const short = (label: string, text: string): Fact => ({ label, value: cell(text), short: true });
 
-/** Where, what and whose a finding is, as a table. `wholeTitle` is there if the heading shortens it. */
-export function findingFacts(
-  finding: ReportFinding,
-  references: References,
-  sourceName: string,
-  wholeTitle: string | null,
-): Xml {
+/** Where, what and whose a finding is, as a table. */
+export function findingFacts(finding: ReportFinding, references: References, sourceName: string): Xml {
   const { data_source: dataSource, assignee } = finding;
   const facts = [
-    ...(wholeTitle === null ? [] : [wide('Title', cell(wholeTitle))]),
     short('Data source', `${line(dataSource.name, 200)} (${kindName(dataSource.kind)})`),
     short('Source', line(sourceName, 200)),
     ...placeFacts(finding, references),
     wide('Rule', ruleCell(finding.rule, references)),
-    ...(finding.identifiers.length > 0 ? [short('Identifiers', joined(finding.identifiers))] : []),
-    ...(finding.cvss_score === null ? [] : [short('CVSS score', finding.cvss_score.toFixed(1))]),
+    ...knownFacts(finding),
     ...(finding.closed_at === null ? [] : [wide('Closed', cell(closing(finding)))]),
     short('First seen', formatMoment(finding.first_seen_at)),
     short('Last seen', formatMoment(finding.last_seen_at)),
@@ -72,6 +65,15 @@ function placeFacts({ location }: ReportFinding, references: References): Fact[]
     ...(location.url ? [wide('Address', linked(location.url, references))] : []),
     ...(location.package ? [wide('Package', packageCell(location.package))] : []),
   ];
+}
+
+/** Names that the world knows it by, and its score; alone, each takes a row. */
+function knownFacts({ identifiers, cvss_score: score }: ReportFinding): Fact[] {
+  const facts = [
+    ...(identifiers.length > 0 ? [short('Identifiers', joined(identifiers))] : []),
+    ...(score === null ? [] : [short('CVSS score', score.toFixed(1))]),
+  ];
+  return facts.length === 2 ? facts : facts.map((fact) => ({ ...fact, short: false }));
 }
 
 const joined = (texts: string[]) => texts.map((text) => line(text, 100)).join(', ');

@@ -19,12 +19,8 @@ export function findingXml(finding: ReportFinding, head: ReportHead, references:
   return [
     paragraph('Heading3', references.bookmark(finding.id, run(heading)), { rightToLeft: isRightToLeft(heading) }),
     paragraph('FindingFacts', badge(finding)),
-    findingFacts(
-      finding,
-      references,
-      head.source_names[finding.source] ?? finding.source,
-      heading === title ? null : title,
-    ),
+    findingFacts(finding, references, head.source_names[finding.source] ?? finding.source),
+    part('Whole title', heading === title ? '' : textParagraph('BodyText', title)),
     part('Description', finding.description.trim() && markdownParagraphs(finding.description, references)),
     part('Evidence', finding.evidence?.trim() && evidence(finding.evidence)),
     part('Remediation', finding.remediation?.trim() && markdownParagraphs(finding.remediation, references)),

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { statuses } from '../../findings/lifecycle.ts';
+import { severities } from '../../findings/severity.ts';
+import { drawCharts } from '../charts/index.ts';
+import { formatNumber } from '../labels.ts';
+import { plainText } from '../plain-text.ts';
+import { bytesOf, reportFindings, reportOf } from '../report.fixture.ts';
+import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
+import {
+  assertSound,
+  type Element,
+  named,
+  readPackage,
+  textOf,
+  type WordPackage,
+} from './docx/word-package.fixture.ts';
+import { writeDocx } from './docx.ts';
+
+const write = (findings: ReportFinding[], head: Partial<ReportHead> = {}) =>
+  bytesOf(writeDocx(reportOf(findings, head, detailedFindings)));
+const bodyOf = (word: WordPackage): Element => word.xml.get('word/document.xml')!;
+const flat = (text: string) => text.replace(/\s+/g, '');
+
+/** The text of each finding by its id, from its heading to the next one. */
+function toldFindings(word: WordPackage): Map<string, string> {
+  const told = new Map<string, string>();
+  let current = '';
+  for (const block of bodyOf(word).children[0]!.children) {
+    const style = named(block, 'w:pStyle')[0]?.attributes['w:val'] ?? '';
+    const bookmark = named(block, 'w:bookmarkStart')[0]?.attributes['w:name'] ?? '';
+    if (style === 'Heading3') current = bookmark;
+    else if (/^Heading[12]$/.test(style)) current = '';
+    if (current) told.set(current, (told.get(current) ?? '') + textOf(block));
+  }
+  return told;
+}
+
+const sizes = [0, 1, 200, 10_000] as const;
+
+describe('a report as a Word document', () => {
+  const files = new Map<number, Buffer>();
+  const findings = new Map<number, ReportFinding[]>();
+  before(async () => {
+    for (const size of sizes) {
+      findings.set(size, reportFindings(size));
+      files.set(size, await write(findings.get(size)!));
+    }
+  });
+
+  for (const size of sizes) {
+    test(`of ${size} findings is sound: parts, relationships, ids and the order of elements`, () => {
+      assertSound(readPackage(files.get(size)!));
+    });
+
+    test(`of ${size} findings tells of each, of at most ${detailedFindings} in detail, the most severe ones first`, () => {
+      const told = toldFindings(readPackage(files.get(size)!));
+      assert.equal(told.size, Math.min(size, detailedFindings));
+      const byId = new Map(findings.get(size)!.map((finding) => [finding.id, finding]));
+      const ranks = [...told.keys()].map((id) => severities.indexOf(byId.get(id)!.severity));
+      assert.deepEqual(
+        ranks,
+        ranks.toSorted((a, b) => a - b),
+      );
+      for (const [id, text] of told) assertTold(text, byId.get(id)!);
+    });
+  }
+
+  test('of more findings than it tells of says where the others are', () => {
+    const text = textOf(bodyOf(readPackage(files.get(10_000)!)));
+    assert.match(text, /The 2,000 most severe of 10,000 findings are told in detail here/);
+    assert.match(text, /8,000 findings in all\. The CSV export of this report holds them\./);
+  });
+
+  test('without findings says so, and has no empty tables or charts', () => {
+    const body = bodyOf(readPackage(files.get(0)!));
+    assert.match(textOf(body), /This report covers no findings/);
+    for (const table of named(body, 'w:tbl')) assert.ok(named(table, 'w:tr').length > 0);
+  });
+
+  test('has the figures of the report in its tables', () => {
+    const { head } = reportOf(findings.get(200)!);
+    const tables = named(bodyOf(readPackage(files.get(200)!)), 'w:tbl').map((table) =>
+      named(table, 'w:tr').map((row) =>
+        row.children.filter((one) => one.name === 'w:tc').map((one) => textOf(one).trim()),
+      ),
+    );
+    const counts = tables.find((rows) => rows[0]![0] === 'Severity' && rows[0]!.length === 8)!;
+    severities.forEach((severity, index) => {
+      const expected = statuses.map((status) => formatNumber(head.by_severity_and_status[severity][status]));
+      assert.deepEqual(counts[index + 1]!.slice(1, -1), expected);
+    });
+    assert.equal(counts.at(-1)!.at(-1), '200');
+    const sources = tables.find((rows) => rows[0]![0] === 'Data source' && rows[0]!.length === 3)!;
+    assert.deepEqual(
+      sources.slice(1),
+      head.summary.by_data_source.map((one) => [one.name, formatNumber(one.open), formatNumber(one.total)]),
+    );
+  });
+
+  test('has each chart with its figures in words, and a numbered caption', () => {
+    const { head } = reportOf(findings.get(200)!);
+    const charts = drawCharts(head);
+    const body = bodyOf(readPackage(files.get(200)!));
+    assert.deepEqual(
+      named(body, 'wp:docPr').map((one) => one.attributes.descr),
+      charts.map((chart) => chart.alternative),
+    );
+    for (const [index, chart] of charts.entries())
+      assert.ok(textOf(body).includes(`Figure ${index + 1}. ${chart.caption}`));
+    assert.equal(named(body, 'w:instrText').filter((one) => one.text.includes('SEQ Figure')).length, charts.length);
+  });
+
+  test('has contents that lead to its headings, a language, names, and header rows that repeat', () => {
+    const word = readPackage(files.get(200)!);
+    const body = bodyOf(word);
+    assert.match(named(body, 'w:instrText')[0]!.text, /TOC \\o "1-2"/);
+    const contents = named(body, 'w:sdtContent')[0]!;
+    const headings = named(body, 'w:p').filter((one) =>
+      /^Heading[12]$/.test(named(one, 'w:pStyle')[0]?.attributes['w:val'] ?? ''),
+    );
+    assert.deepEqual(named(contents, 'w:p').slice(1).map(textOf), headings.map(textOf));
+    const styles = word.xml.get('word/styles.xml')!;
+    assert.equal(named(styles, 'w:lang')[0]!.attributes['w:val'], 'en-US');
+    const core = word.xml.get('docProps/core.xml')!;
+    assert.equal(named(core, 'dc:title')[0]!.text, 'Findings of the third quarter');
+    assert.equal(named(core, 'dcterms:created')[0]!.text, '2026-11-20T12:00:00Z');
+    const summaries = named(body, 'w:tbl').filter(
+      (one) => named(one, 'w:tblStyle')[0]!.attributes['w:val'] === 'Summary',
+    );
+    for (const table of summaries) assert.equal(named(table.children[2]!, 'w:tblHeader').length, 1);
+    for (const paragraph of named(body, 'w:p')) assert.notEqual(paragraph.children.length, 1, 'an empty paragraph');
+  });
+
+  test('is the same, byte for byte, each time, however the findings come', async () => {
+    assert.deepEqual(await write(findings.get(200)!), files.get(200));
+    const report = reportOf(findings.get(200)!);
+    async function* oneByOne() {
+      for await (const batch of report.findings) for (const finding of batch) yield [finding];
+    }
+    assert.deepEqual(await bytesOf(writeDocx({ head: report.head, findings: oneByOne() })), files.get(200));
+  });
+});
+
+/** All that the model says of a finding stands in its text, in whatever lines. */
+function assertTold(text: string, finding: ReportFinding): void {
+  const told = flat(text);
+  const expected = [
+    finding.id,
+    plainText(finding.title, { line: true }),
+    finding.data_source.name,
+    finding.location.path ?? '',
+    finding.rule.id,
+    ...finding.identifiers,
+    ...finding.tags,
+    ...finding.references,
+    finding.assignee?.name ?? 'Nobody',
+    plainText(finding.evidence ?? ''),
+    ...finding.comments.filter(({ comment }) => comment.length <= 2_000).map(({ comment }) => plainText(comment)),
+  ];
+  for (const part of expected) assert.ok(told.includes(flat(part)), `${finding.id} lacks ${part.slice(0, 80)}`);
+}

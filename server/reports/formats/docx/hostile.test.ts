@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { plainText } from '../../plain-text.ts';
+import { bytesOf, reportFinding, reportOf } from '../../report.fixture.ts';
+import type { ReportFinding, ReportHead } from '../../report-model.ts';
+import { writeDocx } from '../docx.ts';
+import { assertSound, named, readPackage, textOf, type WordPackage } from './word-package.fixture.ts';
+
+const write = async (findings: ReportFinding[], head: Partial<ReportHead> = {}) =>
+  readPackage(await bytesOf(writeDocx(reportOf(findings, head))));
+const bodyOf = (word: WordPackage) => word.xml.get('word/document.xml')!;
+const written = async (changes: Partial<ReportFinding>) => bodyOf(await write([reportFinding(0, changes)]));
+const at = '2026-11-01T00:00:00Z';
+
+/** Text of any UTF-16 code units: halves of characters, controls, markup. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+      fc.constantFrom(
+        '\u0000',
+        '\uD800',
+        '\uFFFE',
+        '\u202E',
+        ']]>',
+        '<w:p/>',
+        '&#0;',
+        '\n\n',
+        '- ',
+        '1. ',
+        '> ',
+        '```\n',
+        '[a](http://b)',
+      ),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('text of a finding', () => {
+  test('of any characters, in any field, leaves the document sound', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyText, { minLength: 14, maxLength: 14 }), async (texts) => {
+        const [
+          title,
+          description,
+          evidence,
+          remediation,
+          comment,
+          path,
+          url,
+          tag,
+          name,
+          rule,
+          reference,
+          author,
+          version,
+          commit,
+        ] = texts as [string, ...string[]] as string[];
+        const finding = reportFinding(0, {
+          ...{ title: title!, description: description!, evidence: evidence!, remediation: remediation! },
+          rule: { id: rule!, name: rule!, url: url! },
+          data_source: { id: 'ds_1', name: name!, kind: name! },
+          location: {
+            ...{ path: path!, start_line: 1, end_line: 2, start_column: 1, end_column: 2, commit: commit!, url: url! },
+            package: { ecosystem: tag!, name: name!, version: version!, fixed_version: version!, purl: path! },
+          },
+          ...{ identifiers: [tag!], references: [reference!, `https://example.com/${reference!}`], tags: [tag!] },
+          places: [{ path: path!, start_line: 1, end_line: 1, commit: commit! }],
+          comments: [{ author: author!, created_at: at, comment: comment! }],
+        });
+        const head = {
+          title: title!,
+          organization: { id: 'org_1', name: name! },
+          selection: [{ label: tag!, values: [path!] }],
+        };
+        assertSound(await write([finding], head));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('keeps its lines and tabs in evidence, and its backslashes and dollars everywhere', async () => {
+    const evidence = 'if (a) {\n\treturn `$&$1`; // \\u0041 $$\n}';
+    assert.ok(textOf(await written({ evidence })).includes(evidence));
+  });
+
+  test('is told whole below a heading that shortens it', async () => {
+    const title = 'x'.repeat(5_000);
+    const body = await written({ title });
+    assert.ok(textOf(body).includes(title));
+    const heading = named(body, 'w:p').filter((one) => textOf(one).startsWith('xx'))[0]!;
+    assert.equal(textOf(heading).trim(), `${'x'.repeat(149)}…`);
+  });
+
+  test('written from right to left is marked so: its paragraph by its first letter, its runs by their letters', async () => {
+    const body = await written({ title: 'שלום abc עולם', description: 'abc מילה אחת def' });
+    const heading = named(body, 'w:p').find((one) => textOf(one) === 'שלום abc עולם\n')!;
+    assert.equal(named(heading, 'w:bidi').length, 1);
+    assert.deepEqual(
+      named(heading, 'w:r').map((one) => [textOf(one), named(one, 'w:rtl').length]),
+      [
+        ['שלום', 1],
+        [' abc ', 0],
+        ['עולם', 1],
+      ],
+    );
+    const description = named(body, 'w:p').find((one) => textOf(one).startsWith('abc מילה'))!;
+    assert.equal(named(description, 'w:bidi').length, 0);
+    assert.deepEqual(named(description, 'w:rtl').length, 1);
+  });
+
+  test('is marked up as its Markdown says, with lists within lists', async () => {
+    const description = '# Why\n\nIt **is** `so`.\n\n3. three\n   - inner\n4. four\n\n> said\n\n```\na  b\n```';
+    const body = await written({ description });
+    const paragraphs = named(body, 'w:p').map((one) => [
+      named(one, 'w:pStyle')[0]!.attributes['w:val'],
+      textOf(one).trim(),
+    ]);
+    for (const expected of [
+      ['BodyText', 'Why'],
+      ['BodyText', 'It is so.'],
+      ['ListNumber', '3.\tthree'],
+      ['ListBullet', 'inner'],
+      ['ListNumber', '4.\tfour'],
+      ['Quote', 'said'],
+      ['Code', 'a  b'],
+    ])
+      assert.ok(
+        paragraphs.some(([style, text]) => style === expected[0] && text === expected[1]),
+        `${expected} is missing`,
+      );
+  });
+
+  test('links to the web alone; any other address is text', async () => {
+    const references = [
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'https://example.com/a b?c=%zz&d=<e>',
+      'http://[::1]/x[1]',
+    ];
+    const word = await write([reportFinding(0, { references })]);
+    const targets = named(word.xml.get('word/_rels/document.xml.rels')!, 'Relationship')
+      .filter((one) => one.attributes.TargetMode === 'External')
+      .map((one) => one.attributes.Target);
+    assert.deepEqual(targets, ['https://example.com/a%20b?c=%25zz&d=%3Ce%3E', 'http://[::1]/x%5B1%5D']);
+    for (const address of references) assert.ok(textOf(bodyOf(word)).includes(address));
+  });
+});
+
+describe('comments', () => {
+  test('of more than 2,000 characters are shortened, and say so', async () => {
+    const body = await written({
+      comments: [{ author: 'Ada', created_at: at, comment: 'y'.repeat(2_345) }],
+      comment_count: 1,
+    });
+    assert.ok(textOf(body).includes(`${'y'.repeat(1_999)}…\n[Shortened here: 2,345 characters in all.]`));
+  });
+
+  test('say how many there are, if these are but the newest', async () => {
+    const comments = Array.from({ length: 20 }, (_, index) => ({
+      author: 'Ada',
+      created_at: at,
+      comment: `No. ${index}`,
+    }));
+    assert.ok(textOf(await written({ comments, comment_count: 31 })).includes('Comments (newest 20 of 31)'));
+  });
+});
+
+test('a closed finding says when and how it was closed', async () => {
+  const closed = (changes: Partial<ReportFinding>) => written({ closed_at: at, ...changes }).then(textOf);
+  assert.match(
+    await closed({ status: 'resolved', resolution: 'fixed' }),
+    /1 November 2026, 00:00 UTC: a scan .* no longer found it/,
+  );
+  assert.match(await closed({ status: 'resolved', resolution: null }), /a person marked it as resolved/);
+  assert.match(await closed({ status: 'resolved', resolution: 'data_source_removed' }), /its data source was removed/);
+  assert.match(await closed({ status: 'false_positive', resolution: null }), /judged it a false positive/);
+  const accepted = { status: 'accepted_risk', resolution: null } as const;
+  assert.match(await closed({ ...accepted, accepted_until: '2027-01-01T00:00:00Z' }), /until 1 January 2027/);
+  assert.match(await closed({ ...accepted, accepted_until: null }), /accepted the risk, without an end/);
+});
+
+test('control characters of a title become visible marks, and none is in the file', async () => {
+  const title = 'a\u0000b\u001Bc\uD800d\u202Ee';
+  const text = textOf(await written({ title }));
+  assert.ok(text.includes(plainText(title, { line: true })));
+  assert.doesNotMatch(text, /[\u0000-\u0008\u000B-\u001F\u202E]/);
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { formatNumber } from '../../labels.ts';
+import { bySeverityStatusAndAge, bytesOf, reportFindings, reportOf } from '../../report.fixture.ts';
+import { writeDocx } from '../docx.ts';
+
+const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
+const skip = isThere('soffice') && isThere('pdftotext') ? false : 'LibreOffice and poppler-utils are not installed';
+const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
+
+/** The text of the document's pages, as LibreOffice sets them. */
+function pagesOf(name: string, file: Uint8Array): string[] {
+  writeFileSync(join(folder, `${name}.docx`), file);
+  // A profile of its own, so that no other LibreOffice on the machine is asked to do it.
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+  const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, `${name}.docx`)];
+  const converted = spawnSync('soffice', args, { encoding: 'utf8', timeout: 120_000 });
+  assert.equal(converted.status, 0, converted.stderr);
+  const read = spawnSync('pdftotext', ['-layout', join(folder, `${name}.pdf`), '-'], {
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  assert.equal(read.status, 0, read.stderr);
+  return read.stdout.split('\f').slice(0, -1);
+}
+
+describe('LibreOffice opens a report', { skip }, () => {
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const size of [0, 1, 200])
+    test(`of ${size} findings, and sets all of them in their order, on numbered pages`, async () => {
+      const report = reportOf(reportFindings(size));
+      const ordered = reportFindings(size).sort(bySeverityStatusAndAge);
+      const pages = pagesOf(String(size), await bytesOf(writeDocx(report)));
+      const text = pages.join('\n');
+      const details = text.slice(text.lastIndexOf('\nFindings\n'));
+      const places = ordered.map((finding) => details.indexOf(finding.id));
+      assert.ok(!places.includes(-1), 'a finding is missing');
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+      );
+      for (const [index, page] of pages.entries())
+        if (index > 0) assert.ok(page.includes(`Page ${index + 1} of ${pages.length}`));
+      const total = formatNumber(report.head.summary.total);
+      if (size > 0) assert.match(text, new RegExp(`^ *Total .* ${total}$`, 'm'));
+      assert.ok(pages[0]!.includes(report.head.title));
+    });
+});
