@@ -29,7 +29,7 @@ export const severityFills: Record<Severity, { fill: string; ink: string }> = {
   high: { fill: '#c2410c', ink: '#ffffff' },
   medium: { fill: '#cc8400', ink: inkColor },
   low: { fill: '#5590c9', ink: inkColor },
-  info: { fill: '#8b96a5', ink: inkColor },
+  info: { fill: '#8a95a4', ink: inkColor },
 };
 
 export const severityNames: Record<Severity, string> = {

@@ -106,7 +106,7 @@ function figures(head: ReportHead): Narrative['figures'] {
 }
 
 const shownValues = 6;
-const valueOf = (value: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : nameOf(value));
+const nameOrTime = (value: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : nameOf(value));
 
 /** What the report covers, in one or two sentences: whose findings, by which filters, as of when. */
 export function selectionSentence(head: ReportHead): string {
@@ -114,7 +114,7 @@ export function selectionSentence(head: ReportHead): string {
   const at = formatMoment(head.taken_at);
   if (head.selection.length === 0) return `All findings of ${organization}, as they were on ${at}.`;
   const parts = head.selection.map(({ label, values }) => {
-    const shown = values.slice(0, shownValues).map(valueOf);
+    const shown = values.slice(0, shownValues).map(nameOrTime);
     const others = values.length - shown.length;
     if (others > 0) shown.push(count(others, 'other'));
     return `${plainText(label, { line: true, max: 60 }).toLowerCase()} ${listed(shown, others > 0 ? 'and' : 'or')}`;

@@ -18,8 +18,8 @@ export function drawSvg(options: EChartsOption, width: number, height: number): 
   }
 }
 
-/** Leaves out what serves pointers, and with it the numbers that count up from one chart to the next. */
+/** Leaves out what serves pointers and clips nothing, and with it the ids that count up from one drawing to the next. */
 const tidy = (svg: string): string =>
   svg
-    .replace(/<style[\s\S]*?<\/style>\n?/g, '')
-    .replace(/<[^<>]*>/g, (tag) => tag.replace(/ (?:ecmeta_\w+|class)="[^"]*"/g, ''));
+    .replace(/<(style|defs)\b[\s\S]*?<\/\1>\n?/g, '')
+    .replace(/<[^<>]*>/g, (tag) => tag.replace(/ (?:ecmeta_\w+|class|clip-path|pointer-events)="[^"]*"/g, ''));

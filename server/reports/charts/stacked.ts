@@ -37,6 +37,7 @@ export const severityLegend = (stacks: Stack[]): LegendComponentOption => ({
   itemHeight: 10,
   icon: 'roundRect',
   selectedMode: false,
+  itemStyle: { borderWidth: 0 },
   textStyle: mutedText,
 });
 
@@ -68,6 +69,7 @@ export function stackedSeries(stacks: Stack[], shape: Shape): BarSeriesOption[] 
   const sumAt = (index: number) => sumOf(stacks[index]!.figures);
   const sums: BarSeriesOption = {
     ...common,
+    itemStyle: { color: 'transparent' },
     data: stacks.map(() => 0),
     label: {
       ...figureText,

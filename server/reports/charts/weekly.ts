@@ -7,7 +7,7 @@ import { drawSvg } from './draw.ts';
 import { axisLine, base, fullWidth, gridLine, mutedText, still } from './look.ts';
 import { textWidth } from './text-width.ts';
 
-const closedColor = '#8b96a5';
+const closedColor = '#8a95a4';
 const flowHeight = 196;
 const openHeight = 124;
 const legend = { left: 0, padding: 0, itemGap: 14, itemWidth: 10, itemHeight: 10, selectedMode: false } as const;
@@ -124,10 +124,10 @@ export function weeklyOptions(head: ReportHead, line = tellsOfAllTimes(head)): E
               lineStyle: { color: accentColor, width: 2 },
               itemStyle: { color: accentColor },
               areaStyle: { color: accentColor, opacity: 0.08 },
-              symbol: 'circle',
+              symbolSize: 6,
               data: head.weekly.map(({ open: value }, index) => ({
                 value,
-                symbolSize: index === last ? 6 : 0,
+                symbol: index === last ? 'circle' : 'none',
                 label: {
                   ...mutedText,
                   show: index === last,

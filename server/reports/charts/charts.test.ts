@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SaxesParser } from 'saxes';
+import { openStatuses } from '../../findings/lifecycle.ts';
+import { type Severity, severities } from '../../findings/severity.ts';
+import { fontFiles } from '../fonts.ts';
+import { formatNumber } from '../labels.ts';
+import { hostileTitles, reportFindings, reportHead } from '../report.fixture.ts';
+import { type Chart, drawCharts } from './index.ts';
+import { rasterize, withShapedTextDrawn } from './raster.ts';
+import { textWidth } from './text-width.ts';
+import { monthLabels } from './weekly.ts';
+
+const head = reportHead(reportFindings(200));
+const charts = drawCharts(head);
+const chartOf = (id: Chart['id'], drawn = charts) => drawn.find((chart) => chart.id === id)!;
+
+/** The elements and texts of an SVG document, read by a strict parser. */
+function read(svg: string) {
+  const elements = new Map<string, string[]>();
+  const texts: string[] = [];
+  const parser = new SaxesParser();
+  let inText = false;
+  parser.on('opentag', ({ name, attributes }) => {
+    elements.set(name, [...(elements.get(name) ?? []), ...Object.keys(attributes)]);
+    inText = name === 'text';
+    if (inText) texts.push('');
+  });
+  parser.on('closetag', () => {
+    inText = false;
+  });
+  parser.on('text', (text) => {
+    if (inText) texts[texts.length - 1] += text;
+  });
+  parser.on('error', (error) => assert.fail(error));
+  parser.write(svg).close();
+  return { elements, texts };
+}
+
+const severityFigures = (figure: number): Record<Severity, number> => ({
+  critical: figure,
+  high: 2,
+  medium: 0,
+  low: 1,
+  info: 0,
+});
+
+const names = [...hostileTitles.slice(0, 8), '{b|rich} {@value} {c0}', ''];
+const hostile = reportHead(reportFindings(200), {
+  open: 200,
+  top_data_sources: names.map((name, index) => ({
+    id: `ds_${index}`,
+    name,
+    kind: 'host',
+    open: 13 - index,
+    open_by_severity: severityFigures(10 - index),
+  })),
+  open_by_source: Object.fromEntries(names.map((_, index) => [`source-${index}`, 100 - index])),
+  source_names: Object.fromEntries(names.map((name, index) => [`source-${index}`, name])),
+});
+
+test('a report with open findings has all five charts, one without has none', () => {
+  assert.deepEqual(
+    charts.map(({ id }) => id),
+    ['severity', 'source', 'weekly', 'age', 'data_sources'],
+  );
+  assert.deepEqual(drawCharts(reportHead([])), []);
+});
+
+test('a report of closed findings shows only how they came and went', () => {
+  const closed = reportFindings(60).filter(({ status }) => status === 'resolved');
+  assert.deepEqual(
+    drawCharts(reportHead(closed)).map(({ id }) => id),
+    ['weekly'],
+  );
+});
+
+test('weeks are not drawn where the filters leave out what was closed since, nor open ones where older are left out', () => {
+  const filtered = drawCharts({ ...head, filters: { status: [...openStatuses] } });
+  assert.equal(chartOf('weekly', filtered), undefined);
+  const recent = chartOf('weekly', drawCharts({ ...head, filters: { from: '2026-01-01T00:00:00Z' } }));
+  assert.match(recent.caption, /of those that this report covers/);
+  assert.doesNotMatch(recent.svg, /Open at the end/);
+});
+
+test('the figures in words are those of the report', () => {
+  for (const severity of severities)
+    assert.match(chartOf('severity').alternative, new RegExp(`${severity} ${head.open_by_severity[severity]}\\b`));
+  for (const [source, open] of Object.entries(head.open_by_source))
+    assert.match(chartOf('source').alternative, new RegExp(`${head.source_names[source]} ${open}\\b`));
+  for (const { week, opened, closed, open } of head.weekly) {
+    const words = `${week}: ${opened} opened, ${closed} closed, ${open} open`;
+    assert.equal(chartOf('weekly').alternative.includes(words), opened + closed > 0, words);
+  }
+  for (const { by_severity: figures } of head.age)
+    for (const severity of severities.filter((one) => figures[one] > 0))
+      assert.match(chartOf('age').alternative, new RegExp(`${severity} ${figures[severity]}\\b`));
+  for (const { name, open } of head.top_data_sources)
+    assert.match(chartOf('data_sources').alternative, new RegExp(`${name} ${open} \\(`));
+});
+
+test('the figures in the pictures are those of the report', () => {
+  const { texts } = read(chartOf('severity').svg);
+  for (const severity of severities) assert.ok(texts.includes(formatNumber(head.open_by_severity[severity])));
+  const sums = head.age.map(({ by_severity: figures }) => severities.reduce((sum, one) => sum + figures[one], 0));
+  const ages = read(chartOf('age').svg).texts;
+  for (const sum of sums.filter((one) => one > 0)) assert.ok(ages.includes(formatNumber(sum)), String(sum));
+});
+
+test('no name breaks a picture: it stays XML with text in it and nothing that acts, and each name has its row', () => {
+  for (const chart of drawCharts(hostile)) {
+    const { elements, texts } = read(chart.svg);
+    for (const name of elements.keys()) assert.ok(['svg', 'rect', 'path', 'text', 'g'].includes(name), name);
+    for (const attributes of elements.values())
+      for (const attribute of attributes) assert.doesNotMatch(attribute, /^(?:on|href|xlink:href|id|class|ecmeta)/);
+    for (const text of texts) assert.doesNotMatch(text, /[\0-\x1F\u202A-\u202E\uFFFD]|NaN|undefined/);
+  }
+  const { texts } = read(chartOf('data_sources', drawCharts(hostile)).svg);
+  assert.ok(texts.includes('{b|rich} {@value} {c0}'));
+  assert.ok(texts.includes('without a name'));
+  assert.ok(texts.some((text) => /^A+…$/.test(text)));
+});
+
+test('names fit into the picture, whatever their script', () => {
+  for (const chart of drawCharts(hostile))
+    for (const [, end, text] of chart.svg.matchAll(/text-anchor="end"[^>]*translate\(([\d.]+) [^>]*>([^<]*)</g))
+      assert.ok(textWidth(text!.replace(/&\w+;/g, 'x'), 12) <= Number(end) + 1, text);
+});
+
+test('what is hardly there is still to be seen, and its figure is the real one', () => {
+  const open_by_severity = { critical: 1, high: 0, medium: 1_000_000, low: 0, info: 0 };
+  const { svg } = chartOf('severity', drawCharts({ ...head, open: 1_000_001, open_by_severity }));
+  assert.ok(read(svg).texts.includes('1') && read(svg).texts.includes('1,000,000'));
+  const critical = svg.match(/<path d="M([\d.]+) [\d.]+L([\d.]+)[^>]*fill="#7d1135"/)!;
+  assert.ok(Number(critical[2]) - Number(critical[1]) > 0.5, critical[0]);
+});
+
+test('the same report gives the same pictures, drawn once or twice in one process', () => {
+  assert.ok(JSON.stringify(drawCharts(head)) === JSON.stringify(charts));
+  const [first, second] = [chartOf('age'), chartOf('age', drawCharts(head))];
+  assert.ok(Buffer.from(rasterize(first, 1, fontFiles())).equals(Buffer.from(rasterize(second, 1, fontFiles()))));
+});
+
+test('a picture of pixels is as large as asked', () => {
+  const png = Buffer.from(rasterize(chartOf('weekly'), 2, fontFiles()));
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1_280, chartOf('weekly').height * 2]);
+});
+
+test('only a picture with letters that join has them drawn as shapes', () => {
+  assert.equal(withShapedTextDrawn(chartOf('age'), fontFiles()), chartOf('age'));
+  const joined = chartOf(
+    'data_sources',
+    drawCharts({ ...head, top_data_sources: [{ ...head.top_data_sources[0]!, name: 'مستودع' }] }),
+  );
+  const { elements } = read(withShapedTextDrawn(joined, fontFiles()).svg);
+  assert.ok(!elements.has('text') && elements.has('path'));
+});
+
+test('a month stands below the first week that begins in it, the first one and January with their year', () => {
+  assert.deepEqual(monthLabels(['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-29', '2026-01-05', '2026-02-02']), [
+    '',
+    'Dec 2025',
+    '',
+    '',
+    'Jan 2026',
+    'Feb',
+  ]);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { severities } from '../findings/severity.ts';
+import {
+  accentColor,
+  count,
+  formatDay,
+  formatMoment,
+  formatPeriod,
+  inkColor,
+  kindName,
+  listed,
+  mutedColor,
+  severityColors,
+  severityFills,
+  share,
+} from './labels.ts';
+
+/** Contrast of two colours as WCAG 2 defines it. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) => {
+    const [red, green, blue] = [1, 3, 5].map((start) => {
+      const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  };
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+test('every colour of text has 4.5:1 on white, every area 3:1, and what stands on an area 4.5:1', () => {
+  for (const color of [accentColor, inkColor, mutedColor, ...Object.values(severityColors)])
+    assert.ok(contrast(color, '#ffffff') >= 4.5, color);
+  for (const severity of severities) {
+    const { fill, ink } = severityFills[severity];
+    assert.ok(contrast(fill, '#ffffff') >= 3, fill);
+    assert.ok(contrast(fill, ink) >= 4.5, fill);
+  }
+});
+
+test('one is singular, all else plural, and thousands are parted', () => {
+  assert.equal(count(0, 'finding'), '0 findings');
+  assert.equal(count(1, 'finding'), '1 finding');
+  assert.equal(count(1_234, 'finding'), '1,234 findings');
+  assert.equal(count(2, 'entry', 'entries'), '2 entries');
+});
+
+test('days, moments and periods are told in UTC, in one way on every machine', () => {
+  assert.equal(formatDay('2026-11-20T23:59:59Z'), '20 November 2026');
+  assert.equal(formatMoment('2026-11-20T00:05:00Z'), '20 November 2026, 00:05 UTC');
+  assert.equal(
+    formatPeriod({ from: '2026-10-21T12:00:00Z', to: '2026-11-20T12:00:00Z' }),
+    '21 October to 20 November 2026',
+  );
+  assert.equal(
+    formatPeriod({ from: '2025-12-01T00:00:00Z', to: '2026-01-05T00:00:00Z' }),
+    '1 December 2025 to 5 January 2026',
+  );
+  assert.equal(formatPeriod({ from: '2026-01-05T00:00:00Z', to: '2026-01-05T23:00:00Z' }), '5 January 2026');
+});
+
+test('a share is never rounded to nothing or to all', () => {
+  assert.deepEqual(
+    [share(0, 0), share(0, 9), share(1, 1_000), share(999, 1_000), share(9, 9), share(1, 3)],
+    ['0%', '0%', 'under 1%', '99%', '100%', '33%'],
+  );
+});
+
+test('a list reads as a sentence does, and a kind that is not known is told by its own name', () => {
+  assert.deepEqual(
+    [listed([]), listed(['a']), listed(['a', 'b'], 'or'), listed(['a', 'b', 'c'])],
+    ['', 'a', 'a or b', 'a, b and c'],
+  );
+  assert.deepEqual([kindName('git_repository'), kindName('mobile_app')], ['Git repository', 'Mobile app']);
+});

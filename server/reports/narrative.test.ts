@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isOpen, openStatuses, type Status, statuses } from '../findings/lifecycle.ts';
+import { type Severity, severities } from '../findings/severity.ts';
+import { narrate, selectionSentence } from './narrative.ts';
+import { hostileTitles, reportFinding, reportFindings, reportHead } from './report.fixture.ts';
+import type { ReportHead } from './report-model.ts';
+
+const finding = (index: number, status: Status, severity: Severity, title?: string) => {
+  const like = reportFinding(index);
+  return {
+    ...like,
+    status,
+    severity,
+    title: title ?? like.title,
+    rule: { ...like.rule, name: title ?? like.rule.name },
+    data_source: { ...like.data_source, name: title ?? like.data_source.name },
+    closed_at: isOpen(status) ? null : '2026-11-01T00:00:00Z',
+    accepted_until: status === 'accepted_risk' && index % 2 ? '2026-12-01T00:00:00Z' : null,
+  };
+};
+
+const anyHead = fc
+  .record({
+    findings: fc.array(
+      fc.record({
+        index: fc.nat({ max: 500 }),
+        status: fc.constantFrom(...statuses),
+        severity: fc.constantFrom(...severities),
+        title: fc.option(fc.oneof(fc.constantFrom(...hostileTitles), fc.string({ unit: 'binary' })), {
+          nil: undefined,
+        }),
+      }),
+      { maxLength: 25 },
+    ),
+    filters: fc.constantFrom<ReportHead['filters']>(
+      {},
+      { status: [...openStatuses] },
+      { from: '2026-01-01T00:00:00Z' },
+    ),
+    values: fc.array(fc.string(), { minLength: 1, maxLength: 9 }),
+  })
+  .map(({ findings, filters, values }) => {
+    const shown = findings.filter(({ status }) => !filters.status || filters.status.includes(status));
+    const selection = filters.status || filters.from ? [{ label: 'Status', values }] : [];
+    return reportHead(
+      shown.map(({ index, status, severity, title }) => finding(index, status, severity, title)),
+      { filters, selection },
+    );
+  });
+
+/** All that a narrative says, but remediation, which is Markdown. */
+const said = (head: ReportHead): string[] => {
+  const { lead, paragraphs, figures, steps, oldest } = narrate(head);
+  return [
+    selectionSentence(head),
+    lead,
+    ...paragraphs,
+    ...figures.flatMap(({ label, value, note }) => [label, value, note]),
+    ...steps.flatMap(({ title, why }) => [title, why]),
+    ...oldest.flatMap(({ title, detail }) => [title, detail]),
+  ];
+};
+
+/** What a narrative says in its own words, without the titles and names it quotes. */
+const ownWords = (head: ReportHead) => narrate(head).paragraphs.map((text) => text.replace(/“[^”]*”/g, 'it'));
+
+test('whatever the findings, every sentence is whole: no gaps, no wrong plurals, no control characters', () => {
+  fc.assert(
+    fc.property(anyHead, (head) => {
+      for (const text of said(head)) {
+        assert.notEqual(text.trim(), '');
+        assert.doesNotMatch(text, /[\0-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]/);
+        assert.ok(text.isWellFormed());
+      }
+    }),
+  );
+  fc.assert(
+    fc.property(
+      anyHead.filter((head) => !/[“”]/.test(JSON.stringify(head))),
+      (head) => {
+        const { lead, figures } = narrate(head);
+        for (const text of [lead, ...ownWords(head), ...figures.map(({ value, note }) => `${value} ${note}`)]) {
+          assert.doesNotMatch(text, /\b(?:NaN|undefined|null|Infinity)\b| {2}|,,|\.\.|: ?\.|,\.| ,/, text);
+          assert.doesNotMatch(text, /(?<![\d,])1 (?:open |closed )?(?:findings|data sources|days|are)\b/, text);
+          assert.doesNotMatch(
+            text,
+            /(?:^|\s)(?:0|[2-9]|\d{2,}) (?:open |closed )?(?:finding|data source|day|is|has)\b/,
+            text,
+          );
+        }
+        for (const text of [lead, ...ownWords(head)]) assert.match(text, /^[A-Z0-9“i].*\.$/su);
+      },
+    ),
+  );
+});
+
+test('a title of any length and content takes a line of at most 120 characters', () => {
+  const head = reportHead(hostileTitles.map((title, index) => finding(index, 'new', 'high', title)));
+  for (const { title } of narrate(head).oldest) assert.ok([...title].length <= 130 && !title.includes('\n'), title);
+});
+
+test('of nothing found it says what that means and that it is no proof', () => {
+  const { lead, paragraphs, figures, steps } = narrate(reportHead([]));
+  assert.equal(lead, 'No findings are known.');
+  assert.match(paragraphs.join(' '), /not proof that there is nothing/);
+  assert.deepEqual([figures, steps], [[], []]);
+  const filtered = reportHead([], { selection: [{ label: 'Severity', values: ['Critical'] }] });
+  assert.equal(narrate(filtered).lead, 'No findings are known for this selection.');
+});
+
+test('all closed, only information and a single finding are told as such', () => {
+  assert.equal(narrate(reportHead([finding(1, 'resolved', 'high')])).lead, 'The one finding known is closed.');
+  assert.equal(
+    narrate(reportHead([finding(1, 'resolved', 'high'), finding(2, 'accepted_risk', 'low')])).lead,
+    'All 2 findings are closed; none is open.',
+  );
+  assert.equal(
+    narrate(reportHead([finding(1, 'new', 'info'), finding(2, 'new', 'info')])).lead,
+    '2 findings are open, all of them for information only.',
+  );
+  assert.equal(narrate(reportHead([finding(1, 'new', 'critical')])).lead, '1 finding is open, of critical severity.');
+});
+
+test('the figures are those of the report', () => {
+  const head = reportHead(reportFindings(200));
+  const { lead, paragraphs, figures } = narrate(head);
+  assert.equal(lead, '125 findings are open, 32 of them critical and 31 high.');
+  assert.deepEqual(
+    figures.map(({ value }) => value),
+    [
+      head.open,
+      head.open_by_severity.critical + head.open_by_severity.high,
+      head.in_period.opened,
+      head.in_period.closed,
+    ].map(String),
+  );
+  const text = paragraphs.join(' ');
+  for (const part of [
+    'This report covers 200 findings in 4 data sources.',
+    `From 21 October to 20 November 2026, ${head.in_period.opened} findings were seen for the first time; ${head.in_period.opened_still_open} of them are still open.`,
+    `${head.weekly.at(-5)!.open} four weeks ago and ${head.weekly[0]!.open} half a year ago`,
+    `first seen ${head.oldest_open[0]!.age_days} days ago`,
+    `${head.reopened} open findings have come back`,
+  ])
+    assert.ok(text.includes(part), part);
+});
+
+test('where the filters leave closed findings out, nothing is said of closing or of a trend', () => {
+  const open = reportFindings(200).filter(({ status }) => isOpen(status));
+  const { paragraphs, figures } = narrate(reportHead(open, { filters: { status: [...openStatuses] } }));
+  assert.doesNotMatch(paragraphs.join(' '), /closed|four weeks ago/);
+  assert.equal(figures.at(-1)!.label, 'Oldest open');
+});
+
+test('what the report covers is told by its filters, times as people read them, long lists shortened', () => {
+  assert.equal(
+    selectionSentence(reportHead([])),
+    'All findings of Example Industries, as they were on 20 November 2026, 12:00 UTC.',
+  );
+  const selection = [
+    { label: 'Severity', values: ['Critical', 'High'] },
+    { label: 'First seen from', values: ['2026-11-01T00:00:00Z'] },
+    { label: 'Tag', values: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+  ];
+  assert.equal(
+    selectionSentence(reportHead([], { selection })),
+    'Findings of Example Industries with severity Critical or High; first seen from 1 November 2026, 00:00 UTC; tag a, b, c, d, e, f and 2 others. As they were on 20 November 2026, 12:00 UTC.',
+  );
+});
