@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile, type Row } from './measure.ts';
+import type { FindingsDirectory } from './prepare-findings.ts';
+import { timeRequest } from './requests.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const idleMs = 10_000;
+
+/** Requests one after the other with pauses between, as people and their dashboards make them, until `stop`; milliseconds each. */
+function browse({ address }: ServerProcess, token: string) {
+  const times: number[] = [];
+  let stopped = false;
+  const paths = ['/findings?status=new&severity=high&limit=50', '/findings?limit=50', '/findings/summary'];
+  const done = (async () => {
+    for (let turn = 0; !stopped; turn++) {
+      times.push(await timeRequest(`${address}${paths[turn % paths.length]}`, token));
+      await delay(10);
+    }
+  })();
+  return async () => {
+    stopped = true;
+    await done;
+    return times;
+  };
+}
+
+/** The largest memory so far of each process that writes a report; they are gone soon after. */
+function watchWriters() {
+  let mostBytes = 0;
+  const look = () => {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process.ts')) continue;
+        const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        mostBytes = Math.max(mostBytes, Number(peak ?? 0) * 1024);
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+  };
+  const timer = setInterval(look, 50);
+  return () => {
+    clearInterval(timer);
+    return mostBytes;
+  };
+}
+
+const seconds = (since: number) => (performance.now() - since) / 1000;
+
+/** Has a report made of what the filters select; its id once it is ready. */
+async function makeReport({ address }: ServerProcess, token: string, filters: object): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ title: 'Measured', filters });
+  const created = (await (await fetch(`${address}/reports`, { method: 'POST', headers, body })).json()) as {
+    id: string;
+  };
+  for (;;) {
+    const report = (await (await fetch(`${address}/reports/${created.id}`, { headers })).json()) as { status: string };
+    if (report.status === 'ready') return created.id;
+    if (report.status === 'failed') throw new Error('The report failed.');
+    await delay(20);
+  }
+}
+
+async function deleteReport({ address }: ServerProcess, token: string, id: string): Promise<void> {
+  await fetch(`${address}/reports/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Reads a file to its end; answers its bytes, and its lines. */
+async function download({ address }: ServerProcess, token: string, id: string, format: string) {
+  const response = await fetch(`${address}/reports/${id}/export?format=${format}`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+  });
+  if (!response.ok) throw new Error(`${response.status} for ${format}: ${await response.text()}`);
+  let bytes = 0;
+  for await (const chunk of response.body!) bytes += chunk.length;
+  return bytes;
+}
+
+/** Reports over the largest organization: documents of 2,000 findings, a CSV of all, and what other requests feel of it. */
+export async function measureReports(findings: FindingsDirectory): Promise<Row[]> {
+  const server = await startServer(findings.directory);
+  const { token } = findings;
+  const rows = findings.count / 2;
+  try {
+    const warm = browse(server, token);
+    await delay(3_000);
+    await warm();
+    const idle = browse(server, token);
+    await delay(idleMs);
+    const idleTimes = await idle();
+    const busy = browse(server, token);
+    const began = performance.now();
+    const id = await makeReport(server, token, {});
+    const snapshot = seconds(began);
+    const watch = watchWriters();
+    const csvBegan = performance.now();
+    const bytes = await download(server, token, id, 'csv');
+    const csv = seconds(csvBegan);
+    const memory = watch();
+    const busyTimes = await busy();
+    const documents: Record<string, number> = {};
+    for (const format of ['pdf', 'docx']) {
+      const documentBegan = performance.now();
+      await download(server, token, id, format);
+      documents[format] = seconds(documentBegan);
+    }
+    await deleteReport(server, token, id);
+    const size = rows.toLocaleString('en-US');
+    return [
+      { question: 'PDF with 2,000 findings', value: documents.pdf!, unit: 's', bound: '<= 3' },
+      { question: 'DOCX with 2,000 findings', value: documents.docx!, unit: 's', bound: '<= 5' },
+      { question: `Snapshot of ${size} findings`, value: snapshot, unit: 's', bound: null },
+      { question: `CSV of ${size} findings`, value: rows / csv, unit: '/s', bound: '>= 50000' },
+      { question: 'Memory of the CSV’s writer', value: memory / 1024 ** 2, unit: 'MB', bound: '<= 200' },
+      { question: 'Size of the CSV', value: bytes / 1024 ** 2, unit: 'MB', bound: null },
+      { question: 'p99 of other requests, idle', value: percentile(idleTimes, 0.99), unit: 'ms', bound: null },
+      {
+        question: 'the same meanwhile, against idle',
+        value: percentile(busyTimes, 0.99) / percentile(idleTimes, 0.99),
+        unit: '',
+        bound: '<= 2',
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+if (import.meta.main) {
+  const { prepareFindings } = await import('./prepare-findings.ts');
+  console.log(await measureReports(await prepareFindings(Number(process.argv[2] ?? 100_000))));
+}
