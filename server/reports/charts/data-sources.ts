@@ -50,7 +50,7 @@ export function drawDataSources(head: ReportHead): Chart | null {
       open < head.open
         ? `Data sources with most open findings: these ${stacks.length} hold ${part}.`
         : 'Open findings by data source and severity.',
-    alternative: `Bar chart of the ${count(stacks.length, 'data source')} with most open findings, with severities: ${figures.join('; ')}.`,
+    alternative: `Bar chart of open findings in ${count(stacks.length, 'data source')}, with severities: ${figures.join('; ')}.`,
     svg: drawSvg(dataSourceOptions(head), fullWidth, height),
     width: fullWidth,
     height,

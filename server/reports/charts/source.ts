@@ -38,13 +38,12 @@ export function drawSource(head: ReportHead): Chart | null {
   const [most, second] = sources;
   if (!most) return null;
   const height = barsHeight(sources.length);
-  const stands = !second || most.value > second.value;
   const part = `${formatNumber(most.value)} of ${formatNumber(head.open)} (${share(most.value, head.open)})`;
+  const ahead = second && most.value > second.value ? `: ${most.name} leads with ${part}` : '';
+  const lead = second ? ahead : `: all are from ${most.name}`;
   return {
     id: 'source',
-    caption: stands
-      ? `Open findings by source: ${most.name} leads with ${part}.`
-      : 'Open findings by the source that reported them.',
+    caption: `Open findings by source${lead}.`,
     alternative: `Bar chart of ${count(head.open, 'open finding')} by detection source: ${listed(
       sources.map(({ name, value }) => `${name} ${formatNumber(value)}`),
     )}.`,
