@@ -3,8 +3,10 @@ import { formatDay, formatNumber, resolutionNames, statusNames } from '../../lab
 import type { ReportFinding } from '../../report-model.ts';
 import { codeInline, linkInline, type RichInline, textInline } from './rich.ts';
 
-/** A label with its value, in lines; a wide one takes the whole width. */
-export type Fact = { label: string; wide: boolean; lines: RichInline[][] };
+/** A label with its value. */
+export type Fact = { label: string; inlines: RichInline[] };
+/** Two short facts share a line. */
+export type FactLine = Fact[];
 
 const longestName = 300;
 /** Places that are shown; the others are counted. */
@@ -13,56 +15,62 @@ const shownPlaces = 10;
 type Place = ReportFinding['places'][number];
 
 const plain = (text: string): RichInline => ({ kind: 'text', text });
-const wide = (label: string, ...lines: RichInline[][]): Fact => ({ label, wide: true, lines });
-const short = (label: string, ...inlines: RichInline[]): Fact => ({ label, wide: false, lines: [inlines] });
+const fact = (label: string, ...inlines: RichInline[]): Fact => ({ label, inlines });
 
 /** What a finding says besides its texts: where it is, by which rule, since when, in whose hands. */
-export function findingFacts(finding: ReportFinding, sourceNames: Record<string, string>): Fact[] {
-  const { location, rule, assignee, tags } = finding;
-  const facts = [
-    wide('Place', ...placeLines(finding)),
-    ...(location.url ? [wide('Address', [linkInline(location.url)])] : []),
-    ...(location.package ? [packageFact(location.package)] : []),
-    wide('Rule', ruleInlines(rule)),
-    ...(finding.identifiers.length > 0 ? [wide('Identifiers', [textInline(finding.identifiers.join(', '), 500)])] : []),
-    ...closedFacts(finding),
-    short('First seen', plain(formatDay(finding.first_seen_at))),
-    short('Last seen', plain(formatDay(finding.last_seen_at))),
-    short('Source', textInline(sourceNames[finding.source] ?? finding.source, longestName)),
-    short('Assignee', assignee ? textInline(assignee.name || assignee.email, longestName) : plain('Nobody')),
-    ...(finding.cvss_score === null ? [] : [short('CVSS', plain(finding.cvss_score.toFixed(1)))]),
-    ...(finding.reopened_count > 0 ? [short('Came back', plain(times(finding.reopened_count)))] : []),
-    ...(tags.length > 0 ? [wide('Tags', [textInline(tags.join(', '), 500)])] : []),
+export function findingFacts(finding: ReportFinding, sourceNames: Record<string, string>): FactLine[] {
+  const { location, rule, assignee, tags, identifiers } = finding;
+  const source = sourceNames[finding.source] ?? finding.source;
+  const holder = assignee ? textInline(assignee.name || assignee.email, longestName) : plain('Nobody');
+  return [
+    ...placeLines(finding),
+    ...(location.url ? [[fact('Address', linkInline(location.url))]] : []),
+    ...(location.package ? [[packageFact(location.package)]] : []),
+    [fact('Rule', ...ruleInlines(rule))],
+    ...(identifiers.length > 0 ? [[fact('Identifiers', textInline(identifiers.join(', '), 500))]] : []),
+    ...closedLines(finding),
+    ...paired([
+      fact('First seen', plain(formatDay(finding.first_seen_at))),
+      fact('Last seen', plain(formatDay(finding.last_seen_at))),
+      fact('Found by', textInline(source, longestName)),
+      fact('Assignee', holder),
+      ...(finding.cvss_score === null ? [] : [fact('CVSS', plain(finding.cvss_score.toFixed(1)))]),
+      ...(finding.reopened_count > 0 ? [fact('Came back', plain(times(finding.reopened_count)))] : []),
+    ]),
+    ...(tags.length > 0 ? [[fact('Tags', textInline(tags.join(', '), 500))]] : []),
   ];
-  return evened(facts);
 }
 
-/** A short fact without a neighbour takes the whole line: the next wide one begins a new one. */
-function evened(facts: Fact[]): Fact[] {
-  let left = true;
-  return facts.map((fact, index) => {
-    if (fact.wide) return fact;
-    const alone = left && (facts[index + 1]?.wide ?? true);
-    left = alone ? true : !left;
-    return alone ? { ...fact, wide: true } : fact;
-  });
+/** Values of up to so many characters fit half a line. */
+const shortValue = 28;
+const isShort = ({ inlines }: Fact) => inlines.every((one) => 'text' in one && one.text.length <= shortValue);
+
+/** Two in a line, where both are short. */
+function paired(facts: Fact[]): FactLine[] {
+  const lines: FactLine[] = [];
+  for (const one of facts) {
+    const last = lines.at(-1);
+    if (last?.length === 1 && isShort(last[0]!) && isShort(one)) last.push(one);
+    else lines.push([one]);
+  }
+  return lines;
 }
 
 const times = (number: number) => (number === 1 ? 'Once' : `${formatNumber(number)} times`);
 
-function placeLines(finding: ReportFinding): RichInline[][] {
+function placeLines(finding: ReportFinding): FactLine[] {
   const { places, occurrences, location, data_source: dataSource } = finding;
   const name = textInline(dataSource.name, longestName);
   if (places.length <= 1) {
     const place = location.path ? [plain(' · '), ...placeInlines(location)] : [];
-    return [[name, ...place]];
+    return [[fact('Place', name, ...place)]];
   }
   const shown = places.slice(0, shownPlaces);
-  const others = Math.max(occurrences, places.length) - shown.length;
+  const all = Math.max(occurrences, places.length);
   return [
-    [name, plain(`, ${formatNumber(Math.max(occurrences, places.length))} places:`)],
-    ...shown.map(placeInlines),
-    ...(others > 0 ? [[plain(`and ${formatNumber(others)} more`)]] : []),
+    [fact('Places', name, plain(`, in ${formatNumber(all)} places`))],
+    ...shown.map((place) => [fact('', ...placeInlines(place))]),
+    ...(all > shown.length ? [[fact('', plain(`and ${formatNumber(all - shown.length)} more`))]] : []),
   ];
 }
 
@@ -80,10 +88,11 @@ function packageFact({
 }: NonNullable<ReportFinding['location']['package']>): Fact {
   const found = version ? ` ${version}` : '';
   const advice = fixed ? `; fixed in ${fixed}` : '; no fixed version is known';
-  return wide('Package', [
+  return fact(
+    'Package',
     codeInline(`${name}${found}`, longestName),
     textInline(` (${ecosystem})${advice}`, longestName),
-  ]);
+  );
 }
 
 function ruleInlines(rule: ReportFinding['rule']): RichInline[] {
@@ -93,12 +102,12 @@ function ruleInlines(rule: ReportFinding['rule']): RichInline[] {
 }
 
 /** How and when a closed finding was closed, and until when its risk is accepted. */
-function closedFacts(finding: ReportFinding): Fact[] {
+function closedLines(finding: ReportFinding): FactLine[] {
   const { status, resolution, closed_at: closedAt, accepted_until: until } = finding;
   if (isOpen(status)) return [];
   const on = closedAt ? ` on ${formatDay(closedAt)}` : '';
   const why =
     status === 'resolved' ? (resolution ? `: ${resolutionNames[resolution].toLowerCase()}` : ' by a person') : '';
   const limit = status === 'accepted_risk' ? (until ? `, until ${formatDay(until)}` : ', without an end') : '';
-  return [wide('Closed', [plain(`${statusNames[status]}${on}${why}${limit}`)])];
+  return [[fact('Closed', plain(`${statusNames[status]}${on}${why}${limit}`))]];
 }

@@ -1,7 +1,7 @@
 import { formatMoment, formatNumber, severityColors, severityNames, statusNames } from '../../labels.ts';
 import type { ReportComment, ReportFinding } from '../../report-model.ts';
-import { type Fact, findingFacts } from './facts.ts';
-import { linkInline, type RichBlock, richMarkdown } from './rich.ts';
+import { type FactLine, findingFacts } from './facts.ts';
+import { linkInline, type RichBlock, type RichInline, richMarkdown } from './rich.ts';
 import { lineOf, runsRightToLeft, type Words, words } from './text.ts';
 
 /** A finding as findings.typ sets it. */
@@ -10,7 +10,7 @@ export type PrintedFinding = {
   severity: { name: string; color: string };
   status: string;
   heading: Words;
-  facts: Fact[];
+  facts: FactLine[];
   sections: Array<{ label: string; blocks: RichBlock[] }>;
 };
 
@@ -70,11 +70,13 @@ function cut(kind: 'code', text: string, most: number): RichBlock[] {
 
 function referenceBlocks(references: string[]): RichBlock[] {
   if (references.length === 0) return [];
-  const items = references
+  const inlines = references
     .slice(0, shownReferences)
-    .map((url): RichBlock[] => [{ kind: 'paragraph', inlines: [linkInline(url)], rtl: false }]);
-  return [{ kind: 'list', ordered: false, start: 1, items }];
+    .flatMap((url, index): RichInline[] => [...(index > 0 ? [newLine] : []), linkInline(url)]);
+  return [{ kind: 'paragraph', inlines, rtl: false }];
 }
+
+const newLine: RichInline = { kind: 'text', text: '\n' };
 
 function commentsLabel({ comments, comment_count: all }: ReportFinding): string {
   return all > comments.length ? `Comments (newest ${comments.length} of ${formatNumber(all)})` : 'Comments';

@@ -13,8 +13,12 @@ const separated = /[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|(){}[\]<>+~#
 const breaksAnywhere = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** Most texts: nothing to clean, nothing to look up. */
+const plainAscii = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
+
 /** Text of a finding for the template: cleaned, bounded, and able to break wherever a line may end. */
 export function words(text: string, options: { max?: number; line?: boolean } = {}): Words {
+  if (text.length <= (options.max ?? text.length) && plainAscii.test(text)) return breakable(text);
   return breakable(showable(plainText(text, options).replaceAll('\t', '    ')));
 }
 
@@ -24,6 +28,7 @@ export const lineOf = (text: string, max: number): string =>
 
 /** Cuts what has no space for so long that it would not fit a line. */
 export function breakable(text: string): Words {
+  if (text.length <= longestWord) return text;
   const pieces: string[] = [];
   let piece = '';
   for (const [index, part] of text.split(/(\s+)/).entries()) {
