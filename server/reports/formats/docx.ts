@@ -66,9 +66,11 @@ async function* documentXml(
   yield contentsHeading(sections.summary, references) + executiveSummary(head, references);
   if (drawn.length > 0) yield contentsHeading(sections.figures, references) + figures(drawn, references);
   if (head.summary.total > 0) yield contentsHeading(sections.tables, references) + summaryTables(head, references);
-  yield contentsHeading(sections.findings, references);
+  // Without findings all of it fits a page.
+  const samePage = head.summary.total === 0;
+  yield contentsHeading({ ...sections.findings, samePage }, references);
   yield* findingsXml(report, references);
-  yield contentsHeading(sections.appendix, references) + appendixXml(head, references) + after;
+  yield contentsHeading({ ...sections.appendix, samePage }, references) + appendixXml(head, references) + after;
 }
 
 function contentsEntries(head: ReportHead, drawn: Figure[]): ContentsEntry[] {

@@ -50,11 +50,7 @@ async function* upTo(batches: AsyncIterable<ReportFinding[]>, most: number): Asy
 
 function intro(head: ReportHead): Xml {
   const { total } = head.summary;
-  if (total === 0)
-    return textParagraph(
-      'BodyText',
-      'This report covers no findings: nothing matched its selection when it was taken.',
-    );
+  if (total === 0) return textParagraph('BodyText', 'This report covers no findings.');
   if (total <= detailedFindings)
     return textParagraph(
       'BodyText',

