@@ -2,7 +2,7 @@ import { type Severity, severities } from '../findings/severity.ts';
 import { count, formatDay, formatNumber, formatPeriod, listed, severityNames, share } from './labels.ts';
 import { plainText } from './plain-text.ts';
 import type { ReportHead } from './report-model.ts';
-import { tellsHistory, tellsOfAllTimes, tellsOfAnyOpen, tellsOfClosed } from './selection.ts';
+import { tellsHistory, tellsOfAllTimes, tellsOfAnyOpen, tellsOfClosed, tellsOfEveryStatus } from './selection.ts';
 
 /** A title or name in a sentence. */
 export const nameOf = (text: string): string => plainText(text, { line: true, max: 120 }) || 'without a name';
@@ -59,11 +59,11 @@ export function situation(head: ReportHead): string[] {
   ];
 }
 
-function openOnes({ open, open_by_severity: figures }: ReportHead): string {
+function openOnes({ open, open_by_severity: figures, summary: { total } }: ReportHead): string {
   const kinds = severities.filter((severity) => figures[severity] > 0);
   // What the lead has said already.
   if (open === 0 || kinds.length === 1) return '';
-  return `Of the ${formatNumber(open)} open ones, ${bySeverity(figures)}.`;
+  return `Of ${open === total ? 'these' : `the ${formatNumber(open)} open ones`}, ${bySeverity(figures)}.`;
 }
 
 const waysToClose = [
@@ -79,11 +79,12 @@ function closedOnes({ open, summary: { total, by_status: figures } }: ReportHead
     .map(([status, one, many]) => ({ value: figures[status], how: figures[status] === 1 ? one : many }));
   if (closed === 0 || !ways[0]) return '';
   if (closed === 1) return `${open > 0 ? 'The closed one' : 'It'} was ${ways[0].how}.`;
-  if (ways.length === 1) return `The ${formatNumber(closed)} closed ones were ${ways[0].how}.`;
+  if (ways.length === 1)
+    return `${open > 0 ? `The ${formatNumber(closed)} closed ones` : 'All of them'} were ${ways[0].how}.`;
   const parts = ways.map(
     ({ value, how }, index) => `${formatNumber(value)} ${index === 0 ? `${was(value)} ` : ''}${how}`,
   );
-  return `Of the ${formatNumber(closed)} closed ones, ${listed(parts)}.`;
+  return `Of ${open > 0 ? `the ${formatNumber(closed)} closed ones` : 'these'}, ${listed(parts)}.`;
 }
 
 /** What came and what went in the period; nothing of what went if the filters leave that out. */
@@ -91,12 +92,13 @@ export function inThePeriod(head: ReportHead): string[] {
   const { opened, closed } = head.in_period;
   const period = formatPeriod(head.period);
   const when = period.includes(' to ') ? `From ${period}` : `On ${period}`;
-  if (opened === 0 && (closed === 0 || !tellsOfClosed(head))) return [`${when}, nothing new was found.`];
-  const isNew =
-    opened === 0
-      ? `${when}, nothing new was found.`
-      : `${when}, ${count(opened, 'finding')} ${was(opened)} seen for the first time; ${stillOpen(head)}.`;
-  return [isNew, tellsOfClosed(head) && closed > 0 ? closedInPeriod(head) : ''];
+  const none = tellsOfEveryStatus(head) ? 'nothing new was found' : 'none of these was seen for the first time';
+  const isNew = `${count(opened, 'finding')} ${was(opened)} seen for the first time`;
+  const since = opened > 0 && tellsOfEveryStatus(head) ? `; ${stillOpen(head)}` : '';
+  return [
+    `${when}, ${opened === 0 ? none : isNew}${since}.`,
+    tellsOfClosed(head) && closed > 0 ? closedInPeriod(head) : '',
+  ];
 }
 
 function stillOpen({ in_period: { opened, opened_still_open: open } }: ReportHead): string {

@@ -154,6 +154,17 @@ test('where the filters leave closed findings out, nothing is said of closing or
   assert.equal(figures.at(-1)!.label, 'Oldest open');
 });
 
+test('a report of closed findings alone does not read as if none were open', () => {
+  const closed = reportFindings(300).filter(({ status }) => status === 'resolved');
+  const { lead, paragraphs, figures } = narrate(reportHead(closed, { filters: { status: ['resolved'] } }));
+  assert.equal(lead, `${closed.length} closed findings; open ones are not part of this report.`);
+  assert.equal(figures[0]!.label, 'Closed findings');
+  assert.doesNotMatch(
+    [...paragraphs, ...figures.map(({ note }) => note)].join(' '),
+    /none open|still open|none is open/,
+  );
+});
+
 test('what the report covers is told by its filters, times as people read them, long lists shortened', () => {
   assert.equal(
     selectionSentence(reportHead([])),

@@ -14,7 +14,7 @@ import {
 } from './narrative-sentences.ts';
 import { plainText } from './plain-text.ts';
 import type { ReportHead } from './report-model.ts';
-import { tellsOfClosed } from './selection.ts';
+import { tellsOfAnyOpen, tellsOfClosed, tellsOfEveryStatus } from './selection.ts';
 
 /** The executive summary of a report. Plain text, one line each; but `remediation` is Markdown of any length. */
 export type Narrative = {
@@ -80,29 +80,38 @@ function paragraphs(head: ReportHead): string[] {
 
 function figures(head: ReportHead): Narrative['figures'] {
   if (head.summary.total === 0) return [];
-  const { critical, high } = head.open_by_severity;
-  const { opened, opened_still_open: stillOpen, closed, resolved } = head.in_period;
-  const oldest = head.oldest_open[0];
+  return [...(tellsOfAnyOpen(head) ? openFigures(head) : [closedFigure(head)]), newFigure(head), lastFigure(head)];
+}
+
+function openFigures({ open, open_by_severity: { critical, high }, summary, filters }: ReportHead) {
+  const whole = filters.status ? 'in this selection' : `of ${formatNumber(summary.total)} in all`;
+  const severe = critical + high === 0 ? 'none open' : `${formatNumber(critical)} critical, ${formatNumber(high)} high`;
   return [
-    { label: 'Open findings', value: formatNumber(head.open), note: `of ${formatNumber(head.summary.total)} in all` },
-    {
-      label: 'Critical or high',
-      value: formatNumber(critical + high),
-      note: critical + high === 0 ? 'none open' : `${formatNumber(critical)} critical, ${formatNumber(high)} high`,
-    },
-    {
-      label: 'New in the period',
-      value: formatNumber(opened),
-      note: opened === 0 ? 'nothing new' : `${formatNumber(stillOpen)} still open`,
-    },
-    tellsOfClosed(head) || !oldest
-      ? {
-          label: 'Closed in the period',
-          value: formatNumber(closed),
-          note: closed === 0 ? 'nothing closed' : `${formatNumber(resolved)} resolved`,
-        }
-      : { label: 'Oldest open', value: count(oldest.age_days, 'day'), note: severityNames[oldest.severity] },
+    { label: 'Open findings', value: formatNumber(open), note: whole },
+    { label: 'Critical or high', value: formatNumber(critical + high), note: severe },
   ];
+}
+
+const closedFigure = ({ summary }: ReportHead) => ({
+  label: 'Closed findings',
+  value: formatNumber(summary.total),
+  note: 'open ones left out',
+});
+
+function newFigure(head: ReportHead) {
+  const { opened, opened_still_open: open } = head.in_period;
+  const since = tellsOfEveryStatus(head) ? `${formatNumber(open)} still open` : 'first seen in it';
+  return { label: 'New in the period', value: formatNumber(opened), note: opened === 0 ? 'nothing new' : since };
+}
+
+/** What was closed; or, if the filters leave that out, how old the oldest is. */
+function lastFigure(head: ReportHead) {
+  const { closed, resolved } = head.in_period;
+  const oldest = head.oldest_open[0];
+  if (!tellsOfClosed(head) && oldest)
+    return { label: 'Oldest open', value: count(oldest.age_days, 'day'), note: severityNames[oldest.severity] };
+  const note = closed === 0 ? 'nothing closed' : `${formatNumber(resolved)} resolved`;
+  return { label: 'Closed in the period', value: formatNumber(closed), note };
 }
 
 const shownValues = 6;
