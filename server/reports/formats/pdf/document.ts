@@ -9,6 +9,7 @@ import {
   severityNames,
 } from '../../labels.ts';
 import { narrate } from '../../narrative.ts';
+import { shorten } from '../../plain-text.ts';
 import type { ReportFinding, ReportHead } from '../../report-model.ts';
 import { appendix } from './appendix.ts';
 import { cover } from './cover.ts';
@@ -41,6 +42,9 @@ export function documentOf(head: ReportHead, findings: ReportFinding[]) {
   };
 }
 
+/** The whole remediation stands with the finding; a step is not torn over two pages. */
+const longestStep = 600;
+
 function summary(head: ReportHead, detailed: Set<string>) {
   const { lead, paragraphs, figures, steps, oldest } = narrate(head);
   // A link to what isn't in the document would fail: only the most severe findings are told of in detail.
@@ -52,7 +56,7 @@ function summary(head: ReportHead, detailed: Set<string>) {
     steps: steps.map((step) => ({
       title: words(step.title),
       why: words(step.why),
-      remediation: step.remediation === null ? [] : richMarkdown(step.remediation),
+      remediation: step.remediation === null ? [] : richMarkdown(shorten(step.remediation, longestStep)),
       finding: target(step.finding_id),
     })),
     oldest: oldest.map((one) => ({

@@ -6,9 +6,11 @@ export type Words = string | string[];
 
 /** Words up to so many characters fit every column. */
 const longestWord = 16;
-/** Where a longer one may break: behind what separates its parts, or else after so many characters. */
-const partLength = 10;
-const separated = /[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|(){}[\]<>+~#%$]*/g;
+/** A longer one may break behind what separates its parts and before brackets, or else after so many characters. */
+const partLength = 12;
+const separated = /[([{]*[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|)}\]<>+~#%$]*/g;
+/** Lines may not begin or end with some marks, whatever stands between: a mere row of marks needs U+200B. */
+const rowOfMarks = /[!-/:-@[-`{-~]{8}/g;
 /** Scripts that break between any two characters anyway. */
 const breaksAnywhere = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -47,11 +49,20 @@ export function breakable(text: string): Words {
 }
 
 function cuts(word: string): string[] {
-  return (word.match(separated) ?? []).flatMap((part) => {
-    if (part.length <= longestWord) return part === '' ? [] : [part];
-    if (/^[\x21-\x7E]*$/.test(part)) return part.match(new RegExp(`.{1,${partLength}}`, 'g'))!;
-    return breaksAnywhere.test(part) ? [part] : graphemeCuts(part);
-  });
+  const pieces: string[] = [];
+  for (const part of word.replace(rowOfMarks, '$&\u200B').match(separated) ?? []) {
+    const last = pieces.length - 1;
+    if (last >= 0 && pieces[last]!.length + part.length <= partLength) pieces[last] += part;
+    else if (part !== '') pieces.push(...cutPart(part));
+  }
+  return pieces;
+}
+
+const everySoMany = new RegExp(`.{1,${partLength}}`, 'g');
+
+function cutPart(part: string): string[] {
+  if (part.length <= longestWord || breaksAnywhere.test(part)) return [part];
+  return /^[\x21-\x7E]*$/.test(part) ? part.match(everySoMany)! : graphemeCuts(part);
 }
 
 /** Letters that join stay together as long as they can. */
