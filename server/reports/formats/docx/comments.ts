@@ -1,7 +1,8 @@
 import { formatMoment, formatNumber } from '../../labels.ts';
 import { plainText, shorten } from '../../plain-text.ts';
 import type { ReportComment, ReportFinding } from '../../report-model.ts';
-import { textParagraph } from './paragraph.ts';
+import { paragraph, textParagraph } from './paragraph.ts';
+import { isRightToLeft, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
 const longestComment = 2_000;
@@ -24,5 +25,7 @@ function commentXml({ author, created_at: at, comment }: ReportComment): Xml {
       : textParagraph('ReportComment', `[Shortened here: ${formatNumber(whole.length)} characters in all.]`, {
           italic: true,
         });
-  return textParagraph('CommentBy', `${name}, ${formatMoment(at)}`) + textParagraph('ReportComment', shown) + note;
+  // Without the mark the day would be drawn into a name that is written from right to left.
+  const by = run(`${name}${isRightToLeft(name) ? '\u200E' : ''}, ${formatMoment(at)}`);
+  return paragraph('CommentBy', by) + textParagraph('ReportComment', shown) + note;
 }

@@ -3,13 +3,12 @@ import { plainText } from '../../plain-text.ts';
 import type { ReportFinding } from '../../report-model.ts';
 import { closing } from './closing.ts';
 import { codeParagraph, paragraph } from './paragraph.ts';
-import { linesOf, placeOf } from './place.ts';
+import { placeOf } from './place.ts';
 import { linkLook, type References } from './references.ts';
 import { isRightToLeft, run } from './run.ts';
 import { type Cell, cell, table } from './table.ts';
 import type { Xml } from './xml.ts';
 
-const shownPlaces = 10;
 const line = (text: string, max = 1_000) => plainText(text, { line: true, max });
 
 /** A label with its value; two short ones share a row. */
@@ -33,7 +32,7 @@ export function findingFacts(finding: ReportFinding, references: References, sou
     short('Assignee', assignee ? `${line(assignee.name, 200)} (${line(assignee.email, 300)})` : 'Nobody'),
     ...(finding.reopened_count > 0 ? [short('Reopened', times(finding.reopened_count))] : []),
     ...(finding.tags.length > 0 ? [short('Tags', joined(finding.tags))] : []),
-    occurrences(finding),
+    short('Occurrences', formatNumber(finding.occurrences)),
   ];
   return table({
     style: 'Facts',
@@ -95,13 +94,4 @@ function packageCell(found: NonNullable<ReportFinding['location']['package']>): 
   const version = found.version ? ` ${found.version}` : '';
   const fixed = found.fixed_version ? `; fixed in ${found.fixed_version}` : '';
   return cell(line(`${found.name}${version} (${found.ecosystem})${fixed}`));
-}
-
-/** How often it stands there, and the first of its places; one that stands in a single place has its place already. */
-function occurrences({ occurrences: number, places }: ReportFinding): Fact {
-  if (number === 1 || places.length === 0) return short('Occurrences', formatNumber(number));
-  const shown = places.slice(0, shownPlaces).map((place) => line(`${place.path ?? ''}${linesOf(place)}`, 500) || '–');
-  const others = number - shown.length;
-  const intro = cell(others > 0 ? `${formatNumber(number)}, among them` : formatNumber(number));
-  return wide('Occurrences', { content: intro.content + code(shown.join('\n')).content });
 }

@@ -5,6 +5,7 @@ import { commentsXml } from './comments.ts';
 import { findingFacts } from './finding-facts.ts';
 import { markdownParagraphs } from './markdown.ts';
 import { codeParagraph, paragraph, textParagraph } from './paragraph.ts';
+import { placesOf } from './place.ts';
 import type { References } from './references.ts';
 import { isRightToLeft, run } from './run.ts';
 import { hex, type Xml } from './xml.ts';
@@ -16,10 +17,12 @@ const longestEvidence = 10_000;
 export function findingXml(finding: ReportFinding, head: ReportHead, references: References): Xml {
   const title = plainText(finding.title, { line: true }) || finding.rule.name || finding.id;
   const heading = shorten(title, longestHeading);
+  const places = placesOf(finding);
   return [
     paragraph('Heading3', references.bookmark(finding.id, run(heading)), { rightToLeft: isRightToLeft(heading) }),
     paragraph('FindingFacts', badge(finding)),
     findingFacts(finding, references, head.source_names[finding.source] ?? finding.source),
+    places ? part(places.label, codeParagraph('Code', places.lines)) : '',
     part('Whole title', heading === title ? '' : textParagraph('BodyText', title)),
     part('Description', finding.description.trim() && markdownParagraphs(finding.description, references)),
     part('Evidence', finding.evidence?.trim() && evidence(finding.evidence)),

@@ -110,6 +110,7 @@ const paragraphStyles: IParagraphStyleOptions[] = [
     basedOn: 'TableText',
     run: { ...sized(18), font: codeFont, noProof: true },
   }),
+  style('TableLabel', 'Table Label', { basedOn: 'TableText', paragraph: { keepNext: true } }),
   style('FactLabel', 'Fact Label', {
     basedOn: 'TableText',
     run: { ...bold, color: muted },

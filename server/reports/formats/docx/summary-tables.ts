@@ -10,6 +10,8 @@ import { type Cell, cell, figureCell, table } from './table.ts';
 import { hex, type Xml } from './xml.ts';
 
 const shownDataSources = 50;
+/** Tables of no more rows stay whole on a page. */
+const fewRows = 12;
 const name = (text: string) => plainText(text, { line: true, max: 120 });
 
 /** The figures of the report in tables: by severity and status, by source, by data source. */
@@ -35,7 +37,11 @@ function severityAndStatus(head: ReportHead, references: References): Xml {
     table({
       style: 'Summary',
       widths: [1_500, ...statuses.map(() => 1_170), 1_080],
-      header: [cell('Severity'), ...statuses.map((status) => figureCell(statusNames[status])), figureCell('Total')],
+      header: [
+        cell('Severity', 'TableLabel'),
+        ...statuses.map((status) => figureCell(statusNames[status])),
+        figureCell('Total'),
+      ],
       rows: [...rows, totals],
       rowHeaders: true,
       lastRowTotals: true,
@@ -46,17 +52,24 @@ function severityAndStatus(head: ReportHead, references: References): Xml {
 }
 
 const severityCell = (severity: (typeof severities)[number]): Cell => ({
-  content: textParagraph('TableText', severityNames[severity], { bold: true, color: hex(severityColors[severity]) }),
+  content: textParagraph('TableLabel', severityNames[severity], { bold: true, color: hex(severityColors[severity]) }),
 });
 
-function openAndTotal(label: string, first: string, rows: Cell[][], references: References): Xml {
+type OpenAndTotal = { name: string; open: number; total: number };
+
+function openAndTotal(label: string, first: string, figures: OpenAndTotal[], references: References): Xml {
+  const isKept = (index: number) => figures.length <= fewRows && index < figures.length - 1;
   return (
     caption('Table', label, references) +
     table({
       style: 'Summary',
       widths: [6_600, 1_500, 1_500],
-      header: [cell(first), figureCell('Open'), figureCell('Total')],
-      rows,
+      header: [cell(first, 'TableLabel'), figureCell('Open'), figureCell('Total')],
+      rows: figures.map(({ name: text, open, total }, index) => [
+        cell(name(text), isKept(index) ? 'TableLabel' : 'TableText'),
+        figureCell(formatNumber(open)),
+        figureCell(formatNumber(total)),
+      ]),
       rowHeaders: true,
       description: label,
     })
@@ -64,34 +77,25 @@ function openAndTotal(label: string, first: string, rows: Cell[][], references: 
 }
 
 function bySource(head: ReportHead, references: References): Xml {
-  const sources = Object.entries(head.summary.by_source).sort(
-    ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
-  );
-  if (sources.length === 0) return '';
-  const rows = sources.map(([source, total]) => [
-    cell(name(head.source_names[source] ?? source)),
-    figureCell(formatNumber(head.open_by_source[source] ?? 0)),
-    figureCell(formatNumber(total)),
-  ]);
-  const label = 'Findings by detection source';
-  return openAndTotal(label, 'Detection source', rows, references);
+  const figures = Object.entries(head.summary.by_source)
+    .sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
+    .map(([source, total]) => ({
+      name: head.source_names[source] ?? source,
+      open: head.open_by_source[source] ?? 0,
+      total,
+    }));
+  return figures.length === 0
+    ? ''
+    : openAndTotal('Findings by detection source', 'Detection source', figures, references);
 }
 
 function byDataSource(head: ReportHead, references: References): Xml {
   const all = head.summary.by_data_source;
   if (all.length === 0) return '';
-  const rows = all
-    .slice(0, shownDataSources)
-    .map((source) => [
-      cell(name(source.name)),
-      figureCell(formatNumber(source.open)),
-      figureCell(formatNumber(source.total)),
-    ]);
   const others = all.slice(shownDataSources);
   const open = others.reduce((sum, source) => sum + source.open, 0);
-  const note =
-    others.length === 0
-      ? 'Those with most open findings first.'
-      : `Those with most open findings first. ${count(others.length, 'more data source')} with ${count(open, 'open finding')}: see the CSV export.`;
-  return openAndTotal('Findings by data source', 'Data source', rows, references) + textParagraph('Note', note);
+  const rest = `${count(others.length, 'more data source')} with ${count(open, 'open finding')}: see the CSV export.`;
+  const note = `Those with most open findings first.${others.length === 0 ? '' : ` ${rest}`}`;
+  const shown = all.slice(0, shownDataSources);
+  return openAndTotal('Findings by data source', 'Data source', shown, references) + textParagraph('Note', note);
 }
