@@ -20,11 +20,11 @@ function sizeText(bytes: number): string {
 const exportUrl = (baseUrl: string, reportId: string, format: ReportFormatName) =>
   `${new URL(baseUrl).origin}/api/v1/reports/${reportId}/export?format=${format}`;
 
-function whereItIs(file: DeliveredFile): string {
+function whereItIs(file: DeliveredFile, organization: string): string {
   const size = sizeText(file.size);
   return file.content
     ? `The report is attached: ${file.filename}, ${size}.`
-    : `The report is too large for a mail (${size}). The link leads to it; it asks members of the organization to sign in.`;
+    : `The report is too large for a mail (${size}). Download it, signed in as a member of ${organization}; without an account, ask those named below for it.`;
 }
 
 function footer({ head, creator }: DeliveredReport): string[] {
@@ -33,7 +33,7 @@ function footer({ head, creator }: DeliveredReport): string[] {
   const by = creator ? `${name(creator.name)} (${creator.email})` : null;
   return [
     `You get this mail because you are a recipient of the ${kind} “${name(head.title)}” of ${organization} on Assay.`,
-    `To get it no more, or without an account of your own, ask ${by ? `${by} or another` : 'an'} administrator of ${organization}.`,
+    `To get it no more, ask ${by ? `${by} or another` : 'an'} administrator of ${organization}.`,
   ];
 }
 
@@ -53,7 +53,11 @@ export function deliveryMail(
     lead,
     figures,
     // Of a report without findings the narrative says what that means and what not.
-    paragraphs: [...(head.summary.total === 0 ? paragraphs : []), selectionSentence(head), whereItIs(file)],
+    paragraphs: [
+      ...(head.summary.total === 0 ? paragraphs : []),
+      selectionSentence(head),
+      whereItIs(file, name(head.organization.name)),
+    ],
     ...(file.content === null && {
       action: { label: 'Download the report', url: exportUrl(baseUrl, head.id, format) },
     }),
