@@ -132,6 +132,19 @@ describe('a report as a Word document', () => {
     for (const paragraph of named(body, 'w:p')) assert.notEqual(paragraph.children.length, 1, 'an empty paragraph');
   });
 
+  test('tells of no more findings if it gets more, and reads all that it gets', async () => {
+    const { head, findings: batches } = reportOf(findings.get(10_000)!);
+    let read = 0;
+    async function* counted() {
+      for await (const batch of batches) {
+        read += batch.length;
+        yield batch;
+      }
+    }
+    assert.deepEqual(await bytesOf(writeDocx({ head, findings: counted() })), files.get(10_000));
+    assert.equal(read, 10_000);
+  });
+
   test('is the same, byte for byte, each time, however the findings come', async () => {
     assert.deepEqual(await write(findings.get(200)!), files.get(200));
     const report = reportOf(findings.get(200)!);

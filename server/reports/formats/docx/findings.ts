@@ -39,12 +39,12 @@ export async function* findingsXml({ head, findings }: ReportModel, references: 
   yield ending(head);
 }
 
+/** The first ones; the others are read and left, so that nobody writes into a stream that is closed. */
 async function* upTo(batches: AsyncIterable<ReportFinding[]>, most: number): AsyncGenerator<ReportFinding> {
   let left = most;
   for await (const batch of batches) {
-    yield* batch.slice(0, left);
+    yield* batch.slice(0, Math.max(left, 0));
     left -= batch.length;
-    if (left <= 0) return;
   }
 }
 

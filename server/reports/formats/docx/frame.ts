@@ -4,7 +4,6 @@ import { formatDay, formatMoment } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
 import type { ReportHead } from '../../report-model.ts';
 import { styles, tableStyles } from './styles.ts';
-import { xmlText } from './xml.ts';
 
 const marker = 'BODY';
 const line = (text: string, max: number) => plainText(text, { line: true, max });
@@ -100,6 +99,6 @@ const footers = (head: ReportHead) => ({
 
 /** The time of the snapshot instead of now: the same report has the same bytes. */
 function coreProperties(xml: string, takenAt: string): string {
-  const dated = xml.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, `$1${takenAt}`);
-  return dated.replace('</cp:coreProperties>', `<dc:language>${xmlText('en-US')}</dc:language></cp:coreProperties>`);
+  const dated = xml.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, (_, tag: string) => tag + takenAt);
+  return dated.replace('</cp:coreProperties>', '<dc:language>en-US</dc:language></cp:coreProperties>');
 }

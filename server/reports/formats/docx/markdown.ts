@@ -12,11 +12,11 @@ const hanging = 280;
 const deepestList = 8;
 
 /** Where blocks stand: how many lists and quotes around them, and what their first paragraph begins with. */
-type Place = { style: string; level: number; quoted: boolean; bullet?: boolean; number?: string };
+type Place = { style: string; level: number; bullet?: boolean; number?: string };
 
 /** Markdown as paragraphs, in the style `BodyText`. */
 export function markdownParagraphs(text: string, references: References): Xml {
-  return blocksXml(readMarkdown(text), { style: 'BodyText', level: 0, quoted: false }, references);
+  return blocksXml(readMarkdown(text), { style: 'BodyText', level: 0 }, references);
 }
 
 function blocksXml(blocks: Block[], place: Place, references: References): Xml {
@@ -36,7 +36,7 @@ function blockXml(block: Block, place: Place, references: References): Xml {
     case 'code':
       return codeParagraph('Code', plainText(block.text), indented(place));
     case 'quote':
-      return blocksXml(block.blocks, { ...place, style: 'Quote', quoted: true }, references);
+      return blocksXml(block.blocks, { ...place, style: 'Quote' }, references);
     case 'list':
       return listXml(block, place, references);
   }
@@ -48,7 +48,7 @@ function listXml(list: Extract<Block, { kind: 'list' }>, place: Place, reference
     .map((item, index) => {
       const mark = list.ordered ? { number: `${list.start + index}.` } : { bullet: true };
       const style = list.ordered ? 'ListNumber' : 'ListBullet';
-      return blocksXml(item, { style, level, quoted: place.quoted, ...mark }, references);
+      return blocksXml(item, { style, level, ...mark }, references);
     })
     .join('');
 }

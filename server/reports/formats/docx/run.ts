@@ -3,10 +3,10 @@ import { type Xml, xmlText } from './xml.ts';
 /** How a run looks besides what its paragraph's style says. `color` and `shade` are `RRGGBB`. */
 export type RunLook = { style?: string; bold?: boolean; italic?: boolean; color?: string; shade?: string };
 
-const rightToLeftLetter =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-const rightToLeftStretch =
-  /((?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]\p{M}*)+(?:[\s\p{P}]+(?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]\p{M}*)+)*)/u;
+const scripts = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Adlam'].map((name) => `\\p{Script=${name}}`).join('');
+const rightToLeftLetter = new RegExp(`[${scripts}]`, 'u');
+const rightToLeftWord = `[${scripts}][${scripts}\\p{M}]*`;
+const rightToLeftStretch = new RegExp(`(${rightToLeftWord}(?:[\\s\\p{P}]+${rightToLeftWord})*)`, 'u');
 const letter = /\p{L}/u;
 
 /** Whether the text's first letter is of a script written from right to left, and thus its paragraph. */

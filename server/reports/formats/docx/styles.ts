@@ -3,12 +3,12 @@ import { accentColor, inkColor, mutedColor, ruleColor } from '../../labels.ts';
 import { hex, type Xml } from './xml.ts';
 
 /** Fonts that Word has on every system, by script; another program takes what is metrically the same. */
-export const textFont = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
-export const codeFont = { ascii: 'Consolas', hAnsi: 'Consolas', eastAsia: 'Microsoft YaHei', cs: 'Courier New' };
+const textFont = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
+const codeFont = { ascii: 'Consolas', hAnsi: 'Consolas', eastAsia: 'Microsoft YaHei', cs: 'Courier New' };
 
 const accent = hex(accentColor);
 const ink = hex(inkColor);
-export const muted = hex(mutedColor);
+const muted = hex(mutedColor);
 const rule = hex(ruleColor);
 const codeBackground = 'F4F6F9';
 
