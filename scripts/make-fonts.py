@@ -10,6 +10,7 @@ GB 2312, JIS X 0208 and Big5 level 1; Hangul all syllables. What no font covers 
 """
 
 import sys
+import unicodedata
 from pathlib import Path
 
 from fontTools import subset
@@ -99,7 +100,8 @@ def make(file, family, package, weight, code_points, features):
     cutter.subset(font)
     rename(font, family)
     font.save(target / f'{file}.ttf')
-    return set(font.getBestCmap().keys())
+    # What private code points mean, only the font knows: they stand for no text.
+    return {code for code in font.getBestCmap() if unicodedata.category(chr(code)) != 'Co'}
 
 
 def ranges(codes):

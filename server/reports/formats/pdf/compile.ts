@@ -24,8 +24,7 @@ export function compile(data: object, takenAt: Date): Buffer {
 function write(compiler: NodeCompiler, document: NodeTypstDocument, creationTimestamp: number): Buffer {
   try {
     return compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp });
-  } catch (error) {
-    if (process.env.DEBUG_PDF) console.error(error);
+  } catch {
     return compiler.pdf(document, { pdfStandard: '1.7', creationTimestamp });
   }
 }

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { severities } from '../../findings/severity.ts';
+import { fontFolder } from '../fonts.ts';
+import { statusNames } from '../labels.ts';
+import { plainText } from '../plain-text.ts';
+import { bytesOf, hostileTitles, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
+import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
+import { writePdf } from './pdf.ts';
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'assay-pdf-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** Another program's view of the document: Debian's poppler-utils. */
+const poppler = async (command: string, ...options: string[]) =>
+  (await run(command, options, { maxBuffer: 200_000_000 })).stdout;
+const withPoppler = {
+  skip: await run('pdftotext', ['-v']).then(
+    () => false,
+    () => 'poppler-utils are not installed',
+  ),
+};
+
+let files = 0;
+
+async function pdfOf(findings: ReportFinding[], changes: Partial<ReportHead> = {}) {
+  const report = reportOf(findings, changes, detailedFindings);
+  const told: ReportFinding[] = [];
+  for await (const batch of reportOf(findings, changes, detailedFindings).findings) told.push(...batch);
+  const bytes = await bytesOf(writePdf(report));
+  const path = join(folder, `${files++}.pdf`);
+  await writeFile(path, bytes);
+  return { head: report.head, told, bytes, path };
+}
+
+/** Text without spaces: a line may break anywhere, and right-to-left text is told in the order in which it is seen. */
+const squeeze = (text: string) => text.replace(/[\s\u200B-\u200F\u00AD]+/g, '');
+/** What stands between header and footer of the pages. */
+const body = ['-raw', '-x', '0', '-y', '70', '-W', '600', '-H', '706'];
+const textOf = async (path: string) => squeeze(await poppler('pdftotext', ...body, path, '-'));
+const pagesOf = async (path: string) => Number(/^Pages:\s+(\d+)/m.exec(await poppler('pdfinfo', path))![1]);
+const isWeb = (url: string | null) => url?.startsWith('https://') ?? false;
+const latin = (text: string) => (/^[\x20-\x7E]+$/.test(text) ? text : '');
+
+/** Where each finding begins: its id stands at its head, in this order. */
+function assertFindingsInOrder(text: string, told: ReportFinding[]): void {
+  let at = text.indexOf('Findingsstandbyseverity');
+  for (const [index, finding] of told.entries()) {
+    at = text.indexOf(finding.id, at);
+    assert.ok(at >= 0, `${finding.id} stands in its place`);
+    const next = text.indexOf(told[index + 1]?.id ?? 'Howtoreadthisreport', at);
+    const section = text.slice(at, next);
+    const title = squeeze(latin(plainText(finding.title, { line: true })).slice(0, 100));
+    assert.ok(section.includes(title), `${finding.id} is called ${title}`);
+    assert.ok(section.includes(squeeze(latin(finding.evidence ?? ''))), `${finding.id} shows its evidence`);
+    const before = text.slice(Math.max(0, at - 30), at);
+    assert.ok(before.includes(squeeze(statusNames[finding.status])), `${finding.id} is ${finding.status}`);
+  }
+}
+
+test('a report without findings is a whole document that says so', withPoppler, async () => {
+  const { path } = await pdfOf([]);
+  const text = await textOf(path);
+  for (const words of ['ExampleIndustries', 'Contents', 'Executivesummary', 'Thisreporthasnofindings', 'Statuses'])
+    assert.ok(text.includes(words), words);
+  assert.ok((await pagesOf(path)) <= 6);
+});
+
+test('a finding is told of whole', withPoppler, async () => {
+  const finding = reportFinding(0, {
+    title: 'AWS key in deploy/prod.env',
+    status: 'accepted_risk',
+    closed_at: '2026-11-01T08:00:00Z',
+    accepted_until: '2026-12-24T00:00:00Z',
+    description: 'Gives **access** to `s3://bucket`, see [the rule](https://example.com/rule).',
+    evidence: 'if (a <  b) {\n    key = "AKIA…(redacted)"\n}',
+    references: ['https://cwe.mitre.org/data/definitions/798.html', 'javascript:alert(1)'],
+    comment_count: 30,
+    comments: [{ author: 'Ada', created_at: '2026-11-02T08:00:00Z', comment: `Long ${'word '.repeat(1_000)}` }],
+  });
+  const { path, told } = await pdfOf([finding]);
+  const text = await textOf(path);
+  for (const words of [
+    'AWS key in deploy/prod.env',
+    finding.location.path!,
+    `:${finding.location.start_line}`,
+    'Closed Accepted risk on 1 November 2026, until 24 December 2026',
+    'Gives access to s3://bucket, see the rule.',
+    'if (a < b) { key = "AKIA…(redacted)" }',
+    'Replace it, then revoke what stood there.',
+    '1. Make a new one.',
+    'https://cwe.mitre.org/data/definitions/798.html javascript:alert(1)',
+    'Comments (newest 1 of 30)',
+    'Ada 2 November 2026, 08:00 UTC',
+    'Shortened here: the whole text has 5,005 characters.',
+    finding.rule.name,
+    'Ada Lovelace',
+    '9.8',
+  ])
+    assert.ok(text.includes(squeeze(words)), words);
+  assertFindingsInOrder(text, told);
+});
+
+test('the summary has the figures of the snapshot, and every finding stands in its order', withPoppler, async () => {
+  const { path, head, told } = await pdfOf(reportFindings(200));
+  const text = await textOf(path);
+  assertFindingsInOrder(text, told);
+  for (const severity of severities) {
+    const row = [...Object.values(head.by_severity_and_status[severity]), head.summary.by_severity[severity]];
+    assert.ok(text.toLowerCase().includes(`${severity}${row.join('')}`), `${severity} ${row}`);
+  }
+  for (const { name, open, total } of head.summary.by_data_source)
+    assert.ok(text.includes(`${name}${open}${total - open}${total}`), name);
+  assert.ok(text.includes(`${head.open}openfindings200inall`));
+});
+
+test('titles that look like markup stay text', withPoppler, async () => {
+  const { path } = await pdfOf(reportFindings(20));
+  const text = await textOf(path);
+  for (const title of hostileTitles.filter((one) => latin(one) !== '')) assert.ok(text.includes(squeeze(title)), title);
+  for (const words of ['漢字かな交じり文', '한국어', 'ไทย', 'Ελληνικά', 'Кириллица', '🔥'])
+    assert.ok(text.includes(words), words);
+});
+
+test(
+  'above 2,000 findings the details are those of the gravest, and it says where the rest is',
+  withPoppler,
+  async () => {
+    const { path, told, bytes } = await pdfOf(reportFindings(10_000));
+    assert.equal(told.length, detailedFindings);
+    const text = await textOf(path);
+    assertFindingsInOrder(text, told);
+    assert.equal(new Set(text.match(/fnd_01jd3x8v6z\d{16}/g)).size, detailedFindings);
+    assert.match(text, /The2,000gravestaretoldofindetailhere;thefulllist.*CSVexport/);
+    const pages = await pagesOf(path);
+    assert.ok(pages > 400 && pages < 1_500, `${pages} pages`);
+    assert.ok(bytes.length < 25_000_000, `${bytes.length} bytes`);
+  },
+);
+
+test('the document is tagged, has a language and a title, and is marked PDF/UA-1', withPoppler, async () => {
+  const { path, bytes } = await pdfOf(reportFindings(40));
+  const information = await poppler('pdfinfo', path);
+  assert.match(information, /^Title:\s+Example Industries: Findings of the third quarter$/m);
+  assert.match(information, /^Tagged:\s+yes$/m);
+  assert.match(information, /^CreationDate:\s+Fri Nov 20 12:00:00 2026/m);
+  assert.match(bytes.toString('latin1'), /\/Lang \(en\)/);
+  assert.match(bytes.toString('latin1'), /<pdfuaid:part>1</);
+  const structure = await poppler('pdfinfo', '-struct', path);
+  for (const kind of ['H1', 'H2', 'H3', 'Table', 'TH', 'Figure', 'Caption', 'Link', 'TOC', 'LI'])
+    assert.match(structure, new RegExp(`^ *${kind}\\b`, 'm'), kind);
+});
+
+test('nothing in it is active, and links lead only where the findings say', withPoppler, async () => {
+  const findings = reportFindings(40);
+  const hostile = reportFinding(41, {
+    rule: { id: 'x', name: 'x', url: 'javascript:alert(1)' },
+    references: ['file:///etc/passwd', 'https://example.com/ok'],
+    description:
+      '[a](javascript:alert(1)) [b](https://example.com/described) <script>x</script> ![c](https://example.com/c.png)',
+  });
+  const { path } = await pdfOf([...findings, hostile]);
+  const given = new Set([
+    ...[...findings, hostile].flatMap((one) => [one.location.url, one.rule.url, ...one.references]).filter(isWeb),
+    'https://example.com/described',
+  ]);
+  const links = (await poppler('pdfinfo', '-url', path))
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.trim().split(/\s+/).at(-1)!);
+  assert.ok(links.includes('https://example.com/ok') && links.includes('https://example.com/described'));
+  assert.deepEqual([...new Set(links.filter((link) => !given.has(link)))], []);
+  assert.match(await poppler('pdfinfo', path), /^JavaScript:\s+no$/m);
+  assert.match(await poppler('pdfdetach', '-list', path), /^0 embedded files/);
+});
+
+test('the same report gives the same bytes, in another process too', async () => {
+  const { bytes } = await pdfOf(reportFindings(30));
+  const script = `
+    const { writePdf } = await import(${JSON.stringify(join(import.meta.dirname, 'pdf.ts'))});
+    const { bytesOf, reportFindings, reportOf } = await import(${JSON.stringify(join(import.meta.dirname, '../report.fixture.ts'))});
+    process.stdout.write(await bytesOf(writePdf(reportOf(reportFindings(30)))));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'buffer',
+    maxBuffer: 50_000_000,
+    env: { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
+  });
+  assert.ok(bytes.equals(stdout));
+});
+
+test('every character that our fonts claim to have is shown as PDF/UA wants it', async () => {
+  const ranges = (await readFile(join(fontFolder, 'coverage.txt'), 'utf8')).trim().split('\n');
+  const characters = ranges.flatMap((range) => {
+    const [first, last] = range.split('-').map((code) => Number.parseInt(code, 16));
+    return Array.from({ length: last! - first! + 1 }, (_, index) => String.fromCodePoint(first! + index));
+  });
+  const findings = Array.from({ length: Math.ceil(characters.length / 4_000) }, (_, index) => {
+    const some = characters.slice(index * 4_000, (index + 1) * 4_000).join(' ');
+    return reportFinding(index, { evidence: some, description: some.slice(0, 8_000).replace(/[\\`*_<>[\]&#|~]/g, '') });
+  });
+  const { bytes } = await pdfOf(findings);
+  assert.ok(bytes.includes('<pdfuaid:part>'));
+});
