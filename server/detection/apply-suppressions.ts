@@ -9,7 +9,7 @@ export async function applySuppressions(
   tx: Db,
   orgId: string,
   sighting: Sighting,
-  batch: ScannedDetection[],
+  batch: Array<Pick<ScannedDetection, 'fingerprint' | 'suppression'>>,
 ): Promise<void> {
   const suppressed = new Map(batch.filter((one) => one.suppression).map((one) => [one.fingerprint, one.suppression!]));
   if (suppressed.size === 0) return;

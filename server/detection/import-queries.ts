@@ -1,32 +1,88 @@
 import type { Database, Db } from '../platform/database.ts';
-import type { ImportedDetection } from './formats/format.ts';
+import type { Suppression } from './formats/format.ts';
+
+/** What somebody decided on a detection elsewhere. */
+export type Suppressed = { fingerprint: string; suppression: Suppression };
+
+/** A part of a received file, of one source, as the rows it may become; all in the order of fingerprints, each but once. */
+export type ImportBatch = {
+  source: string;
+  fingerprints: string[];
+  factsHashes: string[];
+  /** The JSON of each FactsRow. */
+  rows: string[];
+  suppressed: Suppressed[];
+};
+
+/** A batch that waits to be merged; `suppresses`: it holds results that were decided on elsewhere. */
+export type StagedBatch = { sequence: number; source: string; suppresses: boolean };
 
 export async function insertImportBatch(
   database: Database,
   orgId: string,
   scanId: string,
   sequence: number,
-  batch: ImportedDetection[],
+  { source, fingerprints, factsHashes, rows, suppressed }: ImportBatch,
 ): Promise<void> {
   await database.single(orgId, {
     name: 'import_batch_insert',
-    text: 'INSERT INTO import_batches (org_id, scan_id, sequence, detections) VALUES ($1, $2, $3, $4)',
-    values: [orgId, scanId, sequence, JSON.stringify(batch)],
+    text: `INSERT INTO import_batches (org_id, scan_id, sequence, source, fingerprints, facts_hashes, rows, suppressed)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      orgId,
+      scanId,
+      sequence,
+      source,
+      fingerprints.join(' '),
+      factsHashes.join(' '),
+      rows.join('\n'),
+      JSON.stringify(suppressed),
+    ],
   });
 }
 
+/** In the order of their numbers. */
+export async function listImportBatches(database: Database, orgId: string, scanId: string): Promise<StagedBatch[]> {
+  return database.single<StagedBatch>(orgId, {
+    name: 'import_batches_list',
+    text: `SELECT sequence, source, suppressed <> '[]' AS suppresses FROM import_batches
+           WHERE org_id = $1 AND scan_id = $2 ORDER BY sequence`,
+    values: [orgId, scanId],
+  });
+}
+
+/** A batch without its rows, which are asked for where they are needed. */
 export async function findImportBatch(
-  database: Database,
+  tx: Db,
   orgId: string,
   scanId: string,
   sequence: number,
-): Promise<ImportedDetection[] | undefined> {
-  const rows = await database.single<{ detections: string }>(orgId, {
+): Promise<Pick<ImportBatch, 'fingerprints' | 'factsHashes' | 'suppressed'>> {
+  const { rows } = await tx.query<Record<'fingerprints' | 'hashes' | 'suppressed', string>>({
     name: 'import_batch_find',
-    text: 'SELECT detections FROM import_batches WHERE org_id = $1 AND scan_id = $2 AND sequence = $3',
+    text: `SELECT fingerprints, facts_hashes AS hashes, suppressed FROM import_batches
+           WHERE org_id = $1 AND scan_id = $2 AND sequence = $3`,
     values: [orgId, scanId, sequence],
   });
-  return rows[0] && (JSON.parse(rows[0].detections) as ImportedDetection[]);
+  const { fingerprints, hashes, suppressed } = rows[0]!;
+  return { fingerprints: fingerprints.split(' '), factsHashes: hashes.split(' '), suppressed: JSON.parse(suppressed) };
+}
+
+/** The JSON of a batch's rows at these ordinals. */
+export async function findImportRows(
+  tx: Db,
+  orgId: string,
+  scanId: string,
+  sequence: number,
+  ordinals: number[],
+): Promise<string[]> {
+  const { rows } = await tx.query<{ rows: string }>({
+    name: 'import_rows_find',
+    text: 'SELECT rows FROM import_batches WHERE org_id = $1 AND scan_id = $2 AND sequence = $3',
+    values: [orgId, scanId, sequence],
+  });
+  const texts = rows[0]!.rows.split('\n');
+  return ordinals.map((ordinal) => texts[ordinal]!);
 }
 
 export async function deleteImportBatches(db: Db, orgId: string, scanId: string): Promise<void> {

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { finishSighting, recordDetections, type Transact } from '../findings/record-detections.ts';
+import { finishSighting, type Tally, type Transact } from '../findings/record-detections.ts';
 import { type Database, type Db, isDatabaseAway } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { enqueue, type JobDefinition } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { applySuppressions } from './apply-suppressions.ts';
+import { EqualCounter } from './formats/equal-counter.ts';
 import { endHeldTarget, heldTransactions, keepBeating, type Progress, TargetLost } from './held-target.ts';
-import { deleteImportBatches, findImportBatch } from './import-queries.ts';
+import { deleteImportBatches } from './import-queries.ts';
+import { BatchesMissing, mergeBatches } from './merge-batches.ts';
 import { claimTarget, type HeldTarget } from './target-queries.ts';
 
 const payload = Type.Object({
@@ -23,7 +24,7 @@ type Services = { database: Database; log: Log };
 
 const busyDelayMs = 1_000;
 
-async function mergeBatches(
+async function mergeAndFinish(
   { database }: Services,
   transact: Transact,
   job: Payload,
@@ -31,37 +32,23 @@ async function mergeBatches(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  const seen = new Map(job.sources.map((source) => [source, new Set<string>()]));
-  for (let sequence = 0; sequence < job.batches; sequence++) {
-    signal.throwIfAborted();
-    const batch = await findImportBatch(database, job.org_id, job.scan_id, sequence);
-    if (!batch) throw new Error(`Batch ${sequence} of the import is missing.`);
-    for (const [source, detections] of Map.groupBy(batch, (one) => one.source)) {
-      const sighting = { ...target, source };
-      const tally = await transact(async (tx) => {
-        const recorded = await recordDetections(tx, job.org_id, sighting, detections);
-        await applySuppressions(tx, job.org_id, sighting, detections);
-        return recorded;
-      });
-      const fingerprints = seen.get(source) ?? new Set();
-      for (const detection of detections) fingerprints.add(detection.fingerprint);
-      seen.set(source, fingerprints);
-      progress.tally.new += tally.new;
-      progress.tally.seen += tally.seen;
-      progress.tally.reopened += tally.reopened;
-    }
-    Object.assign(progress, { fraction: (sequence + 1) / job.batches, message: 'Merging results' });
-  }
+  const seen = new Map(job.sources.map((source) => [source, new EqualCounter()]));
+  let done = 0;
+  const merged = (source: string, fingerprints: string[], tally: Tally) => {
+    const counter = seen.get(source) ?? new EqualCounter();
+    for (const fingerprint of fingerprints) counter.next(fingerprint);
+    seen.set(source, counter);
+    progress.tally.new += tally.new;
+    progress.tally.seen += tally.seen;
+    progress.tally.reopened += tally.reopened;
+    done += 1;
+    Object.assign(progress, { fraction: done / job.batches, message: 'Merging results' });
+  };
+  await mergeBatches(database, transact, job.org_id, target, job.batches, merged, signal);
   const close = job.close_missing && job.incomplete.length === 0;
-  for (const [source, fingerprints] of seen) {
-    const sighting = { ...target, source };
-    progress.tally.resolved += await finishSighting(
-      transact,
-      job.org_id,
-      sighting,
-      (one) => fingerprints.has(one),
-      close,
-    );
+  for (const [source, counter] of seen) {
+    const wasSeen = (fingerprint: string) => counter.has(fingerprint);
+    progress.tally.resolved += await finishSighting(transact, job.org_id, { ...target, source }, wasSeen, close);
   }
 }
 
@@ -84,7 +71,7 @@ export async function runImport(services: Services, job: Payload): Promise<boole
   const abort = new AbortController();
   const stopBeating = keepBeating(services, job.org_id, target, progress, abort);
   try {
-    await mergeBatches(services, heldTransactions(services, job.org_id, target), job, target, progress, abort.signal);
+    await mergeAndFinish(services, heldTransactions(services, job.org_id, target), job, target, progress, abort.signal);
     const outcome = { status: 'completed' as const, error: null, warnings: job.incomplete, tally: progress.tally };
     await endHeldTarget(services, job.org_id, target, outcome);
     await database.transaction(job.org_id, (tx) => deleteImportBatches(tx, job.org_id, job.scan_id));
@@ -93,7 +80,9 @@ export async function runImport(services: Services, job: Payload): Promise<boole
     if (isDatabaseAway(error) || (error instanceof ApiError && error.code === 'unavailable')) throw error;
     services.log.error({ err: error, scan: job.scan_id }, 'An import failed.');
     const sentence =
-      'The import failed for a reason that lies with the platform. The operator finds it in the log under this scan.';
+      error instanceof BatchesMissing
+        ? error.message
+        : 'The import failed for a reason that lies with the platform. The operator finds it in the log under this scan.';
     await endHeldTarget(services, job.org_id, target, {
       status: 'failed',
       error: sentence,

@@ -11,6 +11,7 @@ import { formats } from './formats/index.ts';
 import { readResultFile } from './formats/read-result-file.ts';
 import { deleteImportBatches, insertImportBatch, type PushSource } from './import-queries.ts';
 import { matchSbom, mostSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
+import { stageBatches } from './stage-batches.ts';
 
 /** A result file that was read to its end and waits, in batches, to be merged. */
 export type ReceivedImport = {
@@ -32,8 +33,6 @@ export type ImportRequest = {
 /** What `format` may name: result files, and bills of materials. */
 export const importFormats = [...formats.map((format) => format.name), 'spdx'];
 
-const detectionsPerBatch = 2_000;
-
 async function* bounded(source: AsyncIterable<Uint8Array>, limitBytes: number | null): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of source) {
@@ -46,20 +45,6 @@ async function* bounded(source: AsyncIterable<Uint8Array>, limitBytes: number | 
     }
     yield chunk;
   }
-}
-
-async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenerator<ImportedDetection[]> {
-  let batch: ImportedDetection[] = [];
-  for await (const group of groups) {
-    for (const detection of group) {
-      batch.push(detection);
-      if (batch.length === detectionsPerBatch) {
-        yield batch;
-        batch = [];
-      }
-    }
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** The 400 of a file that is not what it says, with the place. */
@@ -143,7 +128,6 @@ export async function receiveImport(
   request: ImportRequest,
 ): Promise<ReceivedImport> {
   const scanId = newId('scan');
-  let batches = 0;
   try {
     const [start, chunks] = await peek(decodeFile(bounded(body, request.limitBytes)), headBytes);
     const sbom = recogniseSbom(readHead(start), request.format);
@@ -151,10 +135,9 @@ export async function receiveImport(
     const file = sbom
       ? await readSbom(sbom, chunks, request, storedAdvisories(database))
       : await readResults(chunks, request);
-    for await (const batch of regroup(file.detections)) {
-      await insertImportBatch(database, orgId, scanId, batches, batch);
-      batches += 1;
-    }
+    const batches = await stageBatches(file.detections, (sequence, batch) =>
+      insertImportBatch(database, orgId, scanId, sequence, batch),
+    );
     return { scanId, batches, ...file.ended() };
   } catch (error) {
     await database.transaction(orgId, (tx) => deleteImportBatches(tx, orgId, scanId)).catch(() => {});

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import { newId } from '../platform/id.ts';
 import type { Detection } from './detection.ts';
 import { severityRank } from './severity.ts';
 import { wordsOf } from './words.ts';
 
-/** A detection in the columns of the table `findings`: all that a scan writes of a finding. */
+/** A detection in the columns of the table `findings`: all that a scan writes of a finding, besides its id. */
 export type FactsRow = {
-  id: string;
   fingerprint: string;
   severity: number;
   title: string;
@@ -26,10 +24,8 @@ const replaceUnstorable = (_key: string, value: unknown): unknown =>
 const unstorable = /\\u(?:0000|d[89a-f])/;
 
 /** Scanners quote from files that hold anything. */
-function storable(detection: Detection): Detection {
-  const text = JSON.stringify(detection);
-  return unstorable.test(text) ? JSON.parse(JSON.stringify(JSON.parse(text), replaceUnstorable)) : detection;
-}
+const storable = (detection: Detection): Detection =>
+  JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
 const factsOf = (detection: Detection) => ({
   description: detection.description,
@@ -44,30 +40,46 @@ const factsOf = (detection: Detection) => ({
 
 const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
-/** A detection as it can be stored, with the hash over all that a scan writes: what tells whether a known finding has changed. */
-export type HashedDetection = { detection: Detection; fingerprint: string; factsHash: string };
+/**
+ * A detection as it can be stored, with the hash over all that a scan writes: what tells whether a known finding has changed.
+ * The JSON of its larger columns is made once, for the hash and for the row.
+ */
+export type HashedDetection = {
+  detection: Detection;
+  fingerprint: string;
+  factsHash: string;
+  title: string;
+  facts: string;
+  places: string;
+};
 
-export function hashDetection(original: Detection): HashedDetection {
-  const detection = storable(original);
-  const { title, occurrences, fingerprint } = detection;
-  const rank = severityRank[detection.severity];
-  const text = JSON.stringify([title, rank, occurrences, factsOf(detection), placesOf(detection)]);
-  return { detection, fingerprint, factsHash: hash('sha1', text, 'buffer').readBigInt64BE(0).toString() };
+export function hashDetection(detection: Detection): HashedDetection {
+  const texts = spell(detection);
+  if (!unstorable.test(texts.all)) return withHash(detection, texts);
+  const stored = storable(detection);
+  return withHash(stored, spell(stored));
 }
 
-/** The columns of a detection; `id` is the one it gets when it is new. */
-export function toFactsRow({ detection, fingerprint, factsHash }: HashedDetection): FactsRow {
-  const { title, rule, location, identifiers, occurrences } = detection;
-  return {
-    id: newId('fnd'),
-    fingerprint,
-    severity: severityRank[detection.severity],
-    title,
-    rule_id: rule.id,
-    facts: factsOf(detection),
-    places: placesOf(detection),
-    occurrences,
-    facts_hash: factsHash,
-    words: wordsOf(title, location.path, rule.id, rule.name, identifiers.join(' ')),
-  };
+function spell(detection: Detection) {
+  const title = JSON.stringify(detection.title);
+  const facts = JSON.stringify(factsOf(detection));
+  const places = JSON.stringify(placesOf(detection));
+  const all = `[${title},${severityRank[detection.severity]},${detection.occurrences},${facts},${places}]`;
+  return { title, facts, places, all };
+}
+
+function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spell>): HashedDetection {
+  const factsHash = hash('sha1', all, 'buffer').readBigInt64BE(0).toString();
+  return { detection, fingerprint: detection.fingerprint, factsHash, ...texts };
+}
+
+/** The JSON of a detection's FactsRow without its id, on one line. */
+export function rowText({ detection, fingerprint, factsHash, title, facts, places }: HashedDetection): string {
+  const { rule, location, identifiers, occurrences, severity } = detection;
+  const words = wordsOf(detection.title, location.path, rule.id, rule.name, identifiers.join(' '));
+  return (
+    `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]}` +
+    `,"title":${title},"rule_id":${JSON.stringify(rule.id)},"facts":${facts},"places":${places}` +
+    `,"occurrences":${occurrences},"facts_hash":"${factsHash}","words":${JSON.stringify(words)}}`
+  );
 }

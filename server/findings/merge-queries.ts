@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database.ts';
+import { newId } from '../platform/id.ts';
 import type { ChangeTime } from './change-clock.ts';
-import type { FactsRow, HashedDetection } from './facts.ts';
+import type { FactsRow } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** The place that a scan reports on. `startedAt` is when it began to read there. */
@@ -19,6 +20,9 @@ export type LockedFinding = Lifecycle & {
   version: number;
 };
 
+/** What tells which findings a batch is about, and whether they have changed, in the order of the fingerprints. */
+export type Identities = { fingerprints: string[]; factsHashes: string[] };
+
 /**
  * Of a batch, the ordinals that need a write: `id` null for findings that are not there yet. The rest stand as they are.
  * Each is looked up on its own in the index of identities, by order: while a table is filling for the first time there are no
@@ -28,47 +32,50 @@ export async function listUnsettled(
   db: Db,
   orgId: string,
   { dataSourceId, source, startedAt }: Sighting,
-  batch: HashedDetection[],
+  { fingerprints, factsHashes }: Identities,
 ): Promise<Array<{ ordinal: number; id: string | null }>> {
   const sorting = (state: string) => ({ text: `SELECT set_config('enable_sort', '${state}', true)` });
   await db.query(sorting('off'));
-  const { rows } = await db.query<{ id: string; fingerprint: string; factsHash: string; settled: boolean }>({
-    text: `SELECT f.id, d.fingerprint, f.facts_hash::text AS "factsHash",
-             f.seen_last AND (f.status <> 'resolved' OR f.closed_at >= $5) AS settled
-           FROM unnest($4::text[]) AS d(fingerprint) CROSS JOIN LATERAL (
-             SELECT * FROM findings
+  const { rows } = await db.query<{ ordinal: number; id: string | null }>({
+    text: `SELECT d.ordinal::integer - 1 AS ordinal, f.id
+           FROM unnest($4::text[], $6::bigint[]) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal) LEFT JOIN LATERAL (
+             SELECT id, facts_hash, seen_last AND (status <> 'resolved' OR closed_at >= $5) AS settled FROM findings
              WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint BETWEEN d.fingerprint AND d.fingerprint
-             ORDER BY org_id, data_source_id, source, fingerprint LIMIT 1) f`,
-    values: [orgId, dataSourceId, source, batch.map((row) => row.fingerprint), startedAt],
+             ORDER BY org_id, data_source_id, source, fingerprint LIMIT 1) f ON true
+           WHERE (f.facts_hash = d.facts_hash AND f.settled) IS NOT TRUE`,
+    values: [orgId, dataSourceId, source, fingerprints, startedAt, factsHashes],
   });
   await db.query(sorting('on'));
-  const known = new Map(rows.map((row) => [row.fingerprint, row]));
-  return batch.flatMap(({ fingerprint, factsHash }, ordinal) => {
-    const row = known.get(fingerprint);
-    return row?.settled && row.factsHash === factsHash ? [] : [{ ordinal, id: row?.id ?? null }];
-  });
+  return rows;
 }
 
-/** Inserts new findings; one that another scan inserted meanwhile is left as it is. Answers the ids that went in. */
+const withNewId = (rowText: string): string => `{"id":"${newId('fnd')}",${rowText.slice(1)}`;
+
+/**
+ * Inserts new findings from the JSON of their rows; one that another scan inserted meanwhile is left as it is. Answers how many
+ * of each severity went in.
+ */
 export async function insertFindings(
   db: Db,
   orgId: string,
   { dataSourceId, source, scanId }: Sighting,
   time: ChangeTime,
-  batch: FactsRow[],
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
+  rowTexts: string[],
+): Promise<Array<{ severity: number; count: number }>> {
+  const { rows } = await db.query<{ severity: number; count: number }>({
     name: 'findings_insert',
-    text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
-             places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at)
-           SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
-             d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5
-           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[])
-           ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
-           RETURNING id`,
-    values: [orgId, dataSourceId, source, scanId, time.at, JSON.stringify(batch)],
+    text: `WITH inserted AS (
+             INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
+               places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at)
+             SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
+               d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5
+             FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[])
+             ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
+             RETURNING severity)
+           SELECT severity, count(*) FROM inserted GROUP BY severity`,
+    values: [orgId, dataSourceId, source, scanId, time.at, `[${rowTexts.map(withNewId).join(',')}]`],
   });
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil'> & {
@@ -93,7 +100,7 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
 }
 
 /** Writes what a scan says anew of findings that it saw again. */
-export async function updateFacts(db: Db, orgId: string, batch: FactsRow[]): Promise<void> {
+export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow & { id: string }>): Promise<void> {
   await db.query({
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,

@@ -2,11 +2,12 @@ import type { Database, Db } from '../platform/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
 import type { Detection } from './detection.ts';
-import { type FactsRow, type HashedDetection, hashDetection, toFactsRow } from './facts.ts';
+import { type FactsRow, type HashedDetection, hashDetection, rowText } from './facts.ts';
 import { firstSighting, type Lifecycle, missed, sighted } from './lifecycle.ts';
 import {
   findCoverage,
   type HistoryRow,
+  type Identities,
   insertFindings,
   insertHistory,
   type LifecycleRow,
@@ -45,11 +46,11 @@ function historyOf(before: LockedFinding, after: Lifecycle, facts?: FactsRow): H
  * Last one wins: a batch may name a fingerprint twice, a statement may not. In the order of fingerprints: two scans that
  * bring in the same new findings wait for each other's rows in one order, and never in a circle.
  */
-const withoutRepeats = (batch: Detection[]): HashedDetection[] => {
+function hashBatch(batch: Detection[]): HashedDetection[] {
   const unique = new Map(batch.map((detection) => [detection.fingerprint, detection]));
   const ordered = [...unique.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
   return ordered.map(hashDetection);
-};
+}
 
 /** Brings findings that the scan saw again up to date: their facts, and a regression's lifecycle. Answers how many came back. */
 async function mergeKnown(
@@ -62,7 +63,7 @@ async function mergeKnown(
 ): Promise<number> {
   const before = await lockFindings(tx, orgId, [...known.keys()]);
   const lifecycles: LifecycleRow[] = [];
-  const facts: FactsRow[] = [];
+  const facts: Array<FactsRow & { id: string }> = [];
   const history: HistoryRow[] = [];
   let reopened = 0;
   for (const finding of before) {
@@ -81,34 +82,44 @@ async function mergeKnown(
   return reopened;
 }
 
+/** A batch to merge, in the order of fingerprints and each but once. `rows`: the JSON of the FactsRow at each of the ordinals. */
+export type RowBatch = Identities & { rows(ordinals: number[]): Promise<string[]> };
+
+/** Merges a batch that was prepared before: see recordDetections. */
+export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batch: RowBatch): Promise<Tally> {
+  const unsettled = await listUnsettled(tx, orgId, sighting, batch);
+  const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
+  if (unsettled.length === 0) return tally;
+  const rows = await batch.rows(unsettled.map(({ ordinal }) => ordinal));
+  const time = await beginChange(tx);
+  const counts = new CountChanges();
+  const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
+  if (fresh.length > 0) {
+    for (const { severity, count } of await insertFindings(tx, orgId, sighting, time, fresh)) {
+      counts.moved(null, { ...sighting, severity, status: firstSighting.status }, count);
+      tally.new += count;
+    }
+  }
+  const known = new Map<string, FactsRow>();
+  for (const [index, { id }] of unsettled.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
+  if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, time, known, counts);
+  tally.seen -= tally.new + tally.reopened;
+  await counts.write(tx, orgId);
+  return tally;
+}
+
 /**
  * Merges a batch of detections into the findings of one data source and source, in the caller's transaction: new ones
  * come in, known ones that stand as they did cost no write, regressions open again, people's decisions stay.
  * Safe to run twice with the same batch, and beside other scans. A few thousand detections a batch are best.
  */
 export async function recordDetections(tx: Db, orgId: string, sighting: Sighting, batch: Detection[]): Promise<Tally> {
-  const rows = withoutRepeats(batch);
-  const unsettled = await listUnsettled(tx, orgId, sighting, rows);
-  const tally: Tally = { new: 0, seen: rows.length, reopened: 0, resolved: 0 };
-  if (unsettled.length === 0) return tally;
-  const time = await beginChange(tx);
-  const counts = new CountChanges();
-  const fresh = unsettled.filter((row) => row.id === null).map((row) => toFactsRow(rows[row.ordinal]!));
-  if (fresh.length > 0) {
-    const inserted = new Set(await insertFindings(tx, orgId, sighting, time, fresh));
-    for (const row of fresh) {
-      if (inserted.has(row.id))
-        counts.moved(null, { ...sighting, severity: row.severity, status: firstSighting.status });
-    }
-    tally.new = inserted.size;
-  }
-  const known = new Map(
-    unsettled.filter((row) => row.id !== null).map((row) => [row.id!, toFactsRow(rows[row.ordinal]!)]),
-  );
-  if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, time, known, counts);
-  tally.seen -= tally.new + tally.reopened;
-  await counts.write(tx, orgId);
-  return tally;
+  const hashed = hashBatch(batch);
+  return recordRows(tx, orgId, sighting, {
+    fingerprints: hashed.map(({ fingerprint }) => fingerprint),
+    factsHashes: hashed.map(({ factsHash }) => factsHash),
+    rows: async (ordinals) => ordinals.map((ordinal) => rowText(hashed[ordinal]!)),
+  });
 }
 
 const missingPerTransaction = 2_000;

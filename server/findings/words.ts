@@ -1,13 +1,21 @@
 const wordPattern = /[\p{L}\p{N}]+/gu;
+const asciiWordPattern = /[a-z0-9]+/g;
+const notAscii = /[^\0-\x7f]/;
+
+/** Most texts are ASCII, which is normal as it is and takes half the time without Unicode's classes. */
+function matchWords(text: string): string[] {
+  const matches = notAscii.test(text)
+    ? text.normalize('NFKC').toLowerCase().match(wordPattern)
+    : text.toLowerCase().match(asciiWordPattern);
+  return matches ?? [];
+}
 
 /** The distinct words of texts in lower case, at most 100 of at most 60 characters: what `q` finds a finding by. */
 export function wordsOf(...texts: Array<string | null>): string[] {
   const words = new Set<string>();
-  for (const text of texts) {
-    for (const [word] of (text ?? '').normalize('NFKC').toLowerCase().matchAll(wordPattern)) {
-      words.add([...word].length > 60 ? [...word].slice(0, 60).join('') : word);
-      if (words.size === 100) return [...words];
-    }
+  for (const word of matchWords(texts.join(' '))) {
+    words.add(word.length > 60 ? [...word].slice(0, 60).join('') : word);
+    if (words.size === 100) break;
   }
   return [...words];
 }

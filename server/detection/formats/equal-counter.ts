@@ -20,6 +20,12 @@ export class EqualCounter {
     return before;
   }
 
+  /** Whether this text has come. */
+  has(text: string): boolean {
+    const [high, low] = hashOf(text);
+    return this.#counts[this.#slotOf(high, low)] !== 0;
+  }
+
   #slotOf(high: number, low: number): number {
     let slot = low & this.#mask;
     while (this.#counts[slot] !== 0 && (this.#high[slot] !== high || this.#low[slot] !== low))

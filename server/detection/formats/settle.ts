@@ -9,15 +9,14 @@ const windowSize = 10_000;
 const windowCharacters = 12_000_000;
 const batchSize = 1_000;
 const mostPlaces = 100;
-const nowhere: Location = {
-  path: null,
-  start_line: null,
-  end_line: null,
-  start_column: null,
-  end_column: null,
-  commit: null,
-  url: null,
-  package: null,
+
+/** A result in its lasting form, as soon as it is read: what its reader made of it need not be kept. */
+type Held = {
+  detection: ImportedDetection;
+  equals: ReadDetection['equals'];
+  /** All of them; the detection has the first hundred. */
+  places: Place[];
+  position: string | null;
 };
 
 /**
@@ -30,14 +29,15 @@ const nowhere: Location = {
  */
 export async function* settle(results: AsyncIterable<ReadDetection>): AsyncGenerator<ImportedDetection[]> {
   const settler = new Settler();
-  const held = new Map<string, ReadDetection[]>();
+  const held = new Map<string, Held | Held[]>();
   let count = 0;
   let characters = 0;
   for await (const result of results) {
     const key = fingerprint(result.source, ...result.identity);
     const equals = held.get(key);
-    if (equals) equals.push(result);
-    else held.set(key, [result]);
+    if (!equals) held.set(key, hold(key, result));
+    else if (Array.isArray(equals)) equals.push(hold(key, result));
+    else held.set(key, [equals, hold(key, result)]);
     count += 1;
     characters += (result.description?.length ?? 0) + (result.evidence?.length ?? 0) + 500;
     if (count < windowSize && characters < windowCharacters) continue;
@@ -53,13 +53,13 @@ class Settler {
   readonly #positions = new EqualCounter();
 
   /** Empties `held` as it goes: what is handed over is not kept. */
-  *settle(held: Map<string, ReadDetection[]>): Generator<ImportedDetection[]> {
+  *settle(held: Map<string, Held | Held[]>): Generator<ImportedDetection[]> {
     let detections: ImportedDetection[] = [];
-    for (const [key, unordered] of held) {
+    for (const [key, value] of held) {
       held.delete(key);
-      const equals = unordered.length === 1 ? unordered : inOrder(unordered);
-      if (equals[0]!.equals === 'places') detections.push(asOne(key, equals));
-      else for (const result of equals) this.#number(key, result, detections);
+      const equals = Array.isArray(value) ? inOrder(value) : [value];
+      if (equals[0]!.equals === 'places') detections.push(asOne(equals));
+      else for (const one of equals) this.#number(key, one, detections);
       if (detections.length < batchSize) continue;
       yield detections;
       detections = [];
@@ -67,32 +67,37 @@ class Settler {
     if (detections.length > 0) yield detections;
   }
 
-  #number(key: string, result: ReadDetection, detections: ImportedDetection[]): void {
-    const position = positionKey(result);
+  #number(key: string, { detection, position }: Held, detections: ImportedDetection[]): void {
     if (position !== null && this.#positions.next(key + position) > 0) return;
     const ordinal = this.#ordinals.next(key);
-    detections.push(complete(ordinal === 0 ? key : fingerprint(key, String(ordinal)), result, ownPlaces(result)));
+    if (ordinal > 0) detection.fingerprint = fingerprint(key, String(ordinal));
+    detections.push(detection);
   }
+}
+
+function hold(key: string, result: ReadDetection): Held {
+  const places = ownPlaces(result);
+  return { detection: complete(key, result, places), equals: result.equals, places, position: positionKey(result) };
 }
 
 /** Null where a tool tells the line and no column: two on one line may be two, there is nothing to tell them apart by. */
 function positionKey({ location = {}, title }: ReadDetection): string | null {
   const { path, start_line, start_column, end_line, end_column, commit } = location;
   if (start_line && !start_column) return null;
-  return JSON.stringify([path, start_line, start_column, end_line, end_column, commit, title]);
+  return [path, start_line, start_column, end_line, end_column, commit, title].join('\0');
 }
 
 /** By position, then by all the rest: an order that owes nothing to that of the file. */
-function inOrder(results: ReadDetection[]): ReadDetection[] {
-  const keyed = results.map((result) => ({ result, all: JSON.stringify(result) }));
+function inOrder(equals: Held[]): Held[] {
+  const keyed = equals.map((one) => ({ one, at: one.detection.location, all: JSON.stringify(one) }));
   keyed.sort(
     (one, other) =>
-      compare(one.result.location?.path ?? '', other.result.location?.path ?? '') ||
-      (one.result.location?.start_line ?? 0) - (other.result.location?.start_line ?? 0) ||
-      (one.result.location?.start_column ?? 0) - (other.result.location?.start_column ?? 0) ||
+      compare(one.at.path ?? '', other.at.path ?? '') ||
+      (one.at.start_line ?? 0) - (other.at.start_line ?? 0) ||
+      (one.at.start_column ?? 0) - (other.at.start_column ?? 0) ||
       compare(one.all, other.all),
   );
-  return keyed.map(({ result }) => result);
+  return keyed.map(({ one }) => one);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -104,35 +109,49 @@ function ownPlaces({ location, places }: ReadDetection): Place[] {
 }
 
 /** The gravest of equals speaks for all of them: two severities for one problem are no reason to take the lower. */
-function asOne(key: string, equals: ReadDetection[]): ImportedDetection {
-  const places = new Map<string, Place>();
-  for (const result of equals) for (const place of ownPlaces(result)) places.set(JSON.stringify(place), place);
-  const known = equals.filter((result) => !result.suppression);
-  return complete(key, gravest(known.length > 0 ? known : equals), [...places.values()]);
+function asOne(equals: Held[]): ImportedDetection {
+  const [first] = equals;
+  if (equals.length === 1 && first!.places.length === 1) return first!.detection;
+  const distinct = new Map<string, Place>();
+  for (const { places } of equals) for (const place of places) distinct.set(JSON.stringify(place), place);
+  const known = equals.filter(({ detection }) => !detection.suppression);
+  const { detection } = gravest(known.length > 0 ? known : equals);
+  return { ...detection, places: [...distinct.values()].slice(0, mostPlaces), occurrences: distinct.size };
 }
 
 const ranks = ['critical', 'high', 'medium', 'low', 'info'];
+const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity);
 
-const gravest = (results: ReadDetection[]): ReadDetection =>
-  results.reduce((one, other) => (ranks.indexOf(other.severity) < ranks.indexOf(one.severity) ? other : one));
+const gravest = (equals: Held[]): Held => equals.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
 
 /** At most `length` UTF-16 units, told when it was cut. */
 export const shorten = (value: string, length: number): string =>
   value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 const bounded = (values: string[] | undefined, most: number): string[] =>
-  values === undefined
+  values === undefined || values.length === 0
     ? []
     : [...new Set(values.map((value) => value.trim()))]
         .filter((value) => value !== '' && value.length <= 2_000)
         .slice(0, most);
 
-/** Without the members that a reader left undefined: what is absent is null. */
-const given = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+/** What is absent is null. */
+const completeLocation = (location: Partial<Location> = {}): Location => ({
+  path: location.path ?? null,
+  start_line: location.start_line ?? null,
+  end_line: location.end_line ?? null,
+  start_column: location.start_column ?? null,
+  end_column: location.end_column ?? null,
+  commit: location.commit ?? null,
+  url: location.url ?? null,
+  package: location.package ?? null,
+});
+
+/** Most titles are a rule's and stand in many results: as long as there is nothing to change, they share its text. */
+const oneLine = (title: string): string => (/[^\S ]| {2}/.test(title) ? title.replace(/\s+/g, ' ') : title).trim();
 
 function complete(key: string, result: ReadDetection, places: Place[]): ImportedDetection {
-  const title = shorten(result.title.replace(/\s+/g, ' ').trim() || result.rule.id, 300);
+  const title = shorten(oneLine(result.title) || result.rule.id, 300);
   return {
     source: result.source,
     fingerprint: key,
@@ -144,8 +163,8 @@ function complete(key: string, result: ReadDetection, places: Place[]): Imported
       name: shorten(result.rule.name?.trim() || result.rule.id, 300),
       url: webAddress(result.rule.url),
     },
-    location: { ...nowhere, ...given(result.location ?? {}) },
-    places: places.slice(0, mostPlaces),
+    location: completeLocation(result.location),
+    places: places.length > mostPlaces ? places.slice(0, mostPlaces) : places,
     occurrences: places.length,
     identifiers: bounded(result.identifiers, 100),
     cvss_score: result.cvss_score ?? null,
