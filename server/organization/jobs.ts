@@ -3,7 +3,6 @@ import type { Database } from '../platform/database.ts';
 import type { JobDefinition } from '../platform/jobs.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { composeMail } from '../platform/mail-template.ts';
-import { formatTime } from '../platform/times.ts';
 import { openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken } from './invitation-token.ts';
 
@@ -36,6 +35,8 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
   },
 };
 
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
 type MailFacts = { organization: string; invited_by: string | null; expires_at: Date; link: string };
 
 function invitationMail({ organization, invited_by, expires_at, link }: MailFacts) {
@@ -46,7 +47,7 @@ function invitationMail({ organization, invited_by, expires_at, link }: MailFact
     lead: `${invited_by ?? 'An administrator'} invites you to ${organization} on Assay.`,
     action: { label: 'Accept the invitation', url: link },
     footer: [
-      `The link works once, until ${formatTime(expires_at)}.`,
+      `The link works once, until ${moment.format(expires_at)} UTC.`,
       'If you did not expect it, there is nothing to do.',
     ],
   });

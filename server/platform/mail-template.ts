@@ -84,7 +84,7 @@ function figureTable(figures: Figure[]): string {
         .map(figureCell)
         .join('')}</tr>`,
     );
-  return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows.join('')}</table>`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows.join('')}</table>`;
 }
 
 const button = ({ label, url }: NonNullable<MailLayout['action']>) =>

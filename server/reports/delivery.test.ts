@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { recordScan } from '../../tests/harness/furnished.ts';
 import { createTenant, type Person } from '../../tests/harness/identity.ts';
@@ -12,6 +13,8 @@ import { createReport } from './create-report.ts';
 import { deliverReportJob, largestAttachmentBytes } from './deliver-report.ts';
 import { openExport } from './exports.ts';
 import type { ReportFormatName } from './formats/index.ts';
+import { narrate } from './narrative.ts';
+import { findHead } from './queries.ts';
 import { renderExportJob } from './render-export.ts';
 import { bytesOf, hostileTitles } from './report.fixture.ts';
 import { takeSnapshotJob } from './take-snapshot.ts';
@@ -109,8 +112,12 @@ for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
     assert.equal(others.length, 0);
     assert.ok(attachment!.content.equals(await bytesOfExport(tenant, id, format)));
     assert.match(attachment!.filename!, new RegExp(`^Weekly-findings-[0-9-]+\\.${format}$`));
+    const report = await testDatabase.database.transaction(tenant.orgId, (tx) => findHead(tx, tenant.orgId, id));
+    const { lead, figures } = narrate(report!.head);
+    assert.ok(figures.length > 0);
     for (const text of [textOf(mail), htmlOf(mail)]) {
-      assert.match(text, /3 findings are open: 3 of high severity\./);
+      for (const said of [lead, ...figures.flatMap((one) => [one.label, one.value, one.note])])
+        assert.ok(text.includes(said));
       assert.match(text, /The report is attached: Weekly-findings/);
       assert.match(
         text,
@@ -126,7 +133,7 @@ test('a report without findings goes out too, and says so', async () => {
   const id = await makeReport(owner);
   await deliver(owner, id);
   assert.equal(attachmentsOf(only()).length, 1);
-  assert.match(textOf(only()), /No findings are known\.\n\n.*That is not proof that there is nothing/s);
+  assert.match(textOf(only()), /No findings.*\n\n.*not proof that there is nothing/s);
 });
 
 test('a mail that was sent is not sent again', async () => {
@@ -252,6 +259,31 @@ test('a report that could not be rendered is told of, asked for again, and maile
   await deliver(tenant, id);
   assert.equal((await deliveryOf(tenant, id)).status, 'sent');
   assert.equal(attachmentsOf(only()).length, 1);
+});
+
+test('a report that no attempt could render is told of by its mails, once each', async () => {
+  const id = await makeReport(tenant, { format: 'pdf', recipients: ['ada@example.org', 'grace@example.org'] });
+  const { orgId } = tenant;
+  const change = (text: string) => testDatabase.database.single(orgId, { text, values: [orgId, id] });
+  await change(
+    `UPDATE report_exports SET status = 'pending', size = NULL, attempt = 0 WHERE org_id = $1 AND report_id = $2`,
+  );
+  await change(`UPDATE reports SET head = (head::jsonb - 'title')::json WHERE org_id = $1 AND id = $2`);
+  const admin = new pg.Client({ connectionString: testDatabase.adminUrl });
+  await admin.connect();
+  const waiting = async () => {
+    const text = `SELECT p.payload->>'recipient' AS recipient FROM graphile_worker._private_jobs p
+      JOIN graphile_worker._private_tasks t ON t.id = p.task_id
+      WHERE t.identifier = 'deliver-report' AND p.payload->>'report_id' = $1 ORDER BY 1`;
+    return (await admin.query(text, [id])).rows.map((row) => row.recipient);
+  };
+  await admin.query(`DELETE FROM graphile_worker._private_jobs WHERE payload->>'report_id' = $1`, [id]);
+  for (let attempt = 1; attempt < 3; attempt++) await assert.rejects(render(tenant, id, 'pdf'));
+  assert.deepEqual(await waiting(), []);
+  await render(tenant, id, 'pdf');
+  const told = await waiting();
+  await admin.end();
+  assert.deepEqual(told, ['ada@example.org', 'grace@example.org']);
 });
 
 test('a report that is gone is mailed to nobody', async () => {

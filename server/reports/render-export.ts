@@ -59,9 +59,16 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
   if (!report) return;
   const home = await mkdtemp(join(tmpdir(), 'assay-report-'));
   try {
-    const program = startRendering(key.format, home, services.stopping);
+    const failed = new AbortController();
+    const program = startRendering(key.format, home, AbortSignal.any([services.stopping, failed.signal]));
     const fed = feed(program, database, orgId, key, report.head);
-    const [size] = await Promise.all([keep(program, database, orgId, key, attempt), fed, program.finished]);
+    const kept = keep(program, database, orgId, key, attempt);
+    const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
+      // A program that gets no more to read would wait for it until its time is up.
+      failed.abort();
+      await Promise.allSettled([kept, fed, program.finished]);
+      throw error;
+    });
     await database.transaction(orgId, async (tx) => {
       if (await completeExport(tx, orgId, key, { attempt, size })) await enqueueDeliveries(tx, orgId, key);
     });

@@ -14,8 +14,8 @@ import { startMailReceiver } from '../../tests/harness/smtp.ts';
 import { startJobRunner } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail.ts';
-import { reportDeliveryJobs } from '../reports/deliver-report.ts';
-import { renderExportJob } from '../reports/render-export.ts';
+import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliver-report.ts';
+import { type RenderServices, renderExportJob } from '../reports/render-export.ts';
 import { reportRoutes } from '../reports/routes.ts';
 import { takeSnapshotJob } from '../reports/take-snapshot.ts';
 import { fireDueScheduledReports, scheduledReportTicks } from './fire-scheduled-reports.ts';
@@ -227,7 +227,7 @@ test('from the due time to the mailbox: each recipient gets the report once, and
   const mailer = createMailer({ smtpUrl: receiver.url, directory: '/nonexistent', from, log: silentLog });
   const stopping = new AbortController().signal;
   const start = () =>
-    startJobRunner({
+    startJobRunner<DeliveryServices & RenderServices>({
       connectionString: alone.appUrl,
       jobs: [takeSnapshotJob, renderExportJob, ...reportDeliveryJobs],
       services: { database, mailer, log: silentLog, baseUrl: 'https://assay.example.org', stopping },
