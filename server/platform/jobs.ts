@@ -113,7 +113,8 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
   pool.on('connect', (client) => client.on('error', onLost));
   const workers = new Set<string>();
   const events = new EventEmitter() as unknown as WorkerEvents;
-  events.on('worker:create', ({ worker }) => workers.add(worker.workerId));
+  // Jobs are locked in the name of the pool, not of the worker in it that runs them.
+  events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id));
   const taskList = Object.fromEntries(
     options.jobs.map((job) => [
       job.name,
