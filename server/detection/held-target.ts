@@ -47,9 +47,15 @@ export function keepBeating(
         running = null;
       });
   }, beatEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
+  return {
+    /** Waits for a report that is under way. It needs the row that every transaction of the work holds on to: let it have it. */
+    async settled() {
+      await running;
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
   };
 }
 

@@ -36,7 +36,7 @@ export async function mergeBatches(
   target: HeldTarget,
   count: number,
   merged: (source: string, fingerprints: string[], tally: Tally) => void,
-  signal: AbortSignal,
+  betweenRounds: () => Promise<void>,
 ): Promise<void> {
   const { scanId } = target;
   const batches = await listImportBatches(database, orgId, scanId);
@@ -53,7 +53,7 @@ export async function mergeBatches(
     merged(source, batch.fingerprints, tally);
   };
   for (const round of rounds(batches)) {
-    signal.throwIfAborted();
+    await betweenRounds();
     const ended = await Promise.allSettled(round.map(merge));
     const failed = ended.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;

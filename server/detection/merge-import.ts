@@ -30,7 +30,7 @@ async function mergeAndFinish(
   job: Payload,
   target: HeldTarget,
   progress: Progress,
-  signal: AbortSignal,
+  betweenRounds: () => Promise<void>,
 ): Promise<void> {
   const seen = new Map(job.sources.map((source) => [source, new EqualCounter()]));
   let done = 0;
@@ -44,7 +44,7 @@ async function mergeAndFinish(
     done += 1;
     Object.assign(progress, { fraction: done / job.batches, message: 'Merging results' });
   };
-  await mergeBatches(database, transact, job.org_id, target, job.batches, merged, signal);
+  await mergeBatches(database, transact, job.org_id, target, job.batches, merged, betweenRounds);
   const close = job.close_missing && job.incomplete.length === 0;
   for (const [source, counter] of seen) {
     const wasSeen = (fingerprint: string) => counter.has(fingerprint);
@@ -69,9 +69,20 @@ export async function runImport(services: Services, job: Payload): Promise<boole
   const { target } = claimed;
   const progress: Progress = { fraction: 0, message: null, tally: { new: 0, seen: 0, reopened: 0, resolved: 0 } };
   const abort = new AbortController();
-  const stopBeating = keepBeating(services, job.org_id, target, progress, abort);
+  const heartbeat = keepBeating(services, job.org_id, target, progress, abort);
+  const betweenRounds = async () => {
+    await heartbeat.settled();
+    abort.signal.throwIfAborted();
+  };
   try {
-    await mergeAndFinish(services, heldTransactions(services, job.org_id, target), job, target, progress, abort.signal);
+    await mergeAndFinish(
+      services,
+      heldTransactions(services, job.org_id, target),
+      job,
+      target,
+      progress,
+      betweenRounds,
+    );
     const outcome = { status: 'completed' as const, error: null, warnings: job.incomplete, tally: progress.tally };
     await endHeldTarget(services, job.org_id, target, outcome);
     await database.transaction(job.org_id, (tx) => deleteImportBatches(tx, job.org_id, job.scan_id));
@@ -90,7 +101,7 @@ export async function runImport(services: Services, job: Payload): Promise<boole
       tally: progress.tally,
     });
   } finally {
-    await stopBeating();
+    await heartbeat.stop();
   }
   return true;
 }

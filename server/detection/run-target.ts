@@ -97,7 +97,7 @@ export async function runTarget(
   const progress: Progress = { fraction: null, message: null, tally: { new: 0, seen: 0, reopened: 0, resolved: 0 } };
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, services.stopping]);
-  const stopBeating = keepBeating(services, orgId, target, progress, abort);
+  const heartbeat = keepBeating(services, orgId, target, progress, abort);
   try {
     if (!row) throw new TargetError('The data source has been deleted.');
     const { warnings } = await detect(services, orgId, detector, target, row, progress, signal);
@@ -110,6 +110,6 @@ export async function runTarget(
     const outcome = { status: 'failed' as const, error: sentenceOf(error), warnings: [], tally: progress.tally };
     await endHeldTarget(services, orgId, target, outcome);
   } finally {
-    await stopBeating();
+    await heartbeat.stop();
   }
 }
