@@ -50,16 +50,23 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
   );
   const keywordless = rules.flatMap((rule, index) => (rule.keywords.length === 0 ? [index] : []));
 
+  /** Whether a rule is for the path: -1 until that is asked. One for all blobs: a new one for each line of a result file is dear. */
+  const open = new Int8Array(rules.length).fill(-1);
+
   function windowsOf(content: Uint8Array, path: string): Window[] {
     const collector = collectWindows(content, compiled, reaches);
-    const open = new Int8Array(rules.length).fill(-1);
+    const asked: number[] = [];
     prefilter.scan(content, (keyword, end) => {
       for (const rule of rulesOf[keyword]!) {
-        if (open[rule] === -1) open[rule] = rules[rule]!.path?.test(path) === false ? 0 : 1;
+        if (open[rule] === -1) {
+          open[rule] = rules[rule]!.path?.test(path) === false ? 0 : 1;
+          asked.push(rule);
+        }
         if (open[rule] === 1) collector.add(rule, end - keywords[keyword]!.length, end);
       }
       return true;
     });
+    for (const rule of asked) open[rule] = -1;
     const whole = { start: 0, end: Math.min(content.length, keywordlessReach) };
     const byPath = keywordless.filter((rule) => rules[rule]!.path?.test(path));
     return [...collector.finish(), ...byPath.map((rule) => ({ rule, ...whole }))];
