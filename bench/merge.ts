@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { insertTenant } from '../server/findings/findings.fixture.ts';
 import { openDatabase } from '../server/platform/database.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
 import { migrate } from '../server/platform/migrate.ts';
+import { copyRows } from './copy-rows.ts';
 import type { Row } from './measure.ts';
 import { dataDirectory, quietLog } from './prepare-findings.ts';
 
@@ -21,23 +19,6 @@ async function mergeInProcess(url: string, orgId: string, dataSourceId: string):
   const script = join(import.meta.dirname, 'merge-process.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, url, orgId, dataSourceId, String(total)]);
   return JSON.parse(stdout) as Merged;
-}
-
-/** Rows a second of COPY into a table like `findings`, with or without its indexes, from text that lies in memory. */
-async function copyRows(client: pg.Client, indexes: boolean): Promise<number> {
-  const { rows } = await client.query<{ columns: string }>(
-    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute
-     WHERE attrelid = 'findings'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
-  );
-  const columns = rows[0]!.columns;
-  const text = await client.query(copyTo(`COPY (SELECT ${columns} FROM findings) TO STDOUT`)).toArray();
-  const like = indexes ? 'INCLUDING ALL' : 'INCLUDING GENERATED INCLUDING DEFAULTS';
-  await client.query(`CREATE TABLE bare (LIKE findings ${like})`);
-  const began = performance.now();
-  await pipeline(Readable.from(text), client.query(copyFrom(`COPY bare (${columns}) FROM STDIN`)));
-  const seconds = (performance.now() - began) / 1000;
-  await client.query('DROP TABLE bare');
-  return total / seconds;
 }
 
 /** The merge of detections into an empty organization, then of the same once more, beside a bare COPY of the rows. */

@@ -26,6 +26,29 @@ async function versionOfDataset(): Promise<string> {
   return hash.digest('hex');
 }
 
+/** A new database in the directory, with an organization that holds nothing yet. `load` may put something into it. */
+export async function prepareOrganization(
+  directory: string,
+  settings: Record<string, string> = {},
+  load: (client: pg.Client, orgId: string) => Promise<void> = async () => {},
+): Promise<{ orgId: string; token: string }> {
+  const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench', settings });
+  try {
+    await migrate({ adminUrl: postgres.adminUrl });
+    const database = openDatabase({ connectionString: postgres.appUrl, maxConnections: 2 });
+    const none = { adminEmail: null, adminPassword: null, organization: null, token: null };
+    const owner = (await bootstrap(database, none))!;
+    await database.close();
+    const client = new pg.Client({ connectionString: postgres.adminUrl });
+    await client.connect();
+    await load(client, owner.organization.id);
+    await client.end();
+    return { orgId: owner.organization.id, token: owner.effectiveToken };
+  } finally {
+    await postgres.stop();
+  }
+}
+
 /** Makes the directory of that size, or takes the one of an earlier run when schema and generator are still the same. */
 export async function prepareFindings(count: number): Promise<FindingsDirectory> {
   const directory = join(dataDirectory, `findings-${count}`);
@@ -44,23 +67,12 @@ export async function prepareFindings(count: number): Promise<FindingsDirectory>
     autovacuum: 'off',
     shared_buffers: '1GB',
   };
-  const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench', settings });
-  try {
-    await migrate({ adminUrl: postgres.adminUrl });
-    const database = openDatabase({ connectionString: postgres.appUrl, maxConnections: 2 });
-    const none = { adminEmail: null, adminPassword: null, organization: null, token: null };
-    const owner = (await bootstrap(database, none))!;
-    await database.close();
-    const note = { version, orgId: owner.organization.id, token: owner.effectiveToken };
-    const client = new pg.Client({ connectionString: postgres.adminUrl });
-    await client.connect();
-    await loadDataset(client, { orgId: note.orgId, memberCount: 30, dataSourceCount: 240 }, count);
-    await client.end();
-    await writeFile(noteFile, JSON.stringify(note));
-    return { directory, count, ...note };
-  } finally {
-    await postgres.stop();
-  }
+  const owner = await prepareOrganization(directory, settings, (client, orgId) =>
+    loadDataset(client, { orgId, memberCount: 30, dataSourceCount: 240 }, count),
+  );
+  const note = { version, ...owner };
+  await writeFile(noteFile, JSON.stringify(note));
+  return { directory, count, ...note };
 }
 
 if (import.meta.main) {

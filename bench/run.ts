@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureDisk } from './disk.ts';
 import { measureGrowth } from './growth.ts';
+import { measureImport } from './import.ts';
 import { measureListPage } from './list-page.ts';
 import { machineName, type Row, tableOf } from './measure.ts';
 import { measureMerge } from './merge.ts';
@@ -30,6 +31,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   summary: async () => measureSummary(await prepareFindings(large)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
+  import: measureImport,
   reports: async () => measureReports(await prepareFindings(2_000_000)),
   start: measureStartUp,
   scan: measureRepositoryScan,

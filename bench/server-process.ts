@@ -4,7 +4,13 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const root = join(import.meta.dirname, '..');
+const program = join(import.meta.dirname, '..', 'server', 'assay.mjs');
+
+/** Those of the program's first line, which `node` itself does not read. */
+const nodeOptions = readFileSync(program, 'utf8')
+  .split('\n', 1)[0]!
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
 
 export type ServerProcess = { address: string; pid: number; startSeconds: number; stop(): Promise<void> };
 
@@ -13,7 +19,7 @@ export async function startServer(directory: string, environment: Record<string,
   const logFile = join(directory, 'bench-server.log');
   const log = openSync(logFile, 'w');
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'server', 'assay.mjs'), 'start'], {
+  const child = spawn(process.execPath, [...nodeOptions, program, 'start'], {
     stdio: ['ignore', log, log],
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ASSAY_DATA_DIR: directory },

@@ -1,0 +1,106 @@
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { generateSarif } from '../server/detection/formats/generate-sarif.fixture.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { copyRows } from './copy-rows.ts';
+import { mostMegabytes } from './importing-processes.ts';
+import type { Row } from './measure.ts';
+import { dataDirectory, prepareOrganization, quietLog } from './prepare-findings.ts';
+import { startServer } from './server-process.ts';
+
+const total = 100_000;
+const many = 1_000_000;
+
+type Api = { address: string; token: string };
+type Scan = { id: string; status: string; findings: { new: number; seen: number } };
+
+async function ask<Answer>({ address, token }: Api, path: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${address}${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Sends the file and follows its scan to the end. Answers the findings a second, from the first byte on, and what they were. */
+async function importFile(api: Api, dataSourceId: string, file: string, results: number) {
+  const body = (await openAsBlob(file)).stream();
+  const began = performance.now();
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+  let scan = await ask<Scan>(api, `/data-sources/${dataSourceId}/imports`, init);
+  while (scan.status === 'queued' || scan.status === 'running') {
+    await delay(20);
+    scan = await ask<Scan>(api, `/scans/${scan.id}`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  if (scan.status !== 'completed') throw new Error(`The import ended as ${scan.status}.`);
+  return { ...scan.findings, speed: results / seconds };
+}
+
+/** A server of its own, with nothing in it: imports a file of that many results into it twice. */
+async function importTwice(directory: string, results: number) {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const { token } = await prepareOrganization(directory);
+  const file = join(directory, 'results.sarif');
+  await pipeline(generateSarif(results), createWriteStream(file));
+  const server = await startServer(directory);
+  try {
+    const api = { address: server.address, token };
+    const body = JSON.stringify({ kind: 'upload', name: 'pipeline' });
+    const { id } = await ask<{ id: string }>(api, '/data-sources', { method: 'POST', body });
+    const first = await importFile(api, id, file, results);
+    const again = await importFile(api, id, file, results);
+    if (first.new !== results || again.seen !== results)
+      throw new Error('The import did not count what was in the file.');
+    return { first, again, megabytes: mostMegabytes(server.pid) };
+  } finally {
+    await server.stop();
+    await rm(file, { force: true });
+  }
+}
+
+async function copyOf(directory: string): Promise<number> {
+  const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench' });
+  const client = new pg.Client({ connectionString: postgres.adminUrl });
+  try {
+    await client.connect();
+    return await copyRows(client, true);
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** A result file through the API of a server as people run it, from its first byte to the end of its scan. */
+export async function measureImport(): Promise<Row[]> {
+  const directory = join(dataDirectory, 'import');
+  const { first, again, megabytes } = await importTwice(directory, total);
+  const copied = await copyOf(directory);
+  const large = await importTwice(directory, many);
+  await rm(directory, { recursive: true, force: true });
+  return [
+    { question: 'Import of 100,000 new results', value: first.speed, unit: '/s', bound: '>= 10000' },
+    {
+      question: 'Import against COPY of its rows, with indexes',
+      value: first.speed / copied,
+      unit: '',
+      bound: '>= 0.25',
+    },
+    { question: 'The same file again', value: again.speed, unit: '/s', bound: '>= 30000' },
+    { question: 'Memory of the API meanwhile, at most', value: megabytes.api, unit: 'MB', bound: '<= 300' },
+    { question: 'Memory of the worker', value: megabytes.worker, unit: 'MB', bound: '<= 300' },
+    { question: 'Import of 1,000,000 new results', value: large.first.speed, unit: '/s', bound: null },
+    { question: 'These again', value: large.again.speed, unit: '/s', bound: null },
+    { question: 'Memory of the API with 1,000,000', value: large.megabytes.api, unit: 'MB', bound: '<= 300' },
+    { question: 'Memory of the worker with 1,000,000', value: large.megabytes.worker, unit: 'MB', bound: '<= 300' },
+  ];
+}
+
+if (import.meta.main) {
+  const { tableOf } = await import('./measure.ts');
+  console.log(tableOf(await measureImport()));
+}
