@@ -6,6 +6,7 @@ import { finishSighting, plainTransactions, recordDetections } from '../../serve
 import type { Role } from '../../server/organization/roles.ts';
 import type { Database } from '../../server/platform/database.ts';
 import { newId } from '../../server/platform/id.ts';
+import { createReport } from '../../server/reports/create-report.ts';
 import {
   beginExport,
   completeExport,
@@ -122,6 +123,17 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   await takeSnapshotJob.run({ org_id: orgId, report_id: report.id }, app);
   for (const format of reportFormatNames)
     await keepExport(app.database, orgId, { reportId: report.id, format }, JSON.stringify(marker));
+  await app.database.transaction(orgId, (tx) =>
+    createReport(tx, orgId, {
+      ...{
+        title: `mailed report ${marker}`,
+        filters: {},
+        createdBy: owner.userId,
+        scheduledReportId: scheduledReport.id,
+      },
+      mail: { format: 'csv', recipients: [`${marker}@example.com`] },
+    }),
+  );
   return {
     marker,
     orgId,
