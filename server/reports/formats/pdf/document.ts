@@ -28,7 +28,7 @@ export function documentOf(head: ReportHead, findings: ReportFinding[]) {
   return {
     title: `${organization}: ${title}`,
     author: organization,
-    running: words(`${organization} · ${title}`),
+    running: words(`${lineOf(organization, 40)} · ${lineOf(title, 60)}`),
     date: formatDay(head.taken_at),
     confidential: `Confidential. For ${organization} and whom it hands this to.`,
     colors: { accent: accentColor, ink: inkColor, muted: mutedColor, rule: ruleColor },

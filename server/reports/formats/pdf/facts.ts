@@ -9,21 +9,23 @@ export type Fact = { label: string; inlines: RichInline[] };
 export type FactLine = Fact[];
 
 const longestName = 300;
-/** Places that are shown; the others are counted. */
-const shownPlaces = 10;
 
 type Place = ReportFinding['places'][number];
 
 const plain = (text: string): RichInline => ({ kind: 'text', text });
 const fact = (label: string, ...inlines: RichInline[]): Fact => ({ label, inlines });
 
-/** What a finding says besides its texts: where it is, by which rule, since when, in whose hands. */
-export function findingFacts(finding: ReportFinding, sourceNames: Record<string, string>): FactLine[] {
+/** What a finding says besides its texts: where it is, by which rule, since when, in whose hands. Places beyond those shown are counted. */
+export function findingFacts(
+  finding: ReportFinding,
+  sourceNames: Record<string, string>,
+  shownPlaces: number,
+): FactLine[] {
   const { location, rule, assignee, tags, identifiers } = finding;
   const source = sourceNames[finding.source] ?? finding.source;
   const holder = assignee ? textInline(assignee.name || assignee.email, longestName) : plain('Nobody');
   return [
-    ...placeLines(finding),
+    ...placeLines(finding, shownPlaces),
     ...(location.url ? [[fact('Address', linkInline(location.url))]] : []),
     ...(location.package ? [[packageFact(location.package)]] : []),
     [fact('Rule', ...ruleInlines(rule))],
@@ -58,7 +60,7 @@ function paired(facts: Fact[]): FactLine[] {
 
 const times = (number: number) => (number === 1 ? 'Once' : `${formatNumber(number)} times`);
 
-function placeLines(finding: ReportFinding): FactLine[] {
+function placeLines(finding: ReportFinding, shownPlaces: number): FactLine[] {
   const { places, occurrences, location, data_source: dataSource } = finding;
   const name = textInline(dataSource.name, longestName);
   if (places.length <= 1) {

@@ -1,19 +1,21 @@
 import { type Severity, severities } from '../../../findings/severity.ts';
 import { count, formatNumber, severityColors, severityNames } from '../../labels.ts';
 import type { ReportFinding, ReportHead } from '../../report-model.ts';
-import { type PrintedFinding, printFinding } from './finding.ts';
+import type { PrintedFinding } from './finding.ts';
+import { printFindings } from './fit.ts';
 
 export type Group = { title: string; color: string; note: string; findings: PrintedFinding[] };
 
 /** The findings by severity; a severity without any has no group. */
 export function groups(head: ReportHead, findings: ReportFinding[]): Group[] {
-  const bySeverity = Map.groupBy(findings, (finding) => finding.severity);
+  const printed = printFindings(findings, head.source_names);
+  const bySeverity = Map.groupBy(printed, (_, index) => findings[index]!.severity);
   return severities
     .filter((severity) => head.summary.by_severity[severity] > 0)
     .map((severity) => group(head, severity, bySeverity.get(severity) ?? []));
 }
 
-function group(head: ReportHead, severity: Severity, findings: ReportFinding[]): Group {
+function group(head: ReportHead, severity: Severity, findings: PrintedFinding[]): Group {
   const all = head.summary.by_severity[severity];
   const open = head.open_by_severity[severity];
   const told =
@@ -26,7 +28,7 @@ function group(head: ReportHead, severity: Severity, findings: ReportFinding[]):
     title: `${severityNames[severity]} (${formatNumber(all)})`,
     color: severityColors[severity],
     note: `${count(all, 'finding')}, ${formatNumber(open)} of them open.${told}`,
-    findings: findings.map((finding) => printFinding(finding, head.source_names)),
+    findings,
   };
 }
 

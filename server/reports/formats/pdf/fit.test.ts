@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportFinding } from '../../report.fixture.ts';
+import { printFindings } from './fit.ts';
+
+const findings = (count: number, text: string) =>
+  Array.from({ length: count }, (_, index) => reportFinding(index, { description: text, evidence: text }));
+
+test('usual findings are never shortened, however many there are', () => {
+  const printed = JSON.stringify(printFindings(findings(2_000, 'A sentence that says what is wrong. '.repeat(8)), {}));
+  assert.ok(!printed.includes('Shortened here'));
+});
+
+test('a few findings keep long texts', () => {
+  const printed = JSON.stringify(printFindings(findings(20, 'A long story. '.repeat(500)), {}));
+  assert.ok(!printed.includes('Shortened here'));
+});
+
+test('many long texts are shortened to what can be set, and say so', () => {
+  for (const text of ['- *a* `b`\n'.repeat(600), '漢字'.repeat(3_000)]) {
+    const printed = printFindings(findings(2_000, text), {}).map((one) => JSON.stringify(one));
+    assert.ok(Buffer.byteLength(printed.join('')) < 14_000_000);
+    assert.ok(printed.join('').split('"kind"').length < 200_000);
+    assert.ok(printed.filter((one) => one.includes('Shortened here')).length > 1_000);
+  }
+});
