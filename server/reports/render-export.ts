@@ -115,10 +115,10 @@ async function feed(
 ): Promise<void> {
   const write = async (content: Buffer) => {
     if (stdin.write(frame(content)) || stdin.destroyed) return;
-    await new Promise<void>((resolve) => {
-      stdin.once('drain', resolve);
-      stdin.once('close', resolve);
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stdin.once('drain', resolve).once('close', resolve);
+    await promise;
+    stdin.off('drain', resolve).off('close', resolve);
   };
   await write(Buffer.from(JSON.stringify(head)));
   const wanted = batchesOf(head, reportFormats[format].findings ?? Number.POSITIVE_INFINITY);
