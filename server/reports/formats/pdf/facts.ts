@@ -13,6 +13,8 @@ const longestName = 300;
 type Place = ReportFinding['places'][number];
 
 const plain = (text: string): RichInline => ({ kind: 'text', text });
+/** With a mark that keeps a name that runs right to left from taking along what follows. */
+const separator: RichInline = { kind: 'text', text: '\u200E · ' };
 const fact = (label: string, ...inlines: RichInline[]): Fact => ({ label, inlines });
 
 /** What a finding says besides its texts: where it is, by which rule, since when, in whose hands. Places beyond those shown are counted. */
@@ -64,7 +66,7 @@ function placeLines(finding: ReportFinding, shownPlaces: number): FactLine[] {
   const { places, occurrences, location, data_source: dataSource } = finding;
   const name = textInline(dataSource.name, longestName);
   if (places.length <= 1) {
-    const place = location.path ? [plain(' · '), ...placeInlines(location)] : [];
+    const place = location.path ? [separator, ...placeInlines(location)] : [];
     return [[fact('Place', name, ...place)]];
   }
   const shown = places.slice(0, shownPlaces);
@@ -100,7 +102,7 @@ function packageFact({
 function ruleInlines(rule: ReportFinding['rule']): RichInline[] {
   const name = rule.name || rule.id;
   const named = rule.url ? linkInline(rule.url, name) : textInline(name, longestName);
-  return rule.name ? [named, plain(' · '), codeInline(rule.id, longestName)] : [named];
+  return rule.name ? [named, separator, codeInline(rule.id, longestName)] : [named];
 }
 
 /** How and when a closed finding was closed, and until when its risk is accepted. */
