@@ -13,7 +13,7 @@ import {
   failDelivery,
   findDeliveredReport,
 } from './delivery-queries.ts';
-import { readExport } from './export-queries.ts';
+import { findExport } from './export-queries.ts';
 import { openExport, requestExport } from './exports.ts';
 import { reportFormats } from './formats/index.ts';
 import { deliveryJobType } from './job-types.ts';
@@ -38,7 +38,7 @@ async function readFile(
 ): Promise<DeliveredFile | undefined> {
   const state = await database.transaction(orgId, async (tx) => {
     await requestExport(tx, orgId, id, format);
-    return readExport(tx, orgId, { reportId: id, format }, 0, 0);
+    return findExport(tx, orgId, { reportId: id, format });
   });
   if (state?.status !== 'ready') return undefined;
   const file = await openExport(database, orgId, id, format);

@@ -94,27 +94,35 @@ export async function failExport(tx: Db, orgId: string, { reportId, format }: Ex
   });
 }
 
-export type ExportState = { status: ExportStatus; attempt: number; size: number | null; pieces: Buffer[] };
+export type ExportState = { status: ExportStatus; attempt: number; size: number | null };
 
-/** How far an export is, with its last attempt's pieces from `from` on; undefined when it is gone. */
-export async function readExport(
+/** How far an export is; undefined when it is gone. */
+export async function findExport(
   tx: Db,
   orgId: string,
   { reportId, format }: ExportKey,
-  from: number,
-  limit: number,
 ): Promise<ExportState | undefined> {
-  const { rows } = await tx.query<Omit<ExportState, 'pieces'> & { content: Buffer | null }>({
-    name: 'report_export_read',
-    text: `SELECT e.status, e.attempt, e.size, p.content
-           FROM report_exports e LEFT JOIN LATERAL (
-             SELECT p.sequence, p.content FROM report_export_pieces p
-             WHERE p.org_id = $1 AND p.report_id = $2 AND p.format = $3 AND p.attempt = e.attempt AND p.sequence >= $4
-             ORDER BY p.sequence LIMIT $5) p ON true
-           WHERE e.org_id = $1 AND e.report_id = $2 AND e.format = $3 ORDER BY p.sequence`,
-    values: [orgId, reportId, format, from, limit],
+  const { rows } = await tx.query<ExportState>({
+    name: 'report_export_find',
+    text: `SELECT status, attempt, size FROM report_exports WHERE org_id = $1 AND report_id = $2 AND format = $3`,
+    values: [orgId, reportId, format],
   });
-  if (rows.length === 0) return undefined;
-  const { status, attempt, size } = rows[0]!;
-  return { status, attempt, size, pieces: rows.flatMap((row) => (row.content ? [row.content] : [])) };
+  return rows[0];
+}
+
+/** The pieces of an attempt from `from` on, in order. */
+export async function listPieces(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  page: { attempt: number; from: number; limit: number },
+): Promise<Buffer[]> {
+  const { rows } = await tx.query<{ content: Buffer }>({
+    name: 'report_export_pieces_list',
+    text: `SELECT content FROM report_export_pieces
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt = $4 AND sequence >= $5
+           ORDER BY sequence LIMIT $6`,
+    values: [orgId, reportId, format, page.attempt, page.from, page.limit],
+  });
+  return rows.map((row) => row.content);
 }

@@ -1,16 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import type { Database, Db } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { enqueue } from '../platform/jobs.ts';
-import { type ExportState, insertExport, readExport, reopenFailedExport } from './export-queries.ts';
+import { decompress } from './compressed.ts';
+import {
+  type ExportKey,
+  type ExportState,
+  findExport,
+  insertExport,
+  listPieces,
+  reopenFailedExport,
+} from './export-queries.ts';
 import { type ReportFormatName, reportFormats } from './formats/index.ts';
 import { exportJobType } from './job-types.ts';
 import { findHead } from './queries.ts';
 import type { ReportHead } from './report-model.ts';
-
-const decompress = promisify(zstdDecompress);
 
 const retryFailedAfterSeconds = 30;
 const piecesAtOnce = 8;
@@ -79,7 +83,7 @@ export async function openExport(
     return report;
   });
   if (!found) return undefined;
-  const read = (from: number) => database.transaction(orgId, (tx) => readExport(tx, orgId, key, from, piecesAtOnce));
+  const read = (from: number) => database.transaction(orgId, (tx) => readOn(tx, orgId, key, from));
   const first = await waitForFirst(read, signal);
   return {
     contentType: reportFormats[format].contentType,
@@ -89,12 +93,19 @@ export async function openExport(
   };
 }
 
-type Read = (from: number) => Promise<ExportState | undefined>;
+type State = ExportState & { pieces: Buffer[] };
+type Read = (from: number) => Promise<State | undefined>;
+
+async function readOn(tx: Db, orgId: string, key: ExportKey, from: number): Promise<State | undefined> {
+  const state = await findExport(tx, orgId, key);
+  if (!state) return undefined;
+  return { ...state, pieces: await listPieces(tx, orgId, key, { attempt: state.attempt, from, limit: piecesAtOnce }) };
+}
 
 /** Polls quickly at first, since most documents take about a second. */
 const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
 
-async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<ExportState> {
+async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<State> {
   for (const began = Date.now(); ; ) {
     const state = await read(0);
     if (!state || state.status === 'failed') throw failed();
@@ -105,7 +116,7 @@ async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promis
   }
 }
 
-async function* follow(first: ExportState, read: Read, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+async function* follow(first: State, read: Read, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   let state = first;
   let next = 0;
   let sent = 0;

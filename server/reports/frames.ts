@@ -1,9 +1,8 @@
-/** A content with its length in front: how a report goes to the process that writes it. */
-export function frame(content: Buffer): Buffer {
-  const framed = Buffer.allocUnsafe(content.length + 4);
-  framed.writeUInt32BE(content.length);
-  content.copy(framed, 4);
-  return framed;
+/** Parts of a content as one, with its length in front: how reports and their files go through pipes. */
+export function frame(...parts: Buffer[]): Buffer {
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32BE(parts.reduce((bytes, part) => bytes + part.length, 0));
+  return Buffer.concat([length, ...parts]);
 }
 
 /** The contents of a stream of frames. Throws when it ends within one. */

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { statuses } from '../findings/lifecycle.ts';
 import { severities } from '../findings/severity.ts';
 import { type Program, startProgram } from '../platform/child-process.ts';
@@ -12,16 +10,12 @@ import type { Log } from '../platform/log.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { beginExport, completeExport, type ExportKey, failExport, insertPiece } from './export-queries.ts';
 import { type ReportFormatName, reportFormats } from './formats/index.ts';
-import { frame } from './frames.ts';
+import { frame, readFrames } from './frames.ts';
 import { exportJobType } from './job-types.ts';
 import { findHead, listBatches } from './queries.ts';
 import type { ReportHead } from './report-model.ts';
 import { findingsPerBatch } from './take-snapshot.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
-const pieceBytes = 512 * 1024;
 const batchesAtOnce = 4;
 /** Attempts in a row before an export is given up, until somebody asks for it again. */
 const attemptsInARow = 3;
@@ -90,7 +84,7 @@ function startRendering(format: ReportFormatName, home: string, signal: AbortSig
 /** Streams need little: a small heap keeps what they leave from piling up. */
 const memoryOptions = (format: ReportFormatName) =>
   reportFormats[format].findings === null
-    ? ['--max-semi-space-size=4', '--max-old-space-size=256']
+    ? ['--max-semi-space-size=8', '--max-old-space-size=256']
     : ['--max-old-space-size=1536'];
 
 /** How many batches hold the first findings of a report: each severity and status begins a new one. */
@@ -126,13 +120,13 @@ async function feed(
     const limit = Math.min(batchesAtOnce, wanted - next);
     const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, reportId, next, limit));
     if (batches.length < limit) throw new Error('Batches of the snapshot are missing.');
-    for (const batch of batches) await write(await decompress(batch));
+    for (const batch of batches) await write(batch);
     next += batches.length;
   }
   stdin.end();
 }
 
-/** Stores what the writer writes, in pieces; answers how many bytes it was. */
+/** Stores the pieces that the writer writes; answers how many bytes the file has. */
 async function keep(
   { stdout }: Program,
   database: Database,
@@ -142,21 +136,10 @@ async function keep(
 ): Promise<number> {
   let size = 0;
   let sequence = 0;
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  const store = async () => {
-    if (bytes === 0) return;
-    const content = await compress(Buffer.concat(waiting));
-    waiting = [];
-    bytes = 0;
+  for await (const piece of readFrames(stdout)) {
+    size += piece.readUInt32BE();
+    const content = piece.subarray(4);
     await database.transaction(orgId, (tx) => insertPiece(tx, orgId, key, { attempt, sequence: sequence++, content }));
-  };
-  for await (const chunk of stdout) {
-    waiting.push(chunk);
-    bytes += chunk.length;
-    size += chunk.length;
-    if (bytes >= pieceBytes) await store();
   }
-  await store();
   return size;
 }

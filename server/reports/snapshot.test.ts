@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { recordScan } from '../../tests/harness/furnished.ts';
@@ -14,9 +12,8 @@ import { findHead, listBatches } from './queries.ts';
 import { bySeverityStatusAndAge, hostileTitles, reportHead } from './report.fixture.ts';
 import type { ReportFinding, ReportHead } from './report-model.ts';
 import { reportRoutes } from './routes.ts';
+import { unpackBatch } from './snapshot-batch.ts';
 import { takeSnapshotJob } from './take-snapshot.ts';
-
-const decompress = promisify(zstdDecompress);
 
 let testDatabase: TestDatabase;
 let node: Node;
@@ -76,7 +73,7 @@ async function readSnapshot({ orgId }: Person, id: string): Promise<{ head: Repo
   const { database } = testDatabase;
   const { head } = (await database.transaction(orgId, (tx) => findHead(tx, orgId, id)))!;
   const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, id, 0, 10_000));
-  const findings = await Promise.all(batches.map(async (one) => JSON.parse(String(await decompress(one)))));
+  const findings = await Promise.all(batches.map(unpackBatch));
   return { head, findings: findings.flat() };
 }
 

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import type { FindingFilters } from '../findings/filters.ts';
 import { statuses } from '../findings/lifecycle.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
@@ -23,9 +21,8 @@ import {
 import { normalizeFilters, readReportFilters } from './report-filters.ts';
 import { computeFigures } from './report-head.ts';
 import type { ReportHead } from './report-model.ts';
-import { readFindings } from './snapshot-queries.ts';
-
-const compress = promisify(zstdCompress);
+import { packBatch } from './snapshot-batch.ts';
+import { avoidSorting, readFindings } from './snapshot-queries.ts';
 
 const mostAttempts = 3;
 export const findingsPerBatch = 500;
@@ -53,18 +50,29 @@ export const takeSnapshotJob: JobDefinition<{ database: Database }, typeof snaps
 async function takeSnapshot(tx: Db, orgId: string, id: string, report: PendingReport): Promise<void> {
   const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
   const head = await composeHead(tx, orgId, id, report, filters);
+  await storeFindings(tx, orgId, id, filters, head);
+  await completeReport(tx, orgId, id, head);
+  if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
+}
+
+/** Reading a batch, packing the one before and storing the one before that go on at a time. */
+async function storeFindings(tx: Db, orgId: string, id: string, filters: FindingFilters, head: ReportHead) {
+  await tx.query(avoidSorting);
   let sequence = 0;
+  let stored: Promise<void> = Promise.resolve();
   for (const severity of severities) {
     for (const status of statuses) {
       if (head.by_severity_and_status[severity][status] === 0) continue;
       for await (const batch of readFindings(tx, orgId, filters, { severity, status, batch: findingsPerBatch })) {
-        const compressed = await compress(`[${batch.join(',')}]`);
-        await insertBatch(tx, orgId, id, sequence++, compressed);
+        const packed = packBatch(batch);
+        await stored;
+        const place = sequence++;
+        stored = packed.then((content) => insertBatch(tx, orgId, id, place, content));
+        stored.catch(() => {});
       }
     }
   }
-  await completeReport(tx, orgId, id, head);
-  if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
+  await stored;
 }
 
 async function now(tx: Db): Promise<Date> {

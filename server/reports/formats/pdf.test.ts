@@ -20,13 +20,6 @@ after(() => rm(folder, { recursive: true, force: true }));
 /** Another program's view of the document: Debian's poppler-utils. */
 const poppler = async (command: string, ...options: string[]) =>
   (await run(command, options, { maxBuffer: 200_000_000 })).stdout;
-const withPoppler = {
-  skip: await run('pdftotext', ['-v']).then(
-    () => false,
-    () => 'poppler-utils are not installed',
-  ),
-};
-
 let files = 0;
 
 async function pdfOf(findings: ReportFinding[], changes: Partial<ReportHead> = {}) {
@@ -64,7 +57,7 @@ function assertFindingsInOrder(text: string, told: ReportFinding[]): void {
   }
 }
 
-test('a report without findings is a whole document that says so', withPoppler, async () => {
+test('a report without findings is a whole document that says so', async () => {
   const { path } = await pdfOf([]);
   const text = await textOf(path);
   for (const words of ['ExampleIndustries', 'Contents', 'Executivesummary', 'Thisreporthasnofindings', 'Statuses'])
@@ -72,7 +65,7 @@ test('a report without findings is a whole document that says so', withPoppler, 
   assert.ok((await pagesOf(path)) <= 6);
 });
 
-test('a finding is told of whole', withPoppler, async () => {
+test('a finding is told of whole', async () => {
   const finding = reportFinding(0, {
     title: 'AWS key in deploy/prod.env',
     status: 'accepted_risk',
@@ -107,7 +100,7 @@ test('a finding is told of whole', withPoppler, async () => {
   assertFindingsInOrder(text, told);
 });
 
-test('the summary has the figures of the snapshot, and every finding stands in its order', withPoppler, async () => {
+test('the summary has the figures of the snapshot, and every finding stands in its order', async () => {
   const { path, head, told } = await pdfOf(reportFindings(200));
   const text = await textOf(path);
   assertFindingsInOrder(text, told);
@@ -120,7 +113,7 @@ test('the summary has the figures of the snapshot, and every finding stands in i
   assert.ok(text.includes(`${head.open}openfindings200inall`));
 });
 
-test('titles that look like markup stay text', withPoppler, async () => {
+test('titles that look like markup stay text', async () => {
   const { path } = await pdfOf(reportFindings(20));
   const text = await textOf(path);
   for (const title of hostileTitles.filter((one) => latin(one) !== '')) assert.ok(text.includes(squeeze(title)), title);
@@ -130,7 +123,6 @@ test('titles that look like markup stay text', withPoppler, async () => {
 
 test(
   'above 2,000 findings the details are those of the gravest, and it says where the rest is',
-  withPoppler,
   async () => {
     const { path, told, bytes } = await pdfOf(reportFindings(10_000));
     assert.equal(told.length, detailedFindings);
@@ -144,7 +136,7 @@ test(
   },
 );
 
-test('the document is tagged, has a language and a title, and is marked PDF/UA-1', withPoppler, async () => {
+test('the document is tagged, has a language and a title, and is marked PDF/UA-1', async () => {
   const { path, bytes } = await pdfOf(reportFindings(40));
   const information = await poppler('pdfinfo', path);
   assert.match(information, /^Title:\s+Example Industries: Findings of the third quarter$/m);
@@ -157,7 +149,7 @@ test('the document is tagged, has a language and a title, and is marked PDF/UA-1
     assert.match(structure, new RegExp(`^ *${kind}\\b`, 'm'), kind);
 });
 
-test('nothing in it is active, and links lead only where the findings say', withPoppler, async () => {
+test('nothing in it is active, and links lead only where the findings say', async () => {
   const findings = reportFindings(40);
   const hostile = reportFinding(41, {
     rule: { id: 'x', name: 'x', url: 'javascript:alert(1)' },

@@ -9,8 +9,6 @@ import { formatNumber } from '../../labels.ts';
 import { bySeverityStatusAndAge, bytesOf, reportFindings, reportOf } from '../../report.fixture.ts';
 import { writeDocx } from '../docx.ts';
 
-const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
-const skip = isThere('soffice') && isThere('pdftotext') ? false : 'LibreOffice and poppler-utils are not installed';
 const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
 
 /** The text of the document's pages, as LibreOffice sets them. */
@@ -29,7 +27,7 @@ function pagesOf(name: string, file: Uint8Array): string[] {
   return read.stdout.split('\f').slice(0, -1);
 }
 
-describe('LibreOffice opens a report', { skip }, () => {
+describe('LibreOffice opens a report', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const size of [0, 1, 200])
