@@ -23,7 +23,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay worker',
-    maxConnections: (config.workerConcurrency + promptConcurrency) * 2 + 2,
+    maxConnections: (config.workerConcurrency + promptConcurrency) * 3 + 2,
     statementTimeoutMs: 300_000,
   });
   await lifecycle.onStop('database of the worker', () => database.close());

@@ -58,10 +58,12 @@ export const ReportCreation = Type.Object(
   { $id: 'ReportCreation' },
 );
 
-export const ReportFormat = enumeration(reportFormatNames as [string, ...string[]], {
-  $id: 'ReportFormat',
+const formats = {
   description: 'Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.',
-});
+};
+export const ReportFormat = enumeration(reportFormatNames, { $id: 'ReportFormat', ...formats });
+/** As a query parameter, which is described where it stands. */
+export const formatParameter = enumeration(reportFormatNames, formats);
 
 export const reportView = (row: ReportRow): Static<typeof Report> => ({
   id: row.id,

@@ -9,14 +9,14 @@ import { isId } from '../platform/id.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
 import { openExport } from './exports.ts';
-import { type ReportFormatName, reportFormats } from './formats/index.ts';
+import { reportFormats } from './formats/index.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
+  formatParameter,
   pendingReportExample,
   Report,
   ReportCreation,
-  ReportFormat,
   ReportPage,
   reportExample,
   reportView,
@@ -144,7 +144,7 @@ const exportRoute = defineRoute({
     'The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.',
   permission: read,
   params,
-  query: { format: ReportFormat },
+  query: { format: formatParameter },
   responses: {
     200: {
       contentTypes: [...new Set(Object.values(reportFormats).map((format) => format.contentType))],
@@ -158,7 +158,7 @@ const exportRoute = defineRoute({
     if (report.status !== 'ready') throw notReady(report);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const format = query.format as ReportFormatName;
+    const format = query.format;
     const opened = await openExport(context.database, orgId, id, format, gone.signal);
     if (!opened) throw notFound('Report');
     reply.header('content-type', opened.contentType);
