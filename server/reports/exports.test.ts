@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { type Application, startApplication } from '../../tests/harness/application.ts';
 import { createTestDatabase } from '../../tests/harness/database.ts';
@@ -55,6 +58,15 @@ async function readyReport(body: object = {}): Promise<string> {
 const exportOf = (id: string, format: string, token = tenant.token) =>
   app.call(token, 'GET', `/reports/${id}/export?format=${format}`);
 
+/** A body as it comes through the wire. */
+async function rawBody(path: string, headers: Record<string, string>) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(`${app.origin}${path}`, { headers }, resolve).on('error', reject),
+  );
+  const { statusCode: status, headers: answered } = response;
+  return { status, body: await buffer(response), encoding: answered['content-encoding'] };
+}
+
 test('asked for by many at once, a report is rendered once, and all get the same file', async () => {
   const id = await readyReport({ title: 'Quarterly / Ümläut "x"' });
   const answers = await Promise.all(Array.from({ length: 5 }, () => exportOf(id, 'csv')));
@@ -77,6 +89,25 @@ test('asked for by many at once, a report is rendered once, and all get the same
     values: [tenant.orgId, id],
   });
   assert.deepEqual(rows, [{ attempt: 1 }]);
+});
+
+test('a client that takes zstd gets the file as it is stored, the same file', async () => {
+  const id = await readyReport();
+  const plain = await fetch(`${app.origin}/api/v1/reports/${id}/export?format=csv`, {
+    headers: { authorization: `Bearer ${tenant.token}`, 'accept-encoding': 'identity' },
+  });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  const text = await plain.text();
+  for (const [accepted, encoding] of [
+    ['gzip, zstd', 'zstd'],
+    ['zstd;q=0.5', 'zstd'],
+    ['zstd;q=0', null],
+  ] as const) {
+    const headers = { authorization: `Bearer ${tenant.token}`, 'accept-encoding': accepted };
+    const { status, body, encoding: told } = await rawBody(`/api/v1/reports/${id}/export?format=csv`, headers);
+    assert.deepEqual([status, told ?? null], [200, encoding]);
+    assert.equal(String(encoding ? zstdDecompressSync(body) : body), text);
+  }
 });
 
 test('every format of one report comes with its type and a name, and holds what findings changed to later no more', async () => {
@@ -148,7 +179,6 @@ test('a file whose rendering begins anew while it is sent is cut off, never mixe
     });
     await requestExport(tx, orgId, key.reportId, 'csv');
   });
-  const { zstdCompressSync } = await import('node:zlib');
   const attemptOnce = () =>
     alone.database.transaction(orgId, async (tx) => {
       const attempt = (await beginExport(tx, orgId, key))!;

@@ -34,11 +34,14 @@ export async function requestExport(tx: Db, orgId: string, reportId: string, for
 export type OpenExport = {
   contentType: string;
   filename: string;
-  /** Bytes; null while it is still being rendered. */
+  /** Bytes of the file; null while it is still being rendered. */
   size: number | null;
   /** To be read once. Throws when rendering fails half-way. */
   content: AsyncGenerator<Buffer>;
 };
+
+/** `packed`: the content comes as it is stored, a row of zstd frames: what `Content-Encoding: zstd` means. */
+type OpenOptions = { signal?: AbortSignal; packed?: boolean };
 
 /** A name that every system takes: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
 export function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
@@ -74,7 +77,7 @@ export async function openExport(
   orgId: string,
   reportId: string,
   format: ReportFormatName,
-  signal?: AbortSignal,
+  { signal, packed = false }: OpenOptions = {},
 ): Promise<OpenExport | undefined> {
   const key = { reportId, format };
   const found = await database.transaction(orgId, async (tx) => {
@@ -89,7 +92,7 @@ export async function openExport(
     contentType: reportFormats[format].contentType,
     filename: exportFilename(found.head, format),
     size: first.size,
-    content: follow(first, read, signal),
+    content: follow(first, read, { signal, packed }),
   };
 }
 
@@ -116,18 +119,19 @@ async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promis
   }
 }
 
-async function* follow(first: State, read: Read, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+async function* follow(first: State, read: Read, { signal, packed }: OpenOptions): AsyncGenerator<Buffer> {
   let state = first;
   let next = 0;
   let sent = 0;
   for (let heardAt = Date.now(); ; ) {
     for (const piece of state.pieces) {
-      const content = await decompress(piece);
+      const content = packed ? piece : await decompress(piece);
       sent += content.length;
       yield content;
     }
     next += state.pieces.length;
-    if (state.size === sent) return;
+    // Asking once more after the last piece, one might find the report deleted meanwhile.
+    if (sent === state.size || (state.status === 'ready' && state.pieces.length < piecesAtOnce)) return;
     if (state.pieces.length > 0) heardAt = Date.now();
     else if (Date.now() - heardAt > silenceMs) throw new Error('The export stopped half-way.');
     else await delay(pauseMs(0), undefined, { signal });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statuses } from '../findings/lifecycle.ts';
+import { singleStatements } from '../findings/read-filters.ts';
 import { severities } from '../findings/severity.ts';
 import { type Program, startProgram } from '../platform/child-process.ts';
 import type { Database } from '../platform/database.ts';
@@ -136,10 +137,11 @@ async function keep(
 ): Promise<number> {
   let size = 0;
   let sequence = 0;
+  const db = singleStatements(database, orgId);
   for await (const piece of readFrames(stdout)) {
     size += piece.readUInt32BE();
     const content = piece.subarray(4);
-    await database.transaction(orgId, (tx) => insertPiece(tx, orgId, key, { attempt, sequence: sequence++, content }));
+    await insertPiece(db, orgId, key, { attempt, sequence: sequence++, content });
   }
   return size;
 }

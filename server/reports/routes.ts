@@ -134,6 +134,10 @@ function notReady({ status, error }: ReportRow): ApiError {
   return new ApiError('report_not_ready', message, { headers: { 'Retry-After': '2' } });
 }
 
+/** Whether a client takes files as they are stored: then nothing is unpacked for it, nor packed again. */
+const takesZstd = (accepted: string | undefined): boolean =>
+  /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
+
 const exportRoute = defineRoute({
   method: 'GET',
   path: '/reports/{id}/export',
@@ -153,17 +157,20 @@ const exportRoute = defineRoute({
     },
   },
   errors: ['not_found', 'report_not_ready', 'unavailable'],
-  handler: async ({ actor: { orgId }, params: { id }, query, context, reply }) => {
+  handler: async ({ actor: { orgId }, params: { id }, query, context, request, reply }) => {
     const report = await context.database.transaction(orgId, (tx) => requireReport(tx, orgId, id));
     if (report.status !== 'ready') throw notReady(report);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const format = query.format;
-    const opened = await openExport(context.database, orgId, id, format, gone.signal);
+    const packed = takesZstd(request.headers['accept-encoding']);
+    const opened = await openExport(context.database, orgId, id, format, { signal: gone.signal, packed });
     if (!opened) throw notFound('Report');
     reply.header('content-type', opened.contentType);
     reply.header('content-disposition', `attachment; filename="${opened.filename}"`);
-    if (opened.size !== null) reply.header('content-length', opened.size);
+    reply.header('vary', 'Accept-Encoding');
+    if (packed) reply.header('content-encoding', 'zstd');
+    else if (opened.size !== null) reply.header('content-length', opened.size);
     return Readable.from(opened.content, { objectMode: false });
   },
 });
