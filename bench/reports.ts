@@ -5,7 +5,7 @@ import type { FindingsDirectory } from './prepare-findings.ts';
 import { timeRequest } from './requests.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-const idleMs = 10_000;
+const idleMs = 20_000;
 
 /** Requests one after the other with pauses between, as people and their dashboards make them, until `stop`; milliseconds each. */
 function browse({ address }: ServerProcess, token: string) {
@@ -15,7 +15,7 @@ function browse({ address }: ServerProcess, token: string) {
   const done = (async () => {
     for (let turn = 0; !stopped; turn++) {
       times.push(await timeRequest(`${address}${paths[turn % paths.length]}`, token));
-      await delay(10);
+      await delay(100);
     }
   })();
   return async () => {
@@ -39,7 +39,7 @@ function watchWriters() {
       }
     }
   };
-  const timer = setInterval(look, 50);
+  const timer = setInterval(look, 1_000);
   return () => {
     clearInterval(timer);
     return mostBytes;

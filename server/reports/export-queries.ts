@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Database, Db } from '../platform/database.ts';
 import type { ReportFormatName } from './formats/index.ts';
 
 /** An export of a report: which one it is. */
@@ -43,18 +43,23 @@ export async function beginExport(tx: Db, orgId: string, { reportId, format }: E
   return rows[0]?.attempt;
 }
 
+/** Whoever ends the export waits for the disk, and with that for all pieces before: each on its own need not. */
+const withoutWaiting = { name: 'commit_without_waiting', text: `SELECT set_config('synchronous_commit', 'off', true)` };
+
+/** Stores a piece, as a transaction of its own. */
 export async function insertPiece(
-  tx: Db,
+  database: Database,
   orgId: string,
   { reportId, format }: ExportKey,
   piece: { attempt: number; sequence: number; content: Uint8Array },
 ): Promise<void> {
-  await tx.query({
+  const statement = {
     name: 'report_export_piece_insert',
     text: `INSERT INTO report_export_pieces (org_id, report_id, format, attempt, sequence, content)
            VALUES ($1, $2, $3, $4, $5, $6)`,
     values: [orgId, reportId, format, piece.attempt, piece.sequence, piece.content],
-  });
+  };
+  await database.single(orgId, statement, [withoutWaiting]);
 }
 
 /** Ends an export, if this attempt is still the last one; then removes what other attempts left. */

@@ -179,11 +179,11 @@ test('a file whose rendering begins anew while it is sent is cut off, never mixe
     });
     await requestExport(tx, orgId, key.reportId, 'csv');
   });
-  const attemptOnce = () =>
-    alone.database.transaction(orgId, async (tx) => {
-      const attempt = (await beginExport(tx, orgId, key))!;
-      await insertPiece(tx, orgId, key, { attempt, sequence: 0, content: zstdCompressSync(`attempt ${attempt};`) });
-    });
+  const attemptOnce = async () => {
+    const attempt = (await alone.database.transaction(orgId, (tx) => beginExport(tx, orgId, key)))!;
+    const content = zstdCompressSync(`attempt ${attempt};`);
+    await insertPiece(alone.database, orgId, key, { attempt, sequence: 0, content });
+  };
   await attemptOnce();
   const opened = (await openExport(alone.database, orgId, key.reportId, 'csv'))!;
   assert.equal(opened.size, null);

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statuses } from '../findings/lifecycle.ts';
-import { singleStatements } from '../findings/read-filters.ts';
 import { severities } from '../findings/severity.ts';
 import { type Program, startProgram } from '../platform/child-process.ts';
 import type { Database } from '../platform/database.ts';
@@ -137,11 +136,10 @@ async function keep(
 ): Promise<number> {
   let size = 0;
   let sequence = 0;
-  const db = singleStatements(database, orgId);
   for await (const piece of readFrames(stdout)) {
     size += piece.readUInt32BE();
     const content = piece.subarray(4);
-    await insertPiece(db, orgId, key, { attempt, sequence: sequence++, content });
+    await insertPiece(database, orgId, key, { attempt, sequence: sequence++, content });
   }
   return size;
 }

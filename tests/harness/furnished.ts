@@ -78,12 +78,13 @@ export async function signIn(app: Application, email: string): Promise<Record<st
 
 /** An export as a worker leaves it: none works on the jobs of these applications. */
 async function keepExport(database: Database, orgId: string, key: ExportKey, content: string): Promise<void> {
-  await database.transaction(orgId, async (tx) => {
+  const attempt = await database.transaction(orgId, async (tx) => {
     await insertExport(tx, orgId, key);
-    const attempt = (await beginExport(tx, orgId, key))!;
-    await insertPiece(tx, orgId, key, { attempt, sequence: 0, content: zstdCompressSync(content) });
-    await completeExport(tx, orgId, key, { attempt, size: Buffer.byteLength(content) });
+    return (await beginExport(tx, orgId, key))!;
   });
+  await insertPiece(database, orgId, key, { attempt, sequence: 0, content: zstdCompressSync(content) });
+  const size = Buffer.byteLength(content);
+  await database.transaction(orgId, (tx) => completeExport(tx, orgId, key, { attempt, size }));
 }
 
 export async function furnish(app: Application, marker: string): Promise<Furnished> {
