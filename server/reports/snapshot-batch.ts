@@ -1,4 +1,4 @@
-import { compress, decompress } from './compressed.ts';
+import { compress } from './compressed.ts';
 import type { ReportFinding } from './report-model.ts';
 
 /** Findings of a snapshot as they are stored: those with one place only have null for `places`, as `location` tells it. */
@@ -17,5 +17,3 @@ export function readBatch(batch: Buffer): ReportFinding[] {
   for (const finding of findings) finding.places ??= [placeOf(finding.location)];
   return findings as ReportFinding[];
 }
-
-export const unpackBatch = async (batch: Uint8Array): Promise<ReportFinding[]> => readBatch(await decompress(batch));

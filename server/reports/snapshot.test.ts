@@ -8,11 +8,12 @@ import { detectionOf } from '../findings/findings.fixture.ts';
 import { findingRoutes } from '../findings/routes.ts';
 import { severities } from '../findings/severity.ts';
 import { newId } from '../platform/id.ts';
+import { decompress } from './compressed.ts';
 import { findHead, listBatches } from './queries.ts';
 import { bySeverityStatusAndAge, hostileTitles, reportHead } from './report.fixture.ts';
 import type { ReportFinding, ReportHead } from './report-model.ts';
 import { reportRoutes } from './routes.ts';
-import { unpackBatch } from './snapshot-batch.ts';
+import { readBatch } from './snapshot-batch.ts';
 import { takeSnapshotJob } from './take-snapshot.ts';
 
 let testDatabase: TestDatabase;
@@ -73,7 +74,7 @@ async function readSnapshot({ orgId }: Person, id: string): Promise<{ head: Repo
   const { database } = testDatabase;
   const { head } = (await database.transaction(orgId, (tx) => findHead(tx, orgId, id)))!;
   const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, id, 0, 10_000));
-  const findings = await Promise.all(batches.map(unpackBatch));
+  const findings = await Promise.all(batches.map(async (one) => readBatch(await decompress(one))));
   return { head, findings: findings.flat() };
 }
 
@@ -187,6 +188,28 @@ test('taking a snapshot twice makes it once; one whose report is deleted leaves 
   });
   assert.equal(left.length, 0);
   assert.equal((await call(node, tenant.token, 'GET', `/reports/${report.id}`)).status, 404);
+});
+
+test('a report that is deleted just before its snapshot is taken leaves nothing either', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  await furnishFindings(tenant, 10);
+  const created = await call(node, tenant.token, 'POST', '/reports', {});
+  const { database } = testDatabase;
+  const deleting = {
+    ...database,
+    consistentTransaction: async (orgId: string, run: Parameters<typeof database.consistentTransaction>[1]) => {
+      assert.equal((await call(node, tenant.token, 'DELETE', `/reports/${created.body.id}`)).status, 204);
+      return database.consistentTransaction(orgId, run);
+    },
+  } as typeof database;
+  const payload = { org_id: tenant.orgId, report_id: created.body.id };
+  await assert.rejects(async () => takeSnapshotJob.run(payload, { database: deleting }), /deleted/);
+  await takeSnapshotJob.run(payload, { database });
+  const left = await database.single(tenant.orgId, {
+    text: 'SELECT 1 FROM report_batches WHERE org_id = $1',
+    values: [tenant.orgId],
+  });
+  assert.equal(left.length, 0);
 });
 
 test('filters that make no sense are refused where the report is asked for', async () => {

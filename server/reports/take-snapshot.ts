@@ -51,7 +51,8 @@ async function takeSnapshot(tx: Db, orgId: string, id: string, report: PendingRe
   const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
   const head = await composeHead(tx, orgId, id, report, filters);
   await storeFindings(tx, orgId, id, filters, head);
-  await completeReport(tx, orgId, id, head);
+  // With the report gone, nothing of its snapshot may stay: the batches would be nobody's.
+  if (!(await completeReport(tx, orgId, id, head))) throw new Error('The report was deleted meanwhile.');
   if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
 }
 
