@@ -135,8 +135,11 @@ const scanners = { bandit: 'bandit', flawfinder: 'flawfinder', nmap: 'nmap', tes
 if (process.argv.includes('--test')) {
   const programs = { git: 'git', 'redis-server': 'redis-server', sshd: 'openssh-server' };
   // What reads the documents that reports are exported as.
-  const readers = { pdftotext: 'poppler-utils', soffice: 'libreoffice-writer-nogui', python3: 'python3-venv' };
-  ensurePrograms({ ...programs, ...scanners, ...readers }, 'The tests');
+  const readers = { pdftotext: 'poppler-utils', soffice: 'libreoffice-writer-nogui' };
+  // Debian has the module that makes environments apart from the interpreter.
+  const python =
+    spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0 ? {} : { 'python3 -m venv': 'python3-venv' };
+  ensurePrograms({ ...programs, ...scanners, ...readers, ...python }, 'The tests');
 }
 if (process.argv.includes('--bench')) {
   ensurePrograms({ git: 'git', psql: 'postgresql-client', pgbench: 'postgresql' }, 'The measurements');

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { bytesOf, hostileTitles, reportFinding, reportFindings, reportOf } from '../../report.fixture.ts';
 import { detailedFindings, type ReportFinding } from '../../report-model.ts';
 import { writeDocx } from '../docx.ts';
 import { findMistakes } from './open-xml-sdk.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function assertValid(findings: ReportFinding[]): Promise<void> {
   const path = join(folder, 'report.docx');
@@ -18,8 +20,6 @@ async function assertValid(findings: ReportFinding[]): Promise<void> {
 
 /** Microsoft's own validator checks each part against the schemas of Office, and what they can't say besides. */
 describe('by the Open XML SDK a report is valid', () => {
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
   for (const size of [0, 1, 200, 10_000])
     test(`of ${size} findings`, async () => {
       await assertValid(reportFindings(size));
@@ -28,6 +28,14 @@ describe('by the Open XML SDK a report is valid', () => {
   test('whatever all of a finding’s texts are', async () => {
     await assertValid(hostileTitles.map((text, index) => reportFinding(index, everywhere(text))));
   });
+});
+
+test('a document that is not valid does not pass', async () => {
+  const parts = unzipSync(await bytesOf(writeDocx(reportOf(reportFindings(1)))));
+  const body = strFromU8(parts['word/document.xml']!);
+  const path = join(folder, 'broken.docx');
+  writeFileSync(path, zipSync({ ...parts, 'word/document.xml': strToU8(body.replace('<w:body>', '<w:body><w:r/>')) }));
+  assert.notDeepEqual(await findMistakes(path), []);
 });
 
 /** A finding that says the same in all its fields. */
