@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
 import type { Row } from './measure.ts';
 import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
 

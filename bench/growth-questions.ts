@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sorts } from '../server/findings/list-findings.ts';
+import { sorts } from '../server/findings/listing/list-findings.ts';
 
 /** A list that is asked for: query parameters as the API takes them. */
 export type Question = { name: string; filters: Record<string, string>; sort: string };

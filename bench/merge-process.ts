@@ -1,5 +1,5 @@
 import { recordDetections } from '../server/findings/record-detections.ts';
-import { openDatabase } from '../server/platform/database.ts';
+import { openDatabase } from '../server/platform/postgres/database.ts';
 import { detections } from './merge-detections.ts';
 
 /** What a worker does with detections, in a process of its own: batches as run-target.ts makes them. */

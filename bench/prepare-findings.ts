@@ -4,10 +4,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { bootstrap } from '../server/identity/bootstrap.ts';
-import { openDatabase } from '../server/platform/database.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
 import { openLog } from '../server/platform/log.ts';
-import { migrate, readMigrations } from '../server/platform/migrate.ts';
+import { openDatabase } from '../server/platform/postgres/database.ts';
+import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
+import { migrate, readMigrations } from '../server/platform/postgres/migrate.ts';
 import { loadDataset } from './dataset.ts';
 
 /** A data directory with findings in it, as `assay start` takes one. Half of the findings are this organization's. */

@@ -3,9 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchRepository } from '../server/data-sources/connectors/git.ts';
 import { noAdvisories } from '../server/detection/advisories/no-advisories.ts';
-import { secretsDetector } from '../server/detection/detectors/secrets/detector.ts';
+import { secretsDetector } from '../server/detection/detectors/secrets/secrets-detector.ts';
+import { createNetworkPolicy } from '../server/platform/egress/network-policy.ts';
 import { runGit } from '../server/platform/git.ts';
-import { createNetworkPolicy } from '../server/platform/network-policy.ts';
 import { makeLargeRepository } from './large-repository.ts';
 import type { Row } from './measure.ts';
 

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { dataSourceRoutes } from './data-sources/routes.ts';
-import { detectionRoutes } from './detection/routes.ts';
+import { importRoutes } from './detection/imports/routes.ts';
+import { scanRoutes } from './detection/scans/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
@@ -12,7 +13,8 @@ import { scheduledReportRoutes } from './schedules/scheduled-report-routes.ts';
 /** Every endpoint of the API, one line a slice. */
 export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
-  ...detectionRoutes,
+  ...scanRoutes,
+  ...importRoutes,
   ...reportRoutes,
   ...scheduleRoutes,
   ...scheduledReportRoutes,

@@ -1,10 +1,10 @@
 import { type Config, loadConfig } from './config.ts';
-import type { WithImportServices } from './detection/import-command.ts';
+import type { WithImportServices } from './detection/imports/import-command.ts';
 import type { WithDatabase } from './platform/command-output.ts';
-import { openDatabase } from './platform/database.ts';
-import { openEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openLog } from './platform/log.ts';
-import { asApplicationRole, migrate } from './platform/migrate.ts';
+import { openDatabase } from './platform/postgres/database.ts';
+import { openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { asApplicationRole, migrate } from './platform/postgres/migrate.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { ensureSecretKey } from './platform/secret-key.ts';
 

@@ -1,8 +1,8 @@
 import type { DataSourceServices } from './data-sources/services.ts';
-import type { Database } from './platform/database.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
-import type { Rate } from './platform/rate-limit.ts';
+import type { Database } from './platform/postgres/database.ts';
+import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
 /** What every route's handler gets, beside the request itself. */
 export type Context = {

@@ -2,15 +2,15 @@ import { Command, CommanderError } from 'commander';
 import { migrateDatabase, withDatabase, withImportServices } from './command-context.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { registerAdvisoriesCommand } from './detection/advisories/command.ts';
-import { registerImportCommand } from './detection/import-command.ts';
-import { registerScanCommand } from './detection/scan-command.ts';
+import { registerImportCommand } from './detection/imports/import-command.ts';
+import { registerScanCommand } from './detection/path-scan/scan-command.ts';
 import { registerCreateOrganizationCommand } from './identity/create-organization-command.ts';
 import { registerTokenCommand } from './identity/token-command.ts';
 import { registerUserCommand } from './identity/user-command.ts';
 import { registerOrganizationCommand } from './organization/organization-command.ts';
 import manifest from './package.json' with { type: 'json' };
 import { addJsonOption, printResult } from './platform/command-output.ts';
-import { createNetworkPolicy } from './platform/network-policy.ts';
+import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 
 const exitFailed = 1;
 const exitUsage = 2;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { DetectionServices } from './detection/services.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
-import { openDatabase } from './platform/database.ts';
-import { startEgressProxy } from './platform/egress-proxy.ts';
+import { startEgressProxy } from './platform/egress/egress-proxy.ts';
+import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/jobs.ts';
-import { createMailer } from './platform/mail.ts';
-import { createNetworkPolicy } from './platform/network-policy.ts';
+import { createMailer } from './platform/mail/mail.ts';
+import { openDatabase } from './platform/postgres/database.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';

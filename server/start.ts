@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Config, ConfigError } from './config.ts';
-import { createSampleRepository } from './detection/sample-repository.ts';
+import { createSampleRepository } from './detection/sample-repository/sample-repository.ts';
 import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
-import { openDatabase } from './platform/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createLifecycle, type Lifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { asApplicationRole, migrate } from './platform/migrate.ts';
+import { openDatabase } from './platform/postgres/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { asApplicationRole, migrate } from './platform/postgres/migrate.ts';
 import { ensureSecretKey } from './platform/secret-key.ts';
 import { runApi } from './run-api.ts';
 import { runWorker } from './run-worker.ts';

@@ -1,15 +1,15 @@
-import { purgeImportBatches } from './detection/import-queries.ts';
-import { detectionJobs, detectionTicks } from './detection/jobs.ts';
-import { mergeImport } from './detection/merge-import.ts';
+import { mergeImport } from './detection/imports/merge-import.ts';
+import { purgeImportBatches } from './detection/imports/queries.ts';
+import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { identityTicks } from './identity/jobs.ts';
 import { sendInvitation } from './organization/jobs.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency-queries.ts';
 import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
-import type { Mailer } from './platform/mail.ts';
-import { reportDeliveryJobs } from './reports/deliver-report.ts';
-import { renderExportJob } from './reports/render-export.ts';
-import { takeSnapshotJob } from './reports/take-snapshot.ts';
+import type { Mailer } from './platform/mail/mail.ts';
+import { reportDeliveryJobs } from './reports/deliveries/deliver-report.ts';
+import { renderExportJob } from './reports/exports/render-export.ts';
+import { takeSnapshotJob } from './reports/snapshots/take-snapshot.ts';
 import { scheduledReportTicks } from './schedules/fire-scheduled-reports.ts';
 import { scheduleTicks } from './schedules/fire-schedules.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openStatuses, statuses } from '../server/findings/lifecycle.ts';
-import { sorts } from '../server/findings/list-findings.ts';
+import { sorts } from '../server/findings/listing/list-findings.ts';
 import { severities } from '../server/findings/severity.ts';
 import { newId } from '../server/platform/id.ts';
 import { startApplication } from './harness/application.ts';

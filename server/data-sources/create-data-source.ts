@@ -1,7 +1,7 @@
 import { type AuditActor, recordAudit } from '../organization/audit.ts';
-import type { Db } from '../platform/database.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { type GitCredential, requireFittingCredential, sealCredential } from './credential.ts';
 import { readGitAddress } from './git-address.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTenant, createTestNode } from '../../tests/harness/identity.ts';
-import { createNetworkPolicy } from '../platform/network-policy.ts';
+import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { createKeyring } from '../platform/sealed.ts';
 import type { DataSourceDeleted } from './delete-data-source.ts';
 import { type DataSourceRow, findDataSource } from './queries.ts';

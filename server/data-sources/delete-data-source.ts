@@ -1,6 +1,6 @@
 import { type AuditActor, recordAudit } from '../organization/audit.ts';
-import type { Db } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { lockDataSource, markDataSourceDeleted } from './queries.ts';
 
 /** What a later slice does when a data source goes: resolve its findings, stop its scans, take it out of schedules. */

@@ -1,5 +1,5 @@
+import { normalizeHost } from '../platform/egress/host-name.ts';
 import { invalid } from '../platform/errors.ts';
-import { normalizeHost } from '../platform/host-name.ts';
 import { requirePlainText, type Target } from './target.ts';
 
 const field = 'config.address';

@@ -1,5 +1,5 @@
+import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../platform/egress/network-policy.ts';
 import { invalid } from '../platform/errors.ts';
-import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../platform/network-policy.ts';
 import { isBranchName } from './connectors/git-url.ts';
 import { readGitAddress } from './git-address.ts';
 import { readHostAddress } from './host-address.ts';

@@ -1,6 +1,6 @@
 import { type AuditActor, recordAudit } from '../organization/audit.ts';
-import type { Db } from '../platform/database.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { alreadyExists } from './create-data-source.ts';
 import { type GitCredential, requireFittingCredential, sealCredential } from './credential.ts';

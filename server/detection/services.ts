@@ -1,6 +1,6 @@
-import type { Database } from '../platform/database.ts';
+import type { NetworkPolicy } from '../platform/egress/network-policy.ts';
 import type { Log } from '../platform/log.ts';
-import type { NetworkPolicy } from '../platform/network-policy.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 
 /** What scans need of the worker that runs them. */

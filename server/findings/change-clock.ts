@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 
 /** Advisory locks of this kind: "findings" on a phone's keypad. They take the upper 16 bits of a lock's key. */
 const lockClass = 3463;

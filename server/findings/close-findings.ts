@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { beginChange } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
 import { acceptanceEnded, dataSourceRemoved, type Lifecycle } from './lifecycle.ts';

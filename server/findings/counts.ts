@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { isOpen, type Status } from './lifecycle.ts';
 
 /** Where a finding counts: severity is the stored rank (0-4). */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { Db } from '../platform/database.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import { expectedVersions } from '../platform/http/etag.ts';
 import { nullable } from '../platform/http/schema.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
 import { Status } from './finding-schema.ts';
 import type { LockedFinding } from './merge-queries.ts';

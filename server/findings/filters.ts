@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Statement } from '../platform/database.ts';
+import type { Statement } from '../platform/postgres/database.ts';
 import type { Status } from './lifecycle.ts';
 import { type Severity, severityRank } from './severity.ts';
 import { wordQuery } from './words.ts';

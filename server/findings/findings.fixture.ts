@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import type { Detection } from './detection.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Severity } from './severity.ts';

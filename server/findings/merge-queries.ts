@@ -1,5 +1,5 @@
-import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';

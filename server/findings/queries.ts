@@ -1,4 +1,4 @@
-import type { Database, Db } from '../platform/database.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { findingJoins, findingJson, lastSeenAt, placesMember } from './finding-sql.ts';
 
 /** One finding as the JSON text of the API with `places`, and its version; undefined when there is none. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import type { Database, Db, Statement } from '../platform/database.ts';
 import { type ApiError, invalid } from '../platform/errors.ts';
 import { listOf } from '../platform/http/schema.ts';
+import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
 import type { FindingFilters } from './filters.ts';
 import { Severity, Status } from './finding-schema.ts';

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../platform/database.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
 import type { Detection } from './detection.ts';

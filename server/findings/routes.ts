@@ -1,16 +1,16 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import type { Db } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { bulkRoute } from './bulk-route.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
 import { Finding, FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
-import { listFindings, sorts } from './list-findings.ts';
+import { listFindings, sorts } from './listing/list-findings.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
 import { summaryRoute } from './summary-route.ts';

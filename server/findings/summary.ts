@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import { isOpen, type Status, statuses } from './lifecycle.ts';
 import { severities, severityName } from './severity.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';

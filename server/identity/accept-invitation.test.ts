@@ -6,7 +6,7 @@ import { createPerson, createTenant, createTestNode, testPassword } from '../../
 import { invitePerson, withdrawInvitation } from '../organization/invite-person.ts';
 import { sendInvitation } from '../organization/jobs.ts';
 import type { Role } from '../organization/roles.ts';
-import type { Mail } from '../platform/mail.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { verifyPassword } from './password.ts';
 

@@ -4,8 +4,8 @@ import { acceptPendingInvitation, findInvitationByToken } from '../organization/
 import { hashInvitationToken } from '../organization/invitation-token.ts';
 import { insertMember } from '../organization/queries.ts';
 import type { Role } from '../organization/roles.ts';
-import type { Database, Db } from '../platform/database.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { defaultName } from './create-user.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { findUserByEmail, insertUser, type User } from './queries.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type AuthenticationChanges, listenForAuthenticationChanges } from '../organization/authentication-changes.ts';
 import { organizationRate } from '../organization/rate-limits.ts';
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Actor } from '../platform/http/actor.ts';
 import type { Log } from '../platform/log.ts';
-import type { Rate } from '../platform/rate-limit.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import type { Auth } from './auth.ts';
 import { type AuthenticationCache, createAuthenticationCache } from './authentication-cache.ts';
 import { findTokenBearer, type TokenBearer } from './queries.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { createPerson } from '../../tests/harness/identity.ts';
-import { openDatabase } from '../platform/database.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
 import { type BootstrapOptions, bootstrap, checkBootstrapOptions } from './bootstrap.ts';
 import { verifyPassword } from './password.ts';
 import { findTokenBearer } from './queries.ts';

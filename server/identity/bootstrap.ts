@@ -1,5 +1,5 @@
 import { createOrganization, newOrganizationId, requireOrganizationName } from '../organization/create-organization.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
 import { checkPassword, generatePassword, hashPassword } from './password.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createOrganization, newOrganizationId, requireOrganizationName } from '../organization/create-organization.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
 import { generatePassword, hashPassword } from './password.ts';

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../organization/email-address.ts';
-import type { Db } from '../platform/database.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { findUserByEmail, insertUser, type User } from './queries.ts';
 
 /** The name of a person who gave none: what stands before the `@`. */

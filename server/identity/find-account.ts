@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { requireEmail } from './create-user.ts';
 import { findOnlyOrganization, findUserByEmail, listMemberships, type Membership, type User } from './queries.ts';
 

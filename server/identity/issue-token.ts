@@ -1,9 +1,9 @@
 import { type AuditActor, operator, recordAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { scopes as knownScopes, type Scope } from '../organization/roles.ts';
-import type { Db } from '../platform/database.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { createToken, hashToken } from './token.ts';
 import { insertToken, type TokenRow, updateTokenRevoked } from './token-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { deleteExpiredSignIns } from './queries.ts';
 
 /** Work of every hour, harmless on several nodes at once. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { translateDatabaseError } from '../platform/database.ts';
+import { translateDatabaseError } from '../platform/postgres/database.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 
 const bodyLimitBytes = 64 * 1024;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { Database } from '../platform/database.ts';
 import { invalidFields } from '../platform/http/failure.ts';
 import { parseJsonBody, readBody } from '../platform/http/json-body.ts';
 import { compileShape } from '../platform/http/shape.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 
 const bodyLimitBytes = 16_384;

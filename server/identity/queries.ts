@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Db } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 
 export type TokenBearer = {
   token_id: string;

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
-import type { Database } from '../platform/database.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { nullable, page, pageParameters, time } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
 import { findUser, listMemberships, updateActiveOrganization } from './queries.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../tests/harness/identity.ts';
 import { insertMember } from '../organization/queries.ts';
 import { organizationRoutes } from '../organization/routes.ts';
-import { openDatabase } from '../platform/database.ts';
 import { silentLog } from '../platform/log.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
 import { authOptions } from './auth.ts';
 import { identityTicks } from './jobs.ts';
 import { identityRoutes } from './routes.ts';

@@ -7,8 +7,8 @@ import {
   tableLines,
   type WithDatabase,
 } from '../platform/command-output.ts';
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { requireEmail } from './create-user.ts';
 import { findAccount, findMembership, requireOrganization } from './find-account.ts';

@@ -1,4 +1,4 @@
-import type { Database, Db, Statement } from '../platform/database.ts';
+import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 
 export type TokenRow = {
   id: string;

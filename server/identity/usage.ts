@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { noteUse } from './queries.ts';
 
 const minuteMs = 60_000;

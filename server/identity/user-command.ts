@@ -4,8 +4,8 @@ import { announceAuthenticationChange } from '../organization/authentication-cha
 import { insertMember, lockMembership } from '../organization/queries.ts';
 import { type Role, roles } from '../organization/roles.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { findAccount, requireOrganization } from './find-account.ts';

@@ -1,6 +1,6 @@
 import { typeidUnboxed } from 'typeid-js';
-import type { Db } from '../platform/database.ts';
 import type { Actor } from '../platform/http/actor.ts';
+import type { Db } from '../platform/postgres/database.ts';
 
 /** Who acts: a person, through a token or a session; `userId` null is the operator at the command line. */
 export type AuditActor = { userId: string | null; tokenId: string | null };

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Database, Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 
 const channel = 'assay_authentication';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/database.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
 import {

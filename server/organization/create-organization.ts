@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { type AuditActor, operator, recordAudit } from './audit.ts';
 import { insertMember, insertOrganization } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../platform/database.ts';
+import type { Db, Statement } from '../platform/postgres/database.ts';
 import type { Role } from './roles.ts';
 
 export type InvitationRow = {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTenant, createTestMember, createTestNode } from '../../tests/harness/identity.ts';
-import type { Mail, Mailer } from '../platform/mail.ts';
+import type { Mail, Mailer } from '../platform/mail/mail.ts';
 import { sendInvitation } from './jobs.ts';
 import { organizationRoutes } from './routes.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database.ts';
 import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { recordAudit } from './audit.ts';
 import type { Changer } from './change-member.ts';
 import { normalizeEmail } from './email-address.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { Database } from '../platform/database.ts';
 import type { JobDefinition } from '../platform/jobs.ts';
-import type { Mailer } from '../platform/mail.ts';
-import { composeMail } from '../platform/mail-template.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
+import { composeMail } from '../platform/mail/mail-template.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken } from './invitation-token.ts';
 

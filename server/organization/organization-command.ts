@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addJsonOption, parsePositiveInteger, printResult, type WithDatabase } from '../platform/command-output.ts';
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { operator, recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
 import { updateOrganizationLimits } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Rate } from '../platform/rate-limit.ts';
+import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 
 /** The rate that holds for an organization's tokens: its own on the enterprise plan where agreed, else the installation's. */
 export function organizationRate(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { enumeration, nullable, time } from '../platform/http/schema.ts';
-import type { Rate } from '../platform/rate-limit.ts';
+import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { InvitationRow } from './invitation-queries.ts';
 import type { MemberRow, OrganizationRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Database } from './database.ts';
+import type { Database } from './postgres/database.ts';
 
 /** Connects a command to the database of the installation, and disconnects it afterwards. Given by the command line's entry. */
 export type WithDatabase = (run: (database: Database) => Promise<void>) => Promise<void>;

@@ -3,8 +3,8 @@ import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Db } from './database.ts';
 import type { Log } from './log.ts';
+import type { Db } from './postgres/database.ts';
 
 /**
  * Background work. `run` gets the payload that `schema` describes and the services of the worker; it must be safe to run

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { snapshotJobType } from './job-types.ts';
 import { insertReport, type NewReport } from './queries.ts';
 

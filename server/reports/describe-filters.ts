@@ -1,7 +1,7 @@
-import { findDetector } from '../detection/detectors/index.ts';
-import { listPushSources } from '../detection/import-queries.ts';
+import { listPushSources } from '../detection/imports/queries.ts';
+import { findDetector } from '../detection/registry.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { ReportHead } from './report-model.ts';
 
 /** Display names of detection sources; one that neither runs here nor came by import keeps its type. */

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from './formats/index.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ReportHead, ReportSummary } from './report-model.ts';

@@ -2,8 +2,8 @@ import Type, { type Static, type TArray, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { FindingFilters } from '../findings/filters.ts';
 import { type FilterInput, filterProperties, readFilters } from '../findings/read-filters.ts';
-import type { Db } from '../platform/database.ts';
 import { invalid } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/database.ts';
 
 type Lists = 'severity' | 'source' | 'status' | 'data_source' | 'tag' | 'assignee' | 'rule';
 const lists: readonly Lists[] = ['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule'];

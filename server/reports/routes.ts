@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import type { Db } from '../platform/database.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
-import { openExport } from './exports.ts';
+import { openExport } from './exports/exports.ts';
 import { reportFormats } from './formats/index.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';

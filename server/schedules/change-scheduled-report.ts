@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../organization/audit.ts';
-import type { Db } from '../platform/database.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
-import { isMailAddress } from '../platform/mail.ts';
+import { isMailAddress } from '../platform/mail/mail.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from '../reports/formats/index.ts';
 import { readReportFilters } from '../reports/report-filters.ts';
 import { mergeTimetable } from './merge-timetable.ts';

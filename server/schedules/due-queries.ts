@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { Timetable } from './next-run.ts';
 
 /** The tables whose rows are due by a timetable: where to ask for them, and the column of what they made last. */

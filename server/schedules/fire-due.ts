@@ -1,5 +1,5 @@
-import type { Database, Db } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { type DueTable, listDue, lockDue, updateRun } from './due-queries.ts';
 import { nextRun } from './next-run.ts';
 

@@ -1,6 +1,6 @@
 import { findMember } from '../organization/queries.ts';
-import type { Database } from '../platform/database.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { createReport } from '../reports/create-report.ts';
 import { readReportFilters } from '../reports/report-filters.ts';
 import { fireDue } from './fire-due.ts';

@@ -1,6 +1,6 @@
 import type { DataSourceDeleted } from '../data-sources/delete-data-source.ts';
-import { requireDetector, startScan } from '../detection/start-scan.ts';
-import type { Database } from '../platform/database.ts';
+import { requireDetector, startScan } from '../detection/scans/start-scan.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { fireDue } from './fire-due.ts';
 import { findSchedule, removeDataSourceFromSchedules } from './queries.ts';
 

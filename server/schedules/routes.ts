@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { listScannableDataSources } from '../data-sources/queries.ts';
-import { findDetector } from '../detection/detectors/index.ts';
-import type { Db } from '../platform/database.ts';
+import { findDetector } from '../detection/registry.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { pageParameters } from '../platform/http/schema.ts';
 import { requireVersion, stateEtagOf } from '../platform/http/versioned-state.ts';
 import { isId, newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { mergeTimetable } from './merge-timetable.ts';
 import {
   deleteSchedule,

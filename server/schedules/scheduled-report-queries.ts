@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from '../reports/formats/index.ts';
 import type { ReportFilters } from '../reports/report-filters.ts';
 import type { RunningTimetable } from './merge-timetable.ts';

@@ -13,11 +13,11 @@ import { eventually } from '../../tests/harness/installation.ts';
 import { startMailReceiver } from '../../tests/harness/smtp.ts';
 import { startJobRunner } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
-import { createMailer } from '../platform/mail.ts';
-import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliver-report.ts';
-import { type RenderServices, renderExportJob } from '../reports/render-export.ts';
+import { createMailer } from '../platform/mail/mail.ts';
+import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliveries/deliver-report.ts';
+import { type RenderServices, renderExportJob } from '../reports/exports/render-export.ts';
 import { reportRoutes } from '../reports/routes.ts';
-import { takeSnapshotJob } from '../reports/take-snapshot.ts';
+import { takeSnapshotJob } from '../reports/snapshots/take-snapshot.ts';
 import { fireDueScheduledReports, scheduledReportTicks } from './fire-scheduled-reports.ts';
 import { scheduledReportRoutes } from './scheduled-report-routes.ts';
 

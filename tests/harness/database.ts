@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type Database, openDatabase } from '../../server/platform/database.ts';
-import { migrate, readMigrations } from '../../server/platform/migrate.ts';
+import { type Database, openDatabase } from '../../server/platform/postgres/database.ts';
+import { migrate, readMigrations } from '../../server/platform/postgres/migrate.ts';
 import { acquireCluster } from './cluster.ts';
 
 export type TestDatabase = {

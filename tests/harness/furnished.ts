@@ -4,8 +4,8 @@ import type { Detection } from '../../server/findings/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
 import type { Role } from '../../server/organization/roles.ts';
-import type { Database } from '../../server/platform/database.ts';
 import { newId } from '../../server/platform/id.ts';
+import type { Database } from '../../server/platform/postgres/database.ts';
 import { createReport } from '../../server/reports/create-report.ts';
 import {
   beginExport,
@@ -13,9 +13,9 @@ import {
   type ExportKey,
   insertExport,
   insertPiece,
-} from '../../server/reports/export-queries.ts';
+} from '../../server/reports/exports/export-queries.ts';
 import { reportFormatNames } from '../../server/reports/formats/index.ts';
-import { takeSnapshotJob } from '../../server/reports/take-snapshot.ts';
+import { takeSnapshotJob } from '../../server/reports/snapshots/take-snapshot.ts';
 import type { Answer, Application } from './application.ts';
 import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './identity.ts';
 

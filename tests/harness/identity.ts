@@ -10,12 +10,12 @@ import { insertUser } from '../../server/identity/queries.ts';
 import { createOrganization, newOrganizationId } from '../../server/organization/create-organization.ts';
 import { insertMember } from '../../server/organization/queries.ts';
 import { authorize, type Role, type Scope } from '../../server/organization/roles.ts';
-import type { Database } from '../../server/platform/database.ts';
 import { createCursorCodec } from '../../server/platform/http/cursor.ts';
 import type { RouteDefinition } from '../../server/platform/http/route.ts';
 import { createHttpServer } from '../../server/platform/http/server.ts';
 import { silentLog } from '../../server/platform/log.ts';
-import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit.ts';
+import type { Database } from '../../server/platform/postgres/database.ts';
+import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit/rate-limit.ts';
 
 export const testBaseUrl = 'http://127.0.0.1:8080';
 export const testPassword = 'correct horse battery';

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
+import { openLog } from '../../server/platform/log.ts';
 import {
   DirectoryInUse,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../server/platform/embedded-postgres.ts';
-import { openLog } from '../../server/platform/log.ts';
+} from '../../server/platform/postgres/embedded-postgres.ts';
 import { type Cluster, clusterDirectory, keeperSocket } from './cluster.ts';
 
 /** How long the cluster waits for another user: test files follow one another without a restart in between. */

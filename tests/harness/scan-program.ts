@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { registerScanCommand } from '../../server/detection/scan-command.ts';
+import { registerScanCommand } from '../../server/detection/path-scan/scan-command.ts';
 
 /** The command line with nothing but `scan`, for tests of it as a process. */
 const program = new Command('assay').exitOverride();

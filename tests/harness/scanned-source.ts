@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRepository } from '../../server/data-sources/connectors/git.ts';
 import { noAdvisories } from '../../server/detection/advisories/no-advisories.ts';
-import type { Detector } from '../../server/detection/detector.ts';
+import type { Detector } from '../../server/detection/contract/detector.ts';
 import { createSecretsDetector } from '../../server/detection/detectors/secrets/create-detector.ts';
 import type { SecretRule } from '../../server/detection/detectors/secrets/rule.ts';
 import type { Detection } from '../../server/findings/detection.ts';
-import { createNetworkPolicy } from '../../server/platform/network-policy.ts';
+import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { RepositoryFixture } from './repository.ts';
 
 /** A made-up kind of credential, so that tests of the machinery don't hang on the real rules. */

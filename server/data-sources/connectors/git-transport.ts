@@ -12,7 +12,7 @@ export type GitCredential =
 
 export type Transport = Required<Pick<GitOptions, 'protocol' | 'configuration' | 'environment'>>;
 
-const connectHelper = fileURLToPath(new URL('../../platform/connect-through-proxy.mjs', import.meta.url));
+const connectHelper = fileURLToPath(new URL('../../platform/egress/connect-through-proxy.mjs', import.meta.url));
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Listener, RepositoryFixture, serveDaemon, serveHttp } from '../../../tests/harness/repository.ts';
-import { startEgressProxy } from '../../platform/egress-proxy.ts';
-import { createNetworkPolicy } from '../../platform/network-policy.ts';
+import { startEgressProxy } from '../../platform/egress/egress-proxy.ts';
+import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { fetchRepository, type RepositoryRequest } from './git.ts';
 import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { GuardedFetch, GuardedResponse } from '../../platform/guarded-request.ts';
+import type { GuardedFetch, GuardedResponse } from '../../platform/egress/guarded-request.ts';
 
 /** What a feed has for an ecosystem: the archive on disk until it is closed, or that there is nothing (new). */
 export type OpenedArchive =

@@ -1,5 +1,5 @@
-import { createGuardedFetch } from '../../platform/guarded-request.ts';
-import type { NetworkPolicy } from '../../platform/network-policy.ts';
+import { createGuardedFetch } from '../../platform/egress/guarded-request.ts';
+import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { directoryFeed, type Feed, webFeed } from './feed.ts';
 
 /** A directory, or the base of an export on the web, which the network policy must allow. */

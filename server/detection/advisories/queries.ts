@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Database, Db } from '../../platform/database.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Advisories, Advisory } from './advisory.ts';
 import { baseEcosystem, normaliseName } from './ecosystem.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import type { Advisory } from './advisory.ts';
 import { deleteAdvisories, listModified, putAdvisories } from './queries.ts';
 import { readAdvisory } from './read-advisory.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { ecosystems } from '../detectors/dependencies/versions/index.ts';
 import { baseEcosystem } from './ecosystem.ts';
 import type { Feed } from './feed.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { decodeFile } from './decode.ts';
 import { FormatError } from './format-error.ts';
-import { chunksOf } from './formats.fixture.ts';
+import { chunksOf } from './testing/formats.fixture.ts';
 
 async function decode(content: Buffer, chunkSize?: number): Promise<string> {
   const pieces: Buffer[] = [];

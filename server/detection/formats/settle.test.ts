@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ImportedDetection, ReadDetection } from './format.ts';
-import { sorted } from './formats.fixture.ts';
 import { settle } from './settle.ts';
+import { sorted } from './testing/formats.fixture.ts';
 
 const result = (line: number | null, column: number | null, extra: Partial<ReadDetection> = {}): ReadDetection => ({
   source: 'tool',

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './json/json.ts';
 
 /** A text that is not empty, else undefined. */
 export const text = (value: unknown): string | undefined =>

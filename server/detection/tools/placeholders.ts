@@ -1,4 +1,4 @@
-import type { DataSourceKind } from '../detector.ts';
+import type { DataSourceKind } from '../contract/detector.ts';
 import type { ToolDescription } from './tool-description.ts';
 
 /** What stands for what in a tool's arguments and environment. */

@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../../platform/network-policy.ts';
-import type { DataSourceKind } from '../detector.ts';
-import type { Repository } from '../detectors/secrets/history.ts';
-import { TargetError } from '../target-error.ts';
+import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../../platform/egress/network-policy.ts';
+import type { DataSourceKind } from '../contract/detector.ts';
+import { TargetError } from '../contract/target-error.ts';
+import type { Repository } from '../repository/history.ts';
 import { type Placeholder, type PlaceholderValues, uses } from './placeholders.ts';
 import { borrowHistory } from './repository-files.ts';
 import type { ToolDescription } from './tool-description.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import type { ScannedDetection } from '../detector.ts';
+import type { ScannedDetection } from '../contract/detector.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readResultFile } from '../formats/read-result-file.ts';
 import type { ToolDescription } from './tool-description.ts';

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../platform/git.ts';
-import { readBlobs } from '../detectors/secrets/blob-reader.ts';
-import { listTree, type Repository } from '../detectors/secrets/history.ts';
-import { TargetError } from '../target-error.ts';
+import { TargetError } from '../contract/target-error.ts';
+import { readBlobs } from '../repository/blob-reader.ts';
+import { listTree, type Repository } from '../repository/history.ts';
 import { mostFileBytes, type SourceFile } from './write-files.ts';
 
 /** The regular files of a commit's tree, straight from git's objects: no filter, attribute or hook has a say. */

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DetectionResult, DetectionRun } from '../detector.ts';
+import type { DetectionResult, DetectionRun } from '../contract/detector.ts';
 import { type PlaceholderValues, uses } from './placeholders.ts';
 import { prepareInput, type ToolInput } from './prepare-input.ts';
 import { readToolResult } from './read-tool-result.ts';

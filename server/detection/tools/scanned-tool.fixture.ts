@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { testKeyedHash } from '../../../tests/harness/scanned-source.ts';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
-import { createNetworkPolicy, type NetworkPolicy } from '../../platform/network-policy.ts';
+import { createNetworkPolicy, type NetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { noAdvisories } from '../advisories/no-advisories.ts';
-import type { DataSourceKind, DetectionTarget, Detector, ScannedDetection } from '../detector.ts';
+import type { DataSourceKind, DetectionTarget, Detector, ScannedDetection } from '../contract/detector.ts';
 
 export type ToolScan = { coverage: string; warnings: string[]; found: ScannedDetection[]; rules: string[] };
 

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { DataSourceKind } from '../detector.ts';
+import type { DataSourceKind } from '../contract/detector.ts';
 import { formats } from '../formats/index.ts';
 import { checkPlaceholders } from './placeholders.ts';
 

@@ -1,5 +1,5 @@
 import type { ProgramError } from '../../platform/child-process.ts';
-import { TargetError } from '../target-error.ts';
+import { TargetError } from '../contract/target-error.ts';
 
 /** A tool gave no result that can be relied on. `toolSaid` is the tail of its standard error: for the log, where it is written with the rest. */
 export class ToolError extends TargetError {

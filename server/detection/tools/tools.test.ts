@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
-import { TargetError } from '../target-error.ts';
+import { TargetError } from '../contract/target-error.ts';
 import { createToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
 import { ScannedTool } from './scanned-tool.fixture.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { TargetError } from '../target-error.ts';
+import { TargetError } from '../contract/target-error.ts';
 import { type SourceFile, type WriteRules, writeFiles } from './write-files.ts';
 
 let outside: string;

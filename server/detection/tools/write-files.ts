@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { TargetError } from '../target-error.ts';
+import { TargetError } from '../contract/target-error.ts';
 
 /** A file of what is scanned. `content` is null where it is larger than what is read. */
 export type SourceFile = { path: string; content: Buffer | null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../errors.ts';
-import { createMemoryRateLimiter } from '../rate-limit.ts';
+import { createMemoryRateLimiter } from '../rate-limit/rate-limit.ts';
 import { createActor, createLibrary, libraryRoutes } from './library.fixture.ts';
 
 type Options = Parameters<typeof createLibrary>[0];

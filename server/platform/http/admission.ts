@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { Allowance, LocalRateLimiter, Rate, RateLimiter } from '../rate-limit.ts';
+import type { Allowance, LocalRateLimiter, Rate, RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import type { Permission, RolePermission } from './route.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
-import { translateDatabaseError } from '../database.ts';
 import { ApiError, type ErrorDetail } from '../errors.ts';
+import { translateDatabaseError } from '../postgres/database.ts';
 
 export type ErrorBody = {
   error: { code: string; message: string; details?: ErrorDetail[]; request_id: string };

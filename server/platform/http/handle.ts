@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TProperties } from 'typebox';
-import type { Database, Db } from '../database.ts';
 import { type ErrorDetail, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 import { isNotModified } from './etag.ts';
 import { invalidFields } from './failure.ts';

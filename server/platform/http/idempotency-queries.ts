@@ -1,4 +1,4 @@
-import type { Database, Db } from '../database.ts';
+import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 
 /** The key of one caller, and the run that works under it. */

@@ -2,9 +2,9 @@ import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database, Db } from '../database.ts';
 import { ApiError, invalid } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 import {
   claimKey,

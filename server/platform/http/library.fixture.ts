@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import Type from 'typebox';
-import type { Database } from '../database.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { type ApiInfo, createOpenApiDocument } from '../openapi/document.ts';
-import { createMemoryRateLimiter } from '../rate-limit.ts';
+import type { Database } from '../postgres/database.ts';
+import { createMemoryRateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type CursorCodec, createCursorCodec, pageOf } from './cursor.ts';
 import { etagOf, requireMatch } from './etag.ts';

@@ -66,8 +66,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Db } from '../database.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 import type { RawJson } from './raw-json.ts';
 

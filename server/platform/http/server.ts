@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Database } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { createMemoryRateLimiter, type Rate, type RateLimiter } from '../rate-limit.ts';
+import type { Database } from '../postgres/database.ts';
+import { createMemoryRateLimiter, type Rate, type RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
 import { answerClientError } from './client-error.ts';

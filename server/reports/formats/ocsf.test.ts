@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { readAll } from '../../detection/formats/formats.fixture.ts';
+import { readAll } from '../../detection/formats/testing/formats.fixture.ts';
 import { bytesOf, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { writeOcsf } from './ocsf.ts';

@@ -1,4 +1,4 @@
-import { fileLocation, levels, securitySeverity, webUri } from '../../detection/output/sarif-parts.ts';
+import { fileLocation, levels, securitySeverity, webUri } from '../../detection/path-scan/output/sarif-parts.ts';
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { readAll } from '../../detection/formats/formats.fixture.ts';
+import { readAll } from '../../detection/formats/testing/formats.fixture.ts';
 import { bytesOf, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { writeSarif } from './sarif.ts';

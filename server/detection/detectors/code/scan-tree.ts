@@ -1,5 +1,5 @@
-import { readBlobs } from '../secrets/blob-reader.ts';
-import { listTree, type Repository } from '../secrets/history.ts';
+import { readBlobs } from '../../repository/blob-reader.ts';
+import { listTree, type Repository } from '../../repository/history.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
 import { type FileResult, mostSourceBytes, toFileResult } from './file-result.ts';

@@ -1,5 +1,5 @@
-import { readBlobs } from '../secrets/blob-reader.ts';
-import { listTree, type Repository } from '../secrets/history.ts';
+import { readBlobs } from '../../repository/blob-reader.ts';
+import { listTree, type Repository } from '../../repository/history.ts';
 import { isManifest, type ManifestSource, mostManifestBytes } from './read-manifests.ts';
 
 const mostOtherFiles = 200_000;

@@ -1,5 +1,5 @@
-import { readBlobs } from '../secrets/blob-reader.ts';
-import { listTree, type Repository } from '../secrets/history.ts';
+import { readBlobs } from '../../repository/blob-reader.ts';
+import { listTree, type Repository } from '../../repository/history.ts';
 import { fileKindOf } from './file-kind.ts';
 import { mostFileBytes, type SourceFile } from './scan-files.ts';
 

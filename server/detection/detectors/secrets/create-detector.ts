@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Detection } from '../../../findings/detection.ts';
 import { ProgramError } from '../../../platform/child-process.ts';
-import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../detector.ts';
-import { TargetError } from '../../target-error.ts';
-import { secretsDescription } from './description.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
+import { TargetError } from '../../contract/target-error.ts';
+import { isAncestor, type Repository } from '../../repository/history.ts';
 import { createSecretEngine, type SecretEngine } from './engine.ts';
-import { isAncestor, type Repository } from './history.ts';
 import { SecretLedger } from './ledger.ts';
 import type { SecretRule } from './rule.ts';
 import { scanHistory } from './scan-history.ts';
+import { secretsDescription } from './secrets-description.ts';
 import { programHash, readState, writeState } from './state.ts';
 
 /** Credentials are seldom larger than a few kilobytes, and files this large are seldom text. */

@@ -1,7 +1,14 @@
+import { readBlobs } from '../../repository/blob-reader.ts';
+import {
+  type BlobChange,
+  countCommits,
+  listHistory,
+  listTree,
+  listTreeChanges,
+  type Repository,
+} from '../../repository/history.ts';
 import { BlobKeySet, blobKey } from './blob-key-set.ts';
-import { readBlobs } from './blob-reader.ts';
 import type { SecretEngine } from './engine.ts';
-import { type BlobChange, countCommits, listHistory, listTree, listTreeChanges, type Repository } from './history.ts';
 import { commitMessagePath, type SecretLedger } from './ledger.ts';
 import { findSecrets, pause } from './scan-content.ts';
 import type { SkippedFiles } from './state.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readStateFile, type StateFile, writeStateFile } from '../../state-file.ts';
+import { readStateFile, type StateFile, writeStateFile } from '../../repository/state-file.ts';
 import type { Standing } from './ledger.ts';
 
 /** What a scan leaves for the next one. `basis` names everything that the standings rest on besides the commits; another basis makes them void. */
@@ -32,13 +32,16 @@ export async function writeState(
 
 let program: Promise<string> | null = null;
 
-/** A hash over the detector's own source and rules: a new version of either reads everything again. */
+/** A hash over the detector's source, its rules and the code that reads repositories: a new version of any scans everything again. */
 export function programHash(): Promise<string> {
   program ??= (async () => {
-    const directory = import.meta.dirname;
-    const names = (await readdir(directory, { recursive: true })).filter((name) => /(?<!\.test)\.(ts|js)$/.test(name));
     const checksum = createHash('sha256');
-    for (const name of names.sort()) checksum.update(`${name}\0`).update(await readFile(join(directory, name)));
+    for (const directory of [import.meta.dirname, join(import.meta.dirname, '../../repository')]) {
+      const names = (await readdir(directory, { recursive: true })).filter((name) =>
+        /(?<!\.test)\.(ts|js)$/.test(name),
+      );
+      for (const name of names.sort()) checksum.update(`${name}\0`).update(await readFile(join(directory, name)));
+    }
     return checksum.digest('base64url');
   })();
   return program;

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
-import { createGuardedFetch } from '../../../platform/guarded-request.ts';
-import type { NetworkPolicy } from '../../../platform/network-policy.ts';
+import { createGuardedFetch } from '../../../platform/egress/guarded-request.ts';
+import type { NetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { headerOf, type Page, toPage } from './page.ts';
 
 /** So many requests that a small site's owner does not notice, one after the other. */

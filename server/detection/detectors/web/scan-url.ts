@@ -1,6 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
-import { createNetworkPolicy } from '../../../platform/network-policy.ts';
-import { TargetError } from '../../target-error.ts';
+import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';
+import { TargetError } from '../../contract/target-error.ts';
 import { toDetection } from './to-detection.ts';
 import { visitSite } from './visit-site.ts';
 

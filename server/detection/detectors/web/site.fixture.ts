@@ -6,7 +6,7 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createNetworkPolicy } from '../../../platform/network-policy.ts';
+import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';
 
 export const host = 'site.example.com';
 

@@ -1,5 +1,5 @@
-import { HostNotFound, NetworkRefusal } from '../../../platform/network-policy.ts';
-import { TargetError } from '../../target-error.ts';
+import { HostNotFound, NetworkRefusal } from '../../../platform/egress/network-policy.ts';
+import { TargetError } from '../../contract/target-error.ts';
 import type { Page } from './page.ts';
 import type { Requester } from './requester.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect, getCACertificates, type TLSSocket } from 'node:tls';
-import { type NetworkPolicy, pinnedLookup } from '../../../platform/network-policy.ts';
+import { type NetworkPolicy, pinnedLookup } from '../../../platform/egress/network-policy.ts';
 import type { TlsVersion } from './tls-report.ts';
 
 export type Endpoint = { host: string; port: number };

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { connect, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { type NetworkPolicy, pinnedLookup } from '../../../platform/network-policy.ts';
+import { type NetworkPolicy, pinnedLookup } from '../../../platform/egress/network-policy.ts';
 import { cipherSuites, clientHello, readChosenSuite } from './client-hello.ts';
 import { type Endpoint, HandshakeRefused, shakeHands } from './tls-handshake.ts';
 import { type CertificateReport, type TlsReport, type TlsVersion, tlsVersions } from './tls-report.ts';

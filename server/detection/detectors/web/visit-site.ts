@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NetworkPolicy } from '../../../platform/network-policy.ts';
+import type { NetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { readPolicies } from './csp.ts';
 import { isShownPage, type Page } from './page.ts';
 import { createRequester, type Requester } from './requester.ts';

@@ -1,6 +1,0 @@
-import type { Detector } from '../../detector.ts';
-import { createCodeDetector } from './create-detector.ts';
-import { loadRuleBook } from './rule-book.ts';
-
-/** The built-in detector for source code over the built-in rules and the operator's. */
-export const codeDetector: Detector = createCodeDetector(loadRuleBook);

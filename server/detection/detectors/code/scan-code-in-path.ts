@@ -1,0 +1,96 @@
+import type { Detection } from '../../../findings/detection.ts';
+import type { PathTarget } from '../../path-scan/path-target.ts';
+import { pathText } from '../../repository/history.ts';
+import { followRenames, type KnownPaths } from '../../repository/renames.ts';
+import { createFileReader } from '../../repository/walk-directory.ts';
+import { checkContents } from './check-contents.ts';
+import { CodeChecker } from './checker.ts';
+import { describeProblems, type FileResult, mostSourceBytes, toFileResult } from './file-result.ts';
+import { sourceKindOf, sourcePathspecs } from './paths.ts';
+import { type RuleBook, readBook } from './rule-book.ts';
+import { scanTree } from './scan-tree.ts';
+import { toDetections } from './to-detections.ts';
+
+export type CodePathScan = {
+  /** A folder of the operator's own rules. */
+  codeRules: string | null;
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+};
+
+type Scanned = Array<{ path: string; result: FileResult }>;
+
+/** Checks the source files that stand on disk, or in a bare repository's newest tree. */
+export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
+  const { book, mistakes } = await readBook(scan.codeRules);
+  const warnings = mistakes.map((mistake) => `A rule for code is left out. ${mistake}`);
+  const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
+  const paths = await knownPaths(target, scan);
+  const problems: Parameters<typeof describeProblems>[0] = [];
+  const detections: Detection[] = [];
+  for (const { path, result } of scanned) {
+    if ('problem' in result) problems.push({ path, problem: result.problem });
+    else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
+  }
+  return { detections, warnings: [...warnings, ...describeProblems(problems)] };
+}
+
+const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => ({
+  ...{ gitDirectory, home, signal, timeoutMs: 600_000 },
+});
+
+async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePathScan): Promise<Scanned> {
+  if (!repository) return [];
+  const { gitDirectory, head } = repository;
+  const options = {
+    repository: repositoryOf(gitDirectory, scan),
+    head,
+    book,
+    known: new Map(),
+    progress: scan.progress,
+  };
+  const { files, results } = await scanTree(options);
+  return files.flatMap(({ path, key }) => {
+    const result = results.get(key);
+    return result ? [{ path, result }] : [];
+  });
+}
+
+async function scanFiles(
+  files: NonNullable<PathTarget['files']>,
+  book: RuleBook,
+  { home, signal, progress }: CodePathScan,
+): Promise<Scanned> {
+  const scanned: Scanned = [];
+  const read = createFileReader(files.root, mostSourceBytes);
+  const checker = new CodeChecker([...book.rules.values()], { home, signal });
+  let count = 0;
+  async function* contents() {
+    for await (const bytes of files.list()) {
+      signal.throwIfAborted();
+      const path = pathText(bytes);
+      const kind = sourceKindOf(path);
+      const found = kind && (await read(bytes));
+      if (!found) continue;
+      progress(null, `Checked ${++count} files`);
+      if (!found.content) scanned.push({ path, result: { problem: 'size' } });
+      else if (!found.content.includes(0)) yield { file: { path, kind }, content: found.content };
+    }
+  }
+  try {
+    await checkContents(checker, contents(), ({ path }, outcome) => {
+      scanned.push({ path, result: toFileResult(outcome, path) });
+    });
+  } finally {
+    checker.close();
+  }
+  return scanned;
+}
+
+/** The same as in a scan by the server, so that fingerprints agree. A history that can't be read costs only that. */
+async function knownPaths({ repository }: PathTarget, scan: CodePathScan): Promise<KnownPaths> {
+  if (!repository) return new Map();
+  const options = repositoryOf(repository.gitDirectory, scan);
+  return followRenames(options, repository.head, null, sourcePathspecs).catch(() => new Map());
+}

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises';
+import type { Detection } from '../../../findings/detection.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
+import { TargetError } from '../../contract/target-error.ts';
+import { dependenciesDescription } from './dependencies-description.ts';
+import { findVulnerabilities } from './find-vulnerabilities.ts';
+import { readManifests } from './read-manifests.ts';
+import { openTree } from './repository-source.ts';
+
+const gitTimeoutMs = 60 * 60_000;
+const batchSize = 500;
+
+/** Finds known vulnerabilities of the packages that a repository's newest tree names, by the advisories that the operator loaded. */
+export const dependenciesDetector: Detector = { ...dependenciesDescription, detect };
+
+async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
+  if (!target.repository) throw new Error('Dependencies are looked for in git repositories only.');
+  if (!(await run.advisories.exist())) throw new TargetError('The advisories were removed while the scan was waiting.');
+  const { gitDirectory, head } = target.repository;
+  await mkdir(target.directory, { recursive: true, mode: 0o700 });
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  run.progress(null, 'Listing files');
+  const source = await openTree(repository, head);
+  const { manifests, warnings, unreadable } = await readManifests(source, (count) => {
+    run.signal.throwIfAborted();
+    run.progress(count / source.count, `Read ${count} of ${source.count} manifests`);
+  });
+  run.progress(null, 'Matching advisories');
+  let batch: Detection[] = [];
+  for await (const detection of findVulnerabilities(manifests, run.advisories)) {
+    batch.push(detection);
+    if (batch.length < batchSize) continue;
+    await run.emit(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await run.emit(batch);
+  return { coverage: 'complete', warnings, uncoveredPaths: unreadable };
+}

@@ -1,0 +1,71 @@
+import type { Detection } from '../../../findings/detection.ts';
+import type { Advisories } from '../../advisories/advisory.ts';
+import type { PathTarget } from '../../path-scan/path-target.ts';
+import { pathText } from '../../repository/history.ts';
+import { createFileReader } from '../../repository/walk-directory.ts';
+import type { Manifest } from './dependency.ts';
+import { findVulnerabilities } from './find-vulnerabilities.ts';
+import { isManifest, type ManifestSource, mostManifestBytes, readManifests } from './read-manifests.ts';
+import { mayBeIncluded, openTree } from './repository-source.ts';
+
+export type DependenciesPathScan = {
+  /** Null where nobody said where advisories are: packages are read all the same. */
+  advisories: Advisories | null;
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+};
+
+/** Reads the packages of the manifests that stand on disk, or in a bare repository's newest tree, and matches them. */
+export async function scanPathForDependencies(target: PathTarget, scan: DependenciesPathScan) {
+  const source = await openSource(target, scan);
+  const { manifests, warnings } = await readManifests(source, (count) => {
+    scan.signal.throwIfAborted();
+    scan.progress(null, `Read ${count} of ${source.count} manifests`);
+  });
+  const detections: Detection[] = [];
+  if (scan.advisories && (await scan.advisories.exist())) {
+    scan.progress(null, 'Matching advisories');
+    for await (const detection of findVulnerabilities(manifests, scan.advisories)) detections.push(detection);
+  } else if (manifests.length > 0) {
+    warnings.push(notMatched(manifests, scan.advisories !== null));
+  }
+  return { detections, warnings, manifests };
+}
+
+function notMatched(manifests: Manifest[], isGiven: boolean): string {
+  const packages = manifests.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
+  const reason = isGiven
+    ? 'the directory of --advisories holds no archives such as npm/all.zip.'
+    : "say where they are with --advisories DIR, a directory in the layout of OSV's export (npm/all.zip).";
+  return `${packages} packages in ${manifests.length} manifests were read, but not matched with advisories: ${reason}`;
+}
+
+async function openSource({ files, repository }: PathTarget, { home, signal }: DependenciesPathScan) {
+  if (files) return openFiles(files);
+  if (repository) {
+    const { gitDirectory, head } = repository;
+    return openTree({ gitDirectory, home, signal, timeoutMs: 600_000 }, head);
+  }
+  return { count: 0, async *manifests() {}, read: async () => null } satisfies ManifestSource;
+}
+
+async function openFiles(files: NonNullable<PathTarget['files']>): Promise<ManifestSource> {
+  const known = new Map<string, Buffer>();
+  const paths: string[] = [];
+  for await (const path of files.list()) {
+    const text = pathText(path);
+    if (isManifest(text)) paths.push(text);
+    else if (!mayBeIncluded(text)) continue;
+    known.set(text, path);
+  }
+  const readFile = createFileReader(files.root, mostManifestBytes);
+  const read = async (path: string) => {
+    const bytes = known.get(path);
+    return bytes ? readFile(bytes) : null;
+  };
+  async function* manifests() {
+    for (const path of paths) yield { path, file: await read(path) };
+  }
+  return { count: paths.length, manifests, read };
+}

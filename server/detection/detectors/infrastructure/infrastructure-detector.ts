@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Detection } from '../../../findings/detection.ts';
+import { ProgramError } from '../../../platform/child-process.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
+import { TargetError } from '../../contract/target-error.ts';
+import type { Repository } from '../../repository/history.ts';
+import { followRenames, type KnownPaths } from '../../repository/renames.ts';
+import { readStateFile, writeStateFile } from '../../repository/state-file.ts';
+import { infrastructurePathspecs } from './file-kind.ts';
+import { infrastructureDescription } from './infrastructure-description.ts';
+import { MissingFile, openRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
+import { describeProblem, scanFiles } from './scan-files.ts';
+import { toDetections } from './to-detections.ts';
+
+const gitTimeoutMs = 60 * 60_000;
+const batchSize = 500;
+const mostWarnings = 100;
+
+/** Checks what a repository's newest tree builds and deploys with. */
+export const infrastructureDetector: Detector = { ...infrastructureDescription, detect };
+
+async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
+  if (!target.repository) throw new Error('Infrastructure is checked in git repositories only.');
+  const { gitDirectory, head } = target.repository;
+  await mkdir(target.directory, { recursive: true, mode: 0o700 });
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  try {
+    run.progress(null, 'Following renamed files');
+    const paths = await followKnownPaths(repository, target.directory, head);
+    return await report(await openRepositoryFiles(repository, head), paths, run);
+  } catch (error) {
+    return failed(error, gitDirectory);
+  }
+}
+
+/** What an earlier scan knew is kept, so that a file keeps its name however long ago it was renamed. */
+async function followKnownPaths(repository: Repository, directory: string, head: string): Promise<KnownPaths> {
+  const file = { directory, name: 'infrastructure-paths.ndjson', format: 'assay-infrastructure-paths 1', basis: '' };
+  const past = (await readStateFile<{ head: string; paths: Array<[string, string]> }, never>(file))?.header;
+  const known = past ? { head: past.head, paths: new Map(past.paths) } : null;
+  const paths = await followRenames(repository, head, known, infrastructurePathspecs);
+  await writeStateFile(file, { head, paths: [...paths] }, []);
+  return paths;
+}
+
+async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionRun): Promise<DetectionResult> {
+  const problems: Array<{ path: string; problem: string }> = [];
+  let batch: Detection[] = [];
+  let done = 0;
+  const read = async function* () {
+    for await (const file of files.read()) {
+      run.progress(done++ / files.count, `Checked ${done} of ${files.count} files`);
+      yield file;
+    }
+  };
+  for await (const result of scanFiles(read(), run.signal)) {
+    if ('problem' in result) {
+      problems.push(result);
+      continue;
+    }
+    batch.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
+    if (batch.length < batchSize) continue;
+    await run.emit(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await run.emit(batch);
+  const warnings = describeProblems(problems);
+  if (files.leftOut > 0) warnings.push(`${files.leftOut} files above the first ${files.count} were not checked.`);
+  return {
+    ...{ coverage: files.leftOut > 0 ? 'partial' : 'complete', warnings },
+    uncoveredPaths: problems.map(({ path }) => path),
+  };
+}
+
+/** One warning a file, as far as a person would read. */
+export function describeProblems(problems: Array<{ path: string; problem: string }>): string[] {
+  const more = problems.length - mostWarnings;
+  const told = problems.slice(0, mostWarnings).map(describeProblem);
+  return more > 0 ? [...told, `${more} more files could not be read.`] : told;
+}
+
+async function failed(error: unknown, gitDirectory: string): Promise<never> {
+  if (error instanceof ProgramError && error.reason === 'timeout') {
+    throw new TargetError('Reading the repository took longer than an hour and was given up.', error);
+  }
+  const isDamaged = error instanceof MissingFile || (error instanceof ProgramError && error.reason === 'exit');
+  if (!isDamaged) throw error;
+  // The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts).
+  await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
+  throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
+}

@@ -1,0 +1,53 @@
+import type { Detection } from '../../../findings/detection.ts';
+import type { PathTarget } from '../../path-scan/path-target.ts';
+import { pathText } from '../../repository/history.ts';
+import { followRenames, type KnownPaths } from '../../repository/renames.ts';
+import { createFileReader } from '../../repository/walk-directory.ts';
+import { fileKindOf, infrastructurePathspecs } from './file-kind.ts';
+import { describeProblems } from './infrastructure-detector.ts';
+import { openRepositoryFiles } from './repository-files.ts';
+import { mostFileBytes, type SourceFile, scanFiles } from './scan-files.ts';
+import { toDetections } from './to-detections.ts';
+
+type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
+
+/** Checks the files that stand on disk, or in a bare repository's newest tree. */
+export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) {
+  const files = target.files ? readDirectory(target.files) : await readHead(target, scan);
+  const paths = await knownPaths(target, scan);
+  const problems: Array<{ path: string; problem: string }> = [];
+  const detections: Detection[] = [];
+  let count = 0;
+  for await (const result of scanFiles(files, scan.signal)) {
+    scan.progress(null, `Checked ${++count} files`);
+    if ('problem' in result) problems.push(result);
+    else detections.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
+  }
+  return { detections, warnings: describeProblems(problems) };
+}
+
+const repositoryOf = (gitDirectory: string, { home, signal }: Scan) => ({
+  ...{ gitDirectory, home, signal, timeoutMs: 600_000 },
+});
+
+async function readHead({ repository }: PathTarget, scan: Scan): Promise<AsyncIterable<SourceFile>> {
+  if (!repository) return (async function* () {})();
+  return (await openRepositoryFiles(repositoryOf(repository.gitDirectory, scan), repository.head)).read();
+}
+
+async function* readDirectory(files: NonNullable<PathTarget['files']>): AsyncGenerator<SourceFile> {
+  const read = createFileReader(files.root, mostFileBytes);
+  for await (const bytes of files.list()) {
+    const path = pathText(bytes);
+    const kind = fileKindOf(path);
+    const file = kind && (await read(bytes));
+    if (kind && file) yield { path, kind, content: file.content };
+  }
+}
+
+/** The same as in a scan by the server, so that fingerprints agree. A history that can't be read costs only that. */
+async function knownPaths({ repository }: PathTarget, scan: Scan): Promise<KnownPaths> {
+  if (!repository) return new Map();
+  const options = repositoryOf(repository.gitDirectory, scan);
+  return followRenames(options, repository.head, null, infrastructurePathspecs).catch(() => new Map());
+}

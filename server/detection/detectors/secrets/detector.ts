@@ -1,6 +1,0 @@
-import type { Detector } from '../../detector.ts';
-import { allRules } from './all-rules.ts';
-import { createSecretsDetector } from './create-detector.ts';
-
-/** The built-in secrets detector over the built-in rules. */
-export const secretsDetector: Detector = createSecretsDetector(allRules);

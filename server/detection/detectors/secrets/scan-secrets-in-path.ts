@@ -1,0 +1,58 @@
+import type { Detection } from '../../../findings/detection.ts';
+import type { PathTarget } from '../../path-scan/path-target.ts';
+import { pathText } from '../../repository/history.ts';
+import { createFileReader } from '../../repository/walk-directory.ts';
+import { mostBlobBytes } from './create-detector.ts';
+import type { SecretEngine } from './engine.ts';
+import { SecretLedger } from './ledger.ts';
+import type { SecretRule } from './rule.ts';
+import { findSecrets } from './scan-content.ts';
+import { scanHistory } from './scan-history.ts';
+
+export type SecretsPathScan = {
+  engine: SecretEngine;
+  rules: SecretRule[];
+  keyedHash(value: string): string;
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+};
+
+/** Looks for secrets in the files that stand on disk (uncommitted ones too) and in the history behind them. */
+export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathScan) {
+  const ledger = new SecretLedger(scan.rules, scan.keyedHash);
+  const warnings: string[] = [];
+  if (target.repository) {
+    const { gitDirectory, head } = target.repository;
+    const result = await scanHistory({
+      ...{ engine: scan.engine, ledger, head, knownHead: null, maxBlobBytes: mostBlobBytes },
+      repository: { gitDirectory, home: scan.home, signal: scan.signal, timeoutMs: 6 * 60 * 60_000 },
+      headIsPresent: target.files === null,
+      progress: scan.progress,
+    });
+    warnings.push(...result.warnings);
+  }
+  if (target.files) warnings.push(...(await scanFiles(target.files, ledger, scan)));
+  const detections: Detection[] = [...ledger.detections()];
+  return { detections, warnings };
+}
+
+async function scanFiles(files: NonNullable<PathTarget['files']>, ledger: SecretLedger, scan: SecretsPathScan) {
+  const read = createFileReader(files.root, mostBlobBytes);
+  const warnings: string[] = [];
+  let count = 0;
+  for await (const path of files.list()) {
+    scan.signal.throwIfAborted();
+    scan.progress(null, `Searched ${++count} files`);
+    const file = await read(path);
+    if (!file) continue;
+    const text = pathText(path);
+    if (!file.content) {
+      warnings.push(`${text} is larger than ${mostBlobBytes / 1024 ** 2} MiB and was not searched.`);
+      continue;
+    }
+    const hits = await findSecrets(scan.engine, file.content, text);
+    if (hits.length > 0) ledger.record(hits, text, { commit: null, introduced: false, present: true });
+  }
+  return warnings;
+}

@@ -1,0 +1,23 @@
+import { runProgram } from '../../../platform/child-process.ts';
+import type { DetectorDescription } from '../../contract/detector.ts';
+
+async function findUnavailableReason(): Promise<string | null> {
+  const git = { command: 'git', arguments: ['--version'], directory: '/', home: '/', timeoutMs: 10_000 };
+  try {
+    const version = /(\d+)\.(\d+)/.exec((await runProgram(git)).stdout.toString());
+    const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
+    // Settings in the environment (GIT_CONFIG_COUNT), which keep secrets out of process lists, came with 2.31.
+    return major > 2 || (major === 2 && minor >= 31) ? null : `git is too old: 2.31 or newer is needed.`;
+  } catch {
+    return 'git is not installed.';
+  }
+}
+
+export const secretsDescription: DetectorDescription = {
+  type: 'secrets',
+  name: 'Secrets',
+  description: 'Credentials in the files, the history and the commit messages of git repositories.',
+  version: '1.0.0',
+  dataSourceKinds: ['git_repository'],
+  unavailableReason: findUnavailableReason,
+};

@@ -1,0 +1,50 @@
+import type { Chunks } from '../format.ts';
+import { Spool } from '../spool.ts';
+import { type JsonEvent, type JsonObject, type JsonPath, objectAt, readJson } from './json.ts';
+
+/** An object that holds results beside what they share: a target of Trivy's, a project of Snyk's. */
+export type Groups = {
+  /** Patterns of the groups, e.g. `Results[*]`. */
+  at: string[];
+  /** What the results share; absent until it was read. */
+  members: string[];
+  /** The lists of results. */
+  lists: string[];
+  /** Whether enough of the group has been read for its results to be understood; else they wait for its end. */
+  isKnown(group: JsonObject): boolean;
+  /** Sees every event: to check the root, for instance. */
+  watch(event: JsonEvent): void;
+};
+
+/** One result, with the list that it is from and its group, or (`list` null) the end of a group. */
+export type Grouped = { group: JsonObject; list: string | null; value: JsonObject; path: JsonPath };
+
+type Waiting = { list: string; value: JsonObject; path: JsonPath };
+
+/** Streams the results of groups, each with its group, whatever the order of their members. */
+export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerator<Grouped> {
+  const names = new Map<string, string>();
+  for (const at of groups.at) {
+    for (const member of groups.members) names.set(at === '' ? member : `${at}.${member}`, member);
+    for (const list of groups.lists) names.set(`${at === '' ? list : `${at}.${list}`}[*]`, list);
+  }
+  const ends = new Set(groups.at);
+  await using waiting = new Spool<Waiting>();
+  let group: JsonObject = {};
+  for await (const event of readJson(chunks, [...names.keys()])) {
+    groups.watch(event);
+    if (event.kind === 'item') {
+      const name = names.get(event.pattern)!;
+      if (!event.pattern.endsWith('[*]')) group[name] = event.value;
+      else {
+        const value = objectAt(event.value, event.path);
+        if (groups.isKnown(group)) yield { group, list: name, value, path: event.path };
+        else await waiting.add({ list: name, value, path: event.path });
+      }
+    } else if (ends.has(event.pattern) && event.keys !== null) {
+      for await (const { list, value, path } of waiting.drain()) yield { group, list, value, path };
+      yield { group, list: null, value: {}, path: event.path };
+      group = {};
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Chunks } from '../format.ts';
+import { FormatError, jsonPathName } from '../format-error.ts';
+import { JsonScanner } from './json-scanner.ts';
+import type { JsonEvent, JsonPath } from './json-scanner-state.ts';
+
+export type { JsonEvent, JsonPath } from './json-scanner-state.ts';
+
+/** Streams the values that `patterns` name (see json-patterns.ts), in the order of the file. Throws FormatError. */
+export async function* readJson(
+  chunks: Chunks,
+  patterns: string[],
+  { manyRoots = false }: { manyRoots?: boolean } = {},
+): AsyncGenerator<JsonEvent> {
+  const scanner = new JsonScanner(patterns, manyRoots);
+  for await (const chunk of chunks) yield* scanner.push(chunk);
+  yield* scanner.finish();
+}
+
+/** An object of unknown members; the functions of values.ts take them out. */
+export type JsonObject = Record<string, unknown>;
+
+/** A value that must be an object. */
+export function objectAt(value: unknown, path: JsonPath): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new FormatError('This must be an object.', { path: jsonPathName(path) });
+}
+
+/** A member that must be a text and not empty. */
+export function requiredText(object: JsonObject, name: string, path: JsonPath): string {
+  const value = object[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new FormatError(`The member “${name}” must be a text.`, { path: jsonPathName([...path, name]) });
+}
+
+/**
+ * The root of a file, or each item when the root is an array, must have one of the names that its format has: a file of another
+ * format holds nothing of this one, and nothing would be taken for “all is well”.
+ */
+export function requireRoot(event: JsonEvent, names: string[], title: string): void {
+  if (event.kind !== 'end' || (event.pattern !== '' && event.pattern !== '[*]') || event.keys === null) return;
+  const { keys } = event;
+  if (names.some((name) => keys.includes(name))) return;
+  throw new FormatError(`This is not a file of ${title}: it has no “${names.join('” or “')}”.`, {
+    path: jsonPathName(event.path),
+  });
+}
+
+/** Reads one of several documents; what is wrong in it is told with its line. */
+export function atLine<T>(event: JsonEvent & { kind: 'item' }, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FormatError) || event.line === null) throw error;
+    throw new FormatError(error.sentence, { line: event.line, path: error.place.path });
+  }
+}

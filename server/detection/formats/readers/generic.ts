@@ -1,0 +1,141 @@
+import { codeResult } from '../code-result.ts';
+import { readCsv } from '../csv.ts';
+import { peek } from '../decode.ts';
+import type { Chunks, Format, ReadContext, ReadDetection, Suppression } from '../format.ts';
+import { FormatError, jsonPathName } from '../format-error.ts';
+import { hasPaths } from '../head.ts';
+import { objectAt, readJson, requireRoot } from '../json/json.ts';
+import { packageResult } from '../package-result.ts';
+import { filePath } from '../paths.ts';
+import { cvssScore, severityFromWord, severityOf } from '../severity-words.ts';
+import { sourceName } from '../source-name.ts';
+import { number, position, text, texts } from '../values.ts';
+import { shownAddress, webResult } from '../web-result.ts';
+
+/** One finding under the names of the form; a CSV file has them as columns. */
+type Entry = { values: Record<string, unknown>; place: { line?: number; path?: string } };
+
+/**
+ * Assay's own simple form, for everything else: JSON (`{"source": "my-tool", "findings": [{…}]}` or only the array) or CSV (one finding a row).
+ *
+ * Needed: `title`, and `severity` (critical, high, medium, low, info) or `cvss_score`. Optional: `source`, `description`, `rule_id`,
+ * `rule_name`, `rule_url`, `path`, `start_line`, `end_line`, `start_column`, `end_column`, `commit`, `url`, `package`, `package_version`,
+ * `package_ecosystem`, `fixed_version`, `purl`, `identifiers`, `evidence`, `remediation`, `references`, `fingerprint`, `status`
+ * (`false_positive` or `accepted_risk`) and `status_reason`. Lists are arrays in JSON and separated by white space or commas in CSV.
+ * Identity: `fingerprint` where given; else rule and package, rule and address, or rule, file and evidence.
+ */
+export const generic: Format = {
+  name: 'generic',
+  title: 'Assay’s own form',
+  recognise(head) {
+    if (head.kind === 'text')
+      return /^[^\n]*\btitle\b/i.test(head.text) && /^[^\n]*\b(severity|cvss_score)\b/i.test(head.text) ? 0.6 : 0;
+    const has = (start: string) =>
+      hasPaths(head, `${start}.title`, `${start}.severity`) || hasPaths(head, `${start}.title`, `${start}.cvss_score`);
+    return has('findings[]') ? 0.7 : has('[]') ? 0.6 : 0;
+  },
+  async *read(chunks, context) {
+    const [start, whole] = await peek(chunks, 1_024);
+    const entries = /^\s*[[{]/.test(start.toString('latin1')) ? jsonEntries(whole, context) : csvEntries(whole);
+    for await (const entry of entries) {
+      const result = readEntry(entry, context);
+      context.covers(result.source);
+      yield result;
+    }
+  },
+};
+
+async function* jsonEntries(chunks: Chunks, context: ReadContext): AsyncGenerator<Entry> {
+  let source: string | undefined;
+  for await (const event of readJson(chunks, ['source', 'findings[*]', '[*]'])) {
+    requireRoot(event, ['findings'], 'Assay’s own form');
+    if (event.kind !== 'item') continue;
+    if (event.pattern !== 'source') {
+      const values = objectAt(event.value, event.path);
+      yield { values: { ...values, source: values.source ?? source }, place: { path: jsonPathName(event.path) } };
+    } else {
+      source = text(event.value);
+      context.covers(sourceName(source, 'generic'));
+    }
+  }
+}
+
+async function* csvEntries(chunks: Chunks): AsyncGenerator<Entry> {
+  const lists = ['identifiers', 'references'];
+  for await (const { values, line } of readCsv(chunks, ['title'], 'Assay’s own form')) {
+    const split = lists.map((name) => [name, (values[name] ?? '').split(/[\s,;]+/).filter(Boolean)]);
+    yield { values: { ...values, ...Object.fromEntries(split) }, place: { line } };
+  }
+}
+
+function readEntry({ values, place }: Entry, context: ReadContext): ReadDetection {
+  const title = text(values.title);
+  if (title === undefined) throw new FormatError('A finding must have a “title”.', place);
+  const score = cvssScore(number(values.cvss_score));
+  if (severityFromWord(values.severity) === null && score === undefined) {
+    throw new FormatError(
+      'A finding must have a “severity” (critical, high, medium, low or info) or a “cvss_score” (0 to 10).',
+      place,
+    );
+  }
+  const known = {
+    source: sourceName(text(values.source), 'generic'),
+    title,
+    description: text(values.description) ?? title,
+    severity: severityOf(values.severity, score),
+    rule: { id: text(values.rule_id) ?? title.slice(0, 200), name: text(values.rule_name), url: text(values.rule_url) },
+    identifiers: texts(values.identifiers),
+    cvss_score: score,
+    remediation: text(values.remediation),
+    references: texts(values.references),
+    suppression: suppressionOf(values, place),
+  };
+  const own = text(values.fingerprint);
+  const result = resultOf(values, known, context);
+  return own ? { ...result, identity: ['own', own], equals: 'places' } : result;
+}
+
+type Known = Omit<ReadDetection, 'identity' | 'equals' | 'location'>;
+
+function resultOf(values: Record<string, unknown>, known: Known, context: ReadContext): ReadDetection {
+  const path = filePath(text(values.path));
+  const line = position(values.start_line);
+  const url = text(values.url);
+  const name = text(values.package);
+  const location = {
+    path,
+    start_line: line,
+    end_line: position(values.end_line) ?? line,
+    start_column: position(values.start_column),
+    end_column: position(values.end_column),
+    commit: text(values.commit) ?? null,
+    url: shownAddress(url),
+  };
+  if (name !== undefined) {
+    const result = packageResult({
+      source: known.source,
+      advisory: known.rule.id,
+      ecosystem: text(values.package_ecosystem) ?? '',
+      name,
+      version: text(values.package_version),
+      fixedVersion: text(values.fixed_version),
+      purl: text(values.purl),
+      manifest: path ?? undefined,
+      severity: known.severity,
+    });
+    const remediation = known.remediation ?? result.remediation;
+    return { ...result, ...known, remediation, location: { ...location, package: result.location!.package } };
+  }
+  if (path === null && url !== undefined)
+    return webResult({ ...known, target: [url], location, evidence: text(values.evidence) });
+  return codeResult({ ...known, location, content: text(values.evidence) }, context);
+}
+
+function suppressionOf(values: Record<string, unknown>, place: Entry['place']): Suppression | undefined {
+  const status = text(values.status);
+  if (status === undefined || status === 'new' || status === 'open') return undefined;
+  if (status !== 'false_positive' && status !== 'accepted_risk') {
+    throw new FormatError('The “status” of a finding can be “false_positive” or “accepted_risk”.', place);
+  }
+  return { status, reason: text(values.status_reason) ?? 'Decided before the import.' };
+}

@@ -1,0 +1,73 @@
+import type { Format, ReadContext, ReadDetection } from '../format.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText } from '../json/json.ts';
+import { secretResult } from '../secret-result.ts';
+import { position, text, texts } from '../values.ts';
+
+const source = 'gitleaks';
+
+/**
+ * Gitleaks' JSON: version 8 (`RuleID`, `Secret`) and before (`rule`, `offender`), an array or one result a line.
+ *
+ * Gitleaks gives no severity: all are `high`, as a credential in code is until someone has looked; of the few rules of the older
+ * versions those for AWS, GitHub and Heroku, which open whole accounts, are `critical`. The secret itself is the identity; with
+ * `--redact` it is the line that it stands in.
+ */
+export const gitleaks: Format = {
+  name: 'gitleaks',
+  title: 'Gitleaks',
+  recognise(head) {
+    const has = (...names: string[]) => names.every((name) => head.paths.has(`[].${name}`) || head.paths.has(name));
+    return has('RuleID', 'Secret') || has('RuleID', 'Match', 'Commit') || has('offender', 'rule') ? 1 : 0;
+  },
+  async *read(chunks, context) {
+    context.covers(source);
+    for await (const event of readJson(chunks, ['[*]'])) {
+      if (event.kind === 'item') yield readLeak(objectAt(event.value, event.path), event.path, context);
+    }
+  },
+};
+
+function readLeak(leak: JsonObject, path: JsonPath, context: ReadContext): ReadDetection {
+  return 'RuleID' in leak ? newForm(leak, path, context) : oldForm(leak, path, context);
+}
+
+function newForm(leak: JsonObject, path: JsonPath, context: ReadContext): ReadDetection {
+  const description = text(leak.Description);
+  return secretResult(
+    {
+      source,
+      rule: { id: requiredText(leak, 'RuleID', path), name: description?.split(/[.\n]/)[0] },
+      secret: text(leak.Secret),
+      line: text(leak.Match),
+      path: text(leak.SymlinkFile) ?? text(leak.File),
+      startLine: position(leak.StartLine),
+      endLine: position(leak.EndLine),
+      startColumn: position(leak.StartColumn),
+      endColumn: position(leak.EndColumn),
+      commit: text(leak.Commit),
+      url: text(leak.Link),
+      severity: 'high',
+      description,
+    },
+    context,
+  );
+}
+
+function oldForm(leak: JsonObject, path: JsonPath, context: ReadContext): ReadDetection {
+  const name = requiredText(leak, 'rule', path);
+  return secretResult(
+    {
+      source,
+      rule: { id: name, name },
+      secret: text(leak.offender),
+      line: text(leak.line),
+      path: text(leak.file),
+      startLine: position(leak.lineNumber),
+      commit: text(leak.commit),
+      url: text(leak.leakURL),
+      severity: /\b(aws|github|heroku)\b/i.test(name) ? 'critical' : 'high',
+      description: texts(leak.tags).length > 0 ? `${name} (${texts(leak.tags).join(', ')}).` : undefined,
+    },
+    context,
+  );
+}

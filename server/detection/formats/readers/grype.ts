@@ -1,0 +1,82 @@
+import type { Format, ReadDetection } from '../format.ts';
+import { hasPaths } from '../head.ts';
+import { weaknesses } from '../identifiers.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { packageResult, purlType } from '../package-result.ts';
+import { cvssScore, severityOf } from '../severity-words.ts';
+import { number, object, objects, text, texts } from '../values.ts';
+
+const source = 'grype';
+
+/** Their packages stand in a database of the system's, not in a file that someone edits. */
+const systemPackages = new Set(['deb', 'rpm', 'apk', 'alpm', 'portage', 'linux-kernel', 'linux-kernel-module']);
+
+/**
+ * Grype's JSON. Severity: Grype's word (Negligible and Unknown are `info`), or the CVSS score where it has none.
+ * One package at one version that is found in several files is a finding for each file. `ignoredMatches` are left out: they were
+ * never told as problems.
+ */
+export const grype: Format = {
+  name: 'grype',
+  title: 'Grype',
+  recognise(head) {
+    if (!head.paths.has('matches')) return 0;
+    return head.paths.has('matches[].vulnerability') ||
+      hasPaths(head, 'descriptor') ||
+      hasPaths(head, 'source', 'distro')
+      ? 1
+      : 0.4;
+  },
+  async *read(chunks, context) {
+    context.covers(source);
+    for await (const event of readJson(chunks, ['matches[*]'])) {
+      requireRoot(event, ['matches'], 'Grype');
+      if (event.kind === 'item') yield readMatch(objectAt(event.value, event.path), event.path);
+    }
+  },
+};
+
+function readMatch(match: JsonObject, path: JsonPath): ReadDetection {
+  const found = objectAt(match.vulnerability, [...path, 'vulnerability']);
+  const artifact = objectAt(match.artifact, [...path, 'artifact']);
+  const related = objects(match.relatedVulnerabilities);
+  const records = [found, ...related];
+  const kind = text(artifact.type) ?? '';
+  const purl = text(artifact.purl);
+  const score = bestScore(records);
+  const description = records.map((record) => text(record.description)).find((value) => value !== undefined);
+  return packageResult({
+    source,
+    advisory: requiredText(found, 'id', [...path, 'vulnerability']),
+    aliases: related.map((record) => text(record.id) ?? ''),
+    ecosystem: purlType(purl) || kind,
+    name: requiredText(artifact, 'name', [...path, 'artifact']),
+    version: text(artifact.version),
+    fixedVersion: texts(object(found.fix).versions)[0],
+    purl,
+    manifest: systemPackages.has(kind) ? undefined : firstPath(artifact),
+    description,
+    severity: severityOf(found.severity, score),
+    score,
+    weaknesses: weaknesses(records.flatMap((record) => objects(record.cwes).map((entry) => entry.cwe))),
+    url: text(found.dataSource),
+    references: records.flatMap((record) => texts(record.urls)),
+  });
+}
+
+/** The first by name: the order of an artifact's files is not one to rest on. */
+const firstPath = (artifact: JsonObject): string | undefined =>
+  objects(artifact.locations)
+    .flatMap((location) => texts([location.path ?? location.RealPath]))
+    .sort()[0];
+
+/** The newest version of CVSS that any record is rated with; the matched record before the related ones. */
+function bestScore(records: JsonObject[]): number | undefined {
+  const ratings = records.flatMap((record) => objects(record.cvss));
+  const ordered = ratings.toSorted((one, other) => (number(other.version) ?? 0) - (number(one.version) ?? 0));
+  for (const rating of ordered) {
+    const score = cvssScore(number(object(rating.metrics).baseScore));
+    if (score !== undefined) return score;
+  }
+  return undefined;
+}

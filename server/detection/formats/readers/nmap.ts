@@ -1,0 +1,118 @@
+import type { Format, ReadDetection } from '../format.ts';
+import { FormatError } from '../format-error.ts';
+import { advisoryIdentifiers } from '../identifiers.ts';
+import { cvssScore, severityOf } from '../severity-words.ts';
+import { number } from '../values.ts';
+import { webResult } from '../web-result.ts';
+import { child, childrenOf, readXml, type XmlElement } from '../xml/xml.ts';
+
+const source = 'nmap';
+
+/**
+ * Nmap's XML. An open port is an `info` finding of its host; CVEs that the script `vulners` names are findings with its CVSS score, and what
+ * a script of the `vuln` library calls vulnerable is `high`. A host is known by its address. Without `exit="success"` nothing is closed.
+ */
+export const nmap: Format = {
+  name: 'nmap',
+  title: 'Nmap',
+  recognise: (head) => (head.element === 'nmaprun' ? 1 : 0),
+  async *read(chunks, context) {
+    context.covers(source);
+    let finished = false;
+    for await (const event of readXml(chunks, new Set(['nmaprun/host', 'nmaprun/runstats']))) {
+      if (event.kind === 'start' && !event.path.startsWith('nmaprun')) {
+        throw new FormatError('This is not a file of Nmap: its root is not “nmaprun”.', { line: 1 });
+      }
+      if (event.kind !== 'item') continue;
+      if (event.path === 'nmaprun/host') yield* readHost(event.element);
+      else finished = child(event.element, 'finished')?.attributes.exit !== 'error';
+    }
+    if (!finished) context.incomplete('Nmap did not run to its end.');
+  },
+};
+
+function* readHost(host: XmlElement): Generator<ReadDetection> {
+  const addresses = childrenOf(host, 'address').filter((one) => one.attributes.addrtype !== 'mac');
+  const address = addresses[0]?.attributes.addr ?? 'an unknown host';
+  for (const port of childrenOf(child(host, 'ports'), 'port')) {
+    if (child(port, 'state')?.attributes.state !== 'open') continue;
+    const name = `${port.attributes.portid ?? '?'}/${port.attributes.protocol ?? 'tcp'}`;
+    const target: Target = { address, name, port };
+    yield openPort(target);
+    for (const script of childrenOf(port, 'script')) yield* scriptResults(script, target);
+  }
+  for (const script of childrenOf(child(host, 'hostscript'), 'script'))
+    yield* scriptResults(script, { address, name: 'host', port: host });
+}
+
+type Target = { address: string; name: string; port: XmlElement };
+
+function openPort({ address, name, port }: Target): ReadDetection {
+  const { attributes = {} } = child(port, 'service') ?? {};
+  const service = [attributes.product, attributes.version, attributes.extrainfo].filter(Boolean).join(' ');
+  return webResult({
+    source,
+    target: [address, name],
+    title: `Open port ${name}${attributes.name ? ` (${attributes.name})` : ''} on ${address}`,
+    description: `Port ${name} of ${address} is open.${service ? ` It says that it is ${service}.` : ''}`,
+    severity: 'info',
+    rule: { id: 'open-port', name: 'Open port' },
+    location: { path: `${address}:${name}` },
+  });
+}
+
+function* scriptResults(script: XmlElement, target: Target): Generator<ReadDetection> {
+  const id = script.attributes.id ?? 'script';
+  if (id === 'vulners') {
+    for (const entry of tablesOf(script)) {
+      const known = elemOf(entry, 'id');
+      if (known && advisoryIdentifiers(known).length > 0)
+        yield weakness(id, known, cvssScore(number(elemOf(entry, 'cvss'))), target);
+    }
+    return;
+  }
+  for (const entry of tablesOf(script)) {
+    const state = elemOf(entry, 'state') ?? '';
+    if (!/^(LIKELY )?VULNERABLE/.test(state)) continue;
+    const title = elemOf(entry, 'title') ?? id;
+    yield weakness(
+      id,
+      advisoryIdentifiers(entry.attributes.key, title)[0] ?? entry.attributes.key ?? id,
+      undefined,
+      target,
+      title,
+    );
+  }
+}
+
+function weakness(
+  script: string,
+  id: string,
+  score: number | undefined,
+  { address, name }: Target,
+  title = id,
+): ReadDetection {
+  return webResult({
+    source,
+    target: [address, name],
+    title: `${title} on ${address}:${name}`,
+    description: `The script \`${script}\` tells ${id} of ${address}, port ${name}.`,
+    severity: severityOf(undefined, score, 'high'),
+    rule: { id, name: title },
+    location: { path: `${address}:${name}` },
+    identifiers: advisoryIdentifiers(id),
+    cvss_score: score,
+    references: /^CVE-/.test(id) ? [`https://nvd.nist.gov/vuln/detail/${id}`] : [],
+  });
+}
+
+/** All tables in a script's output that hold elements themselves. */
+function tablesOf(element: XmlElement): XmlElement[] {
+  return childrenOf(element, 'table').flatMap((table) => [
+    ...(child(table, 'elem') ? [table] : []),
+    ...tablesOf(table),
+  ]);
+}
+
+const elemOf = (table: XmlElement, key: string): string | undefined =>
+  childrenOf(table, 'elem').find((elem) => elem.attributes.key === key)?.text;

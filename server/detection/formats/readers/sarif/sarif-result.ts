@@ -1,0 +1,149 @@
+import { codeResult } from '../../code-result.ts';
+import type { ReadContext, ReadDetection, Suppression } from '../../format.ts';
+import { advisoryIdentifiers } from '../../identifiers.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { redactTexts } from '../../redact-text.ts';
+import { secretResult } from '../../secret-result.ts';
+import { number, object, objects, text } from '../../values.ts';
+import { toolIdentity } from './sarif-identity.ts';
+import { type Artifacts, readLocation, type SarifLocation } from './sarif-location.ts';
+import { messageOf } from './sarif-message.ts';
+import { findRule, type SarifRule, type SarifTool, taxon, weaknessesIn } from './sarif-rules.ts';
+import { sarifSeverity } from './sarif-severity.ts';
+
+/** What is known of a run when one of its results is read. */
+export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
+
+/** Tools whose every result is a secret: their snippets are the secrets themselves. */
+const secretTools = new Set([
+  'gitleaks',
+  'trufflehog',
+  'detect-secrets',
+  'ggshield',
+  'gitguardian',
+  'noseyparker',
+  'kingfisher',
+  'betterleaks',
+]);
+
+/** Whether a result says that something is wrong now: not that all is well, or that it was there in the baseline. */
+export const isProblem = (result: JsonObject): boolean =>
+  (result.kind === undefined || result.kind === 'fail') && result.baselineState !== 'absent';
+
+export function readSarifResult(result: JsonObject, run: SarifRun, context: ReadContext): ReadDetection {
+  const rule = findRule(run.tool, result);
+  const message = messageOf(object(result.message), rule, run.tool);
+  const locations = objects(result.locations).map((location) => readLocation(location, run.artifacts));
+  const id = text(result.ruleId) ?? text(object(result.rule).id) ?? (rule?.id || (message ?? 'unnamed').slice(0, 100));
+  return secretTools.has(run.source)
+    ? secretOf(result, { id, message, place: locations[0] }, run, context)
+    : problemOf(result, { id, message, rule, locations }, run, context);
+}
+
+type Read = { id: string; message: string | undefined; rule: SarifRule | undefined; locations: SarifLocation[] };
+
+function problemOf(
+  result: JsonObject,
+  { id, message, rule, locations }: Read,
+  run: SarifRun,
+  context: ReadContext,
+): ReadDetection {
+  const { path = null, logical, snippet, ...lines } = locations[0] ?? { path: null, start_line: null, end_line: null };
+  const identifiers = [...advisoryIdentifiers(id, rule?.short), ...weaknessesOf(result, rule)];
+  const score = number(rule?.securitySeverity);
+  const commit = run.commit ?? null;
+  const own = ownWords(result, run.source);
+  const about = rule?.full && rule.full !== message ? rule.full.slice(0, 2_000) : undefined;
+  const detection = codeResult(
+    {
+      source: run.source,
+      title: rule?.short ?? firstSentence(message ?? rule?.full ?? rule?.name ?? id),
+      description: [message?.slice(0, 5_000), logical && path === null ? `In \`${logical}\`.` : undefined, about]
+        .filter(Boolean)
+        .join('\n\n'),
+      severity: sarifSeverity(result, rule, run.source),
+      rule: { id, name: rule?.name ?? rule?.short, url: rule?.url },
+      location: { path, ...lines, commit, url: text(result.hostedViewerUri) },
+      places:
+        locations.length > 1
+          ? locations.map((one) => ({ path: one.path, start_line: one.start_line, end_line: one.end_line, commit }))
+          : undefined,
+      content: snippet,
+      instead: `${logical ?? ''} ${message ?? ''}`.trim(),
+      identifiers,
+      cvss_score: score !== undefined && identifiers.some((one) => /^(CVE|GHSA)-/.test(one)) ? score : undefined,
+      remediation: rule?.help === rule?.full ? undefined : rule?.help,
+      suppression: suppressionOf(result, own.status),
+    },
+    context,
+  );
+  const title = own.title === undefined ? detection.title : redactTexts([own.title])[0]!;
+  return { ...detection, title, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
+}
+
+/** Assay's reports say beside each result what SARIF would only say of its rule, or not at all; what they show is redacted. */
+function ownWords(result: JsonObject, source: string): { title?: string; status?: string } {
+  if (source !== 'assay') return {};
+  const { title, status } = object(result.properties);
+  return { title: text(title), status: text(status) };
+}
+
+function weaknessesOf(result: JsonObject, rule: SarifRule | undefined): string[] {
+  return [
+    ...(rule?.weaknesses ?? []),
+    ...weaknessesIn(object(result.properties)),
+    ...objects(result.taxa).flatMap(taxon),
+  ];
+}
+
+const firstSentence = (message: string): string =>
+  /^[\s\S]{10,200}?[.!](?=\s)/.exec(message)?.[0] ?? message.split('\n')[0]!;
+
+function secretOf(
+  result: JsonObject,
+  { id, message, place }: { id: string; message: string | undefined; place: SarifLocation | undefined },
+  run: SarifRun,
+  context: ReadContext,
+): ReadDetection {
+  const rule = findRule(run.tool, result);
+  const properties = object(result.properties);
+  const commit = text(properties.commit) ?? text(object(result.partialFingerprints).commitSha) ?? run.commit;
+  // Gitleaks 8 gives the secret itself as the snippet, version 7 the line and the secret beside it.
+  const secret = text(properties.offender) ?? (place?.end_column ? place.snippet : undefined);
+  const found = secretResult(
+    {
+      source: run.source,
+      rule: { id, name: rule?.short ?? rule?.name ?? id, url: rule?.url },
+      secret,
+      line: place?.snippet ?? message,
+      path: place?.path ?? undefined,
+      startLine: place?.start_line,
+      endLine: place?.end_line,
+      startColumn: place?.start_column,
+      endColumn: place?.end_column,
+      commit,
+      // Secret scanners seldom say a level, and SARIF's default is too little for a secret in clear.
+      severity:
+        result.level === undefined && rule?.level === undefined ? 'high' : sarifSeverity(result, rule, run.source),
+    },
+    context,
+  );
+  return { ...found, suppression: suppressionOf(result) };
+}
+
+/** Suppressed when something suppresses it and nobody has refused or still reviews that. */
+function suppressionOf(result: JsonObject, status?: string): Suppression | undefined {
+  const suppressions = objects(result.suppressions);
+  if (
+    suppressions.length === 0 ||
+    suppressions.some((one) => one.status === 'rejected' || one.status === 'underReview')
+  )
+    return undefined;
+  const reasons = suppressions.map((one) => text(one.justification)).filter((reason) => reason !== undefined);
+  const isFalse =
+    status === undefined
+      ? reasons.some((reason) => /false[ _-]?positive|not[ _-]affected/i.test(reason))
+      : status === 'false_positive';
+  const where = suppressions.some((one) => one.kind === 'external') ? 'outside the code' : 'in the code';
+  return { status: isFalse ? 'false_positive' : 'accepted_risk', reason: reasons.join('; ') || `Suppressed ${where}.` };
+}

@@ -1,0 +1,101 @@
+import { taggedWeaknesses, weakness } from '../../identifiers.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { firstText, list, object, objects, text, texts } from '../../values.ts';
+
+/** What a result needs of its rule, prepared once for each rule. */
+export type SarifRule = {
+  id: string;
+  name: string | undefined;
+  short: string | undefined;
+  full: string | undefined;
+  help: string | undefined;
+  url: string | undefined;
+  level: string | undefined;
+  /** A score as text or number, or a word (Semgrep's own rules have had words there). */
+  securitySeverity: unknown;
+  weaknesses: string[];
+  messages: JsonObject;
+};
+
+/** A run's tool: its name, and its rules by place and by id, of the driver and of extensions. */
+export type SarifTool = {
+  name: string | undefined;
+  messages: JsonObject;
+  /** 0 is the driver, then the extensions. */
+  components: Array<{ name: string | undefined; guid: string | undefined; rules: SarifRule[] }>;
+  byId: Map<string, SarifRule>;
+};
+
+export function readTool(tool: JsonObject): SarifTool {
+  const parts = [object(tool.driver), ...objects(tool.extensions)];
+  const components = parts.map((part) => ({
+    name: text(part.name),
+    guid: text(part.guid),
+    rules: list(part.rules).map((rule) => readRule(object(rule))),
+  }));
+  const byId = new Map<string, SarifRule>();
+  for (const rule of components.flatMap((component) => component.rules))
+    if (!byId.has(rule.id)) byId.set(rule.id, rule);
+  return { name: components[0]?.name, messages: object(parts[0]?.globalMessageStrings), components, byId };
+}
+
+function readRule(rule: JsonObject): SarifRule {
+  const properties = object(rule.properties);
+  const help = object(rule.help);
+  return {
+    id: text(rule.id) ?? '',
+    name: text(rule.name),
+    short: text(object(rule.shortDescription).text),
+    full: firstText(object(rule.fullDescription).text, properties.description),
+    help: firstText(help.markdown, help.text)?.slice(0, 1_500),
+    url: text(rule.helpUri),
+    level: text(object(rule.defaultConfiguration).level),
+    securitySeverity: properties['security-severity'],
+    weaknesses: [
+      ...taggedWeaknesses(texts(properties.tags)),
+      ...weaknessesIn(properties),
+      ...objects(rule.relationships).flatMap((relation) => taxon(object(relation.target))),
+    ],
+    messages: object(rule.messageStrings),
+  };
+}
+
+/** Tools put them under these names in the property bags of rules and results. */
+export const weaknessesIn = (properties: JsonObject): string[] =>
+  [properties.cwe, properties.CWE, properties.cwes]
+    .flatMap((value) => list(Array.isArray(value) ? value : [value]).map(weakness))
+    .filter((id) => id !== null);
+
+/** A reference to a taxonomy, when it is CWE. */
+export function taxon(reference: JsonObject): string[] {
+  const name = text(object(reference.toolComponent).name);
+  const id = text(reference.id);
+  if (id === undefined || (name !== undefined ? !/^cwe/i.test(name) : !/^cwe-/i.test(id))) return [];
+  const found = weakness(id);
+  return found === null ? [] : [found];
+}
+
+/** A result's rule: by its place in the driver or an extension, else by id, else by the id without its last parts (`CA1000/1`). */
+export function findRule(tool: SarifTool, result: JsonObject): SarifRule | undefined {
+  const reference = object(result.rule);
+  const id = firstText(result.ruleId, reference.id);
+  const index = typeof result.ruleIndex === 'number' ? result.ruleIndex : reference.index;
+  const component = findComponent(tool, object(reference.toolComponent));
+  const byPlace = typeof index === 'number' ? component?.rules[index] : undefined;
+  if (byPlace && (id === undefined || byPlace.id === id || id.startsWith(`${byPlace.id}/`))) return byPlace;
+  for (let name = id; name; name = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : undefined) {
+    const found = tool.byId.get(name);
+    if (found) return found;
+  }
+  return byPlace;
+}
+
+function findComponent(tool: SarifTool, reference: JsonObject): SarifTool['components'][number] | undefined {
+  if (typeof reference.index === 'number') return tool.components[reference.index + 1];
+  const name = text(reference.name);
+  const guid = text(reference.guid);
+  const named = tool.components.find(
+    (one) => (guid !== undefined && one.guid === guid) || (name !== undefined && one.name === name),
+  );
+  return named ?? tool.components[0];
+}

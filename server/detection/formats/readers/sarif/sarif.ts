@@ -1,0 +1,84 @@
+import type { Format, ReadContext } from '../../format.ts';
+import { FormatError, jsonPathName } from '../../format-error.ts';
+import { type JsonEvent, type JsonObject, type JsonPath, objectAt, readJson, requireRoot } from '../../json/json.ts';
+import { sourceName } from '../../source-name.ts';
+import { Spool } from '../../spool.ts';
+import { object, objects, text } from '../../values.ts';
+import { needsArtifacts } from './sarif-location.ts';
+import { isProblem, readSarifResult, type SarifRun } from './sarif-result.ts';
+import { readTool } from './sarif-rules.ts';
+
+const patterns = [
+  'version',
+  'runs[*].tool',
+  'runs[*].versionControlProvenance',
+  'runs[*].invocations[*]',
+  'runs[*].artifacts[*].location',
+  'runs[*].results[*]',
+];
+
+/**
+ * SARIF 2.1.0, any number of runs; the source of each is its driver's name (`CodeQL` is `codeql`).
+ *
+ * One finding for each result, with all its locations as places (SARIF: several locations are one problem that must be mended in all of
+ * them). Results whose `kind` is not `fail`, or that are absent from this run (`baselineState`), are no findings. Suppressed
+ * ones arrive suppressed, with the justification. Identity: sarif-identity.ts, else rule, file and snippet; severity:
+ * sarif-severity.ts. Results that come before their run's tool or artifacts are put aside until these are known.
+ */
+export const sarif: Format = {
+  name: 'sarif',
+  title: 'SARIF',
+  recognise(head) {
+    if (!head.paths.has('runs')) return 0;
+    if (/sarif/i.test(head.values.get('$schema') ?? '') || head.values.get('version')?.startsWith('2.')) return 1;
+    return head.paths.has('runs[].tool') || head.paths.has('runs[].results') ? 0.9 : 0;
+  },
+  async *read(chunks, context) {
+    let run = newRun();
+    await using waiting = new Spool<JsonObject>();
+    for await (const event of readJson(chunks, patterns)) {
+      requireRoot(event, ['runs'], 'SARIF');
+      if (event.kind === 'end') {
+        if (event.pattern !== 'runs[*]') continue;
+        const ended = closeRun(run, event.path, context);
+        for await (const result of waiting.drain()) yield readSarifResult(result, ended, context);
+        run = newRun();
+      } else if (event.pattern === 'runs[*].results[*]') {
+        const result = objectAt(event.value, event.path);
+        if (!isProblem(result)) continue;
+        if (run.tool === null || needsArtifacts(result, run.artifacts)) await waiting.add(result);
+        else yield readSarifResult(result, run as SarifRun, context);
+      } else takeRunMember(event, run, context);
+    }
+  },
+};
+
+type OpenRun = Omit<SarifRun, 'tool'> & { tool: SarifRun['tool'] | null };
+
+const newRun = (): OpenRun => ({ source: 'sarif', tool: null, artifacts: new Map(), commit: undefined });
+
+function closeRun(run: OpenRun, path: JsonPath, context: ReadContext): SarifRun {
+  if (run.tool === null) throw new FormatError('A run must say its tool.', { path: jsonPathName([...path, 'tool']) });
+  context.covers(run.source);
+  return { ...run, tool: run.tool };
+}
+
+function takeRunMember(event: JsonEvent & { kind: 'item' }, run: OpenRun, context: ReadContext): void {
+  const { pattern, value, path } = event;
+  if (pattern === 'version') requireVersion(value);
+  else if (pattern === 'runs[*].tool') {
+    run.tool = readTool(objectAt(value, path));
+    run.source = sourceName(run.tool.name, 'sarif');
+  } else if (pattern === 'runs[*].artifacts[*].location') {
+    const uri = text(object(value).uri);
+    if (uri !== undefined) run.artifacts.set(path.at(-2) as number, uri);
+  } else if (pattern === 'runs[*].versionControlProvenance') run.commit = text(objects(value)[0]?.revisionId);
+  else if (object(value).executionSuccessful === false)
+    context.incomplete('The tool says that it did not end well (executionSuccessful is false).');
+}
+
+/** Version 1 and the drafts of version 2 have other members; GitHub and others refuse them too. */
+function requireVersion(version: unknown): void {
+  if (version === '2.1.0') return;
+  throw new FormatError('Only SARIF 2.1.0 is read; let the tool write that version.', { path: '$.version' });
+}

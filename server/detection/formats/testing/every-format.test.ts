@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { FormatError } from '../format-error.ts';
+import { formats } from '../index.ts';
+import { sampleSecret } from './code-samples.fixture.ts';
+import { readAll, sorted } from './formats.fixture.ts';
+import { samples } from './samples.fixture.ts';
+
+test('every format has a sample, and is recognised by it', async () => {
+  assert.deepEqual(
+    formats.map((format) => format.name).filter((name) => !samples.some(([format]) => format === name)),
+    [],
+  );
+  for (const [format, content] of samples) {
+    const file = await readAll(content);
+    assert.equal(file.format.name, format);
+    assert.ok(file.all.length > 0, format);
+    assert.ok(file.sources.size > 0, format);
+  }
+});
+
+test('a file reads the same compressed, in UTF-16, with a byte order mark, and in pieces of any size', async () => {
+  for (const [format, content] of samples) {
+    const { all } = await readAll(content);
+    const utf16 = Buffer.from(content, 'utf16le');
+    const forms = [
+      gzipSync(content),
+      Buffer.from(`\uFEFF${content}`),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]),
+      utf16,
+      gzipSync(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])),
+    ];
+    for (const form of forms) assert.deepEqual((await readAll(form)).all, all, format);
+    for (const chunkSize of [1, 3, 64]) assert.deepEqual((await readAll(content, { chunkSize })).all, all, format);
+  }
+});
+
+test('no secret of a file comes out of it', async () => {
+  for (const [format, content] of samples) {
+    const { all } = await readAll(content);
+    assert.ok(!JSON.stringify(all).includes(sampleSecret), format);
+  }
+});
+
+test('every detection has a title, a rule, a place to show and a fingerprint that is its own', async () => {
+  for (const [format, content] of samples) {
+    const { all } = await readAll(content);
+    assert.equal(new Set(all.map((one) => one.source + one.fingerprint)).size, all.length, format);
+    for (const one of all) {
+      assert.ok(one.title && one.description && one.rule.id && one.rule.name, format);
+      assert.match(one.fingerprint, /^v1:[\w-]{22}$/);
+      assert.match(one.source, /^[a-z0-9-]{1,60}$/);
+      assert.ok(one.places.length >= 1 && one.occurrences >= one.places.length, format);
+    }
+  }
+});
+
+/** Several documents in one file. */
+const linesOfJson = new Set(['govulncheck', 'trufflehog', 'nuclei', 'ocsf']);
+
+/** Either read to the end or refused with a sentence and, once the format is known, a place. */
+async function readsOrRefuses(content: Buffer, format: string): Promise<void> {
+  try {
+    await readAll(content, { format });
+  } catch (error) {
+    assert.ok(error instanceof FormatError, `${format}: ${(error as Error).stack}`);
+    assert.ok(error.place.line !== undefined || error.place.path !== undefined, `${format}: ${error.message}`);
+    assert.ok(!error.message.includes(sampleSecret), format);
+  }
+}
+
+test('a file that is cut off anywhere is refused with the place, or reads as far as its lines go', async () => {
+  for (const [format, content] of samples) {
+    const bytes = Buffer.from(content);
+    for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 60))
+      await readsOrRefuses(bytes.subarray(0, end), format);
+  }
+});
+
+test('a file that is damaged anywhere is refused with the place, or read', async () => {
+  const damage = fc.record({
+    sample: fc.constantFrom(...samples),
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    length: fc.integer({ min: 0, max: 40 }),
+    insert: fc.oneof(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        ',',
+        ':',
+        '<',
+        '>',
+        '&',
+        'null',
+        '-1',
+        '1e999',
+        '{}',
+        '[]',
+        '""',
+        '\\',
+        '\0',
+        '\n',
+      ),
+      fc.string({ maxLength: 10 }),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ sample: [format, content], at, length, insert }) => {
+      const bytes = Buffer.from(content);
+      const start = Math.floor(at * bytes.length);
+      await readsOrRefuses(
+        Buffer.concat([bytes.subarray(0, start), Buffer.from(insert), bytes.subarray(start + length)]),
+        format,
+      );
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test('a value of any other kind anywhere in a file is refused with the place, or passed over', async () => {
+  const json = samples.filter(([format, content]) => /^[[{]/.test(content) && !linesOfJson.has(format));
+  const values = fc.constantFrom<unknown>(null, 0, -1, true, '', 'text', [], {}, [null], [[]], { id: {} }, 1e21);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...json), fc.nat(), values, async ([format, content], which, value) => {
+      const document: unknown = JSON.parse(content);
+      const places: Array<() => void> = [];
+      collectPlaces(document, value, places);
+      places[which % places.length]!();
+      await readsOrRefuses(Buffer.from(JSON.stringify(document)), format);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+function collectPlaces(node: unknown, value: unknown, places: Array<() => void>): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, child] of Object.entries(node)) {
+    places.push(() => {
+      (node as Record<string, unknown>)[key] = value;
+    });
+    collectPlaces(child, value, places);
+  }
+}
+
+test('a file of one format that is said to be of another is refused, not taken for one without results', async () => {
+  for (const [format, content] of samples) {
+    for (const other of formats.filter((one) => one.name !== format)) {
+      await assert.rejects(readAll(content, { format: other.name }), FormatError, `${format} as ${other.name}`);
+    }
+  }
+});
+
+test('a file with its results in another order gives the same detections', async () => {
+  for (const [format, content] of samples) {
+    if (!/^[[{]/.test(content) || linesOfJson.has(format)) continue;
+    const { all } = await readAll(content);
+    const reversed = await readAll(reverseLists(JSON.parse(content)) as object, { format });
+    assert.deepEqual(sorted(reversed.all), sorted(all), format);
+  }
+});
+
+const results = new Set([
+  '',
+  'results',
+  'Results',
+  'matches',
+  'Vulnerabilities',
+  'vulnerabilities',
+  'packages',
+  'Issues',
+  'dependencies',
+  'components',
+  'affects',
+]);
+
+function reverseLists(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => reverseLists(item, 'item'));
+    return results.has(name) ? items.reverse() : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reverseLists(item, key)]));
+}

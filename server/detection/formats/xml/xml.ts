@@ -1,0 +1,115 @@
+import { SaxesParser } from 'saxes';
+import type { Chunks } from '../format.ts';
+import { FormatError } from '../format-error.ts';
+
+/** An element with all that is in it. Names are without their prefix; `text` is its own text, trimmed. */
+export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string };
+
+/** `item`: an element that was asked for, with the names above it. `end`: one on the way to them is over. */
+export type XmlEvent =
+  | { kind: 'start'; path: string; attributes: Record<string, string> }
+  | { kind: 'item'; path: string; element: XmlElement; line: number }
+  | { kind: 'end'; path: string };
+
+const deepest = 256;
+const largestElement = 16 * 1024 * 1024;
+/** What an element weighs beside its text. */
+const elementWeight = 200;
+
+/** Beginnings of a DTD; none of these formats needs entities of its own, and a file that defines some means harm. */
+const entityDeclaration = /<!ENTITY/i;
+
+/**
+ * Streams the elements whose path (`bom/vulnerabilities/vulnerability`) is `wanted`, each as a tree; `start` and `end` events
+ * for the elements above them. Entities other than XML's own five are refused. Throws FormatError with the line.
+ */
+export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): AsyncGenerator<XmlEvent> {
+  const parser = new SaxesParser();
+  let events: XmlEvent[] = [];
+  const names: string[] = [];
+  const open: XmlElement[] = [];
+  let size = 0;
+  /** Bytes since the last tag: a text, comment or attribute without end is held in memory by the parser. */
+  let unbroken = 0;
+  const refuse = (sentence: string): never => {
+    throw new FormatError(sentence, { line: parser.line, column: parser.column + 1 });
+  };
+  const grow = (by: number) => {
+    size += by;
+    if (size > largestElement) refuse(`One element is larger than ${largestElement / 1024 / 1024} MiB.`);
+  };
+  const onText = (value: string) => {
+    const element = open.at(-1);
+    if (!element) return;
+    grow(value.length);
+    element.text += value;
+  };
+  parser.on('error', () => refuse('This is not well-formed XML.'));
+  parser.on('doctype', (doctype) => {
+    if (entityDeclaration.test(doctype)) refuse('The XML defines entities of its own; such files are not read.');
+  });
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('opentag', (tag) => {
+    unbroken = 0;
+    const name = localName(tag.name);
+    names.push(name);
+    if (names.length > deepest) refuse(`Elements are nested more than ${deepest} deep.`);
+    const path = names.join('/');
+    const attributes = attributesOf(tag.attributes);
+    if (open.length === 0 && !wanted.has(path)) {
+      events.push({ kind: 'start', path, attributes });
+      return;
+    }
+    if (open.length === 0) size = 0;
+    grow(elementWeight + tag.name.length);
+    const element: XmlElement = { name, attributes, children: [], text: '' };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    unbroken = 0;
+    const path = names.join('/');
+    names.pop();
+    const element = open.pop();
+    if (!element) events.push({ kind: 'end', path });
+    else {
+      element.text = element.text.trim();
+      if (open.length === 0) events.push({ kind: 'item', path, element, line: parser.line });
+    }
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) {
+    unbroken += chunk.length;
+    if (unbroken > largestElement) refuse(`Nothing ends within ${largestElement / 1024 / 1024} MiB.`);
+    parser.write(decoder.decode(chunk, { stream: true }));
+    yield* events;
+    events = [];
+  }
+  parser.write(decoder.decode()).close();
+  yield* events;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** By local name; namespace declarations stay under their whole name. */
+function attributesOf(attributes: Record<string, string | { value: string }>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name.startsWith('xmlns') ? name : localName(name),
+      typeof value === 'string' ? value : value.value,
+    ]),
+  );
+}
+
+/** The first child of this name. */
+export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((one) => one.name === name);
+
+/** All children of this name. */
+export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  element?.children.filter((one) => one.name === name) ?? [];
+
+/** The text of the first child of this name; undefined when there is none or it is empty. */
+export const childText = (element: XmlElement | undefined, name: string): string | undefined =>
+  child(element, name)?.text || undefined;

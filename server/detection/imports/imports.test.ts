@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { call, createTenant, createTestNode, type Node, type Person } from '../../../tests/harness/identity.ts';
+import { findingRoutes } from '../../findings/routes.ts';
+import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
+import { newId } from '../../platform/id.ts';
+import { silentLog } from '../../platform/log.ts';
+import { createKeyring } from '../../platform/sealed.ts';
+import { openFeed } from '../advisories/open-feed.ts';
+import { syncAdvisories } from '../advisories/sync.ts';
+import { scanRoutes } from '../scans/routes.ts';
+import { type ImportJob, runImport } from './merge-import.ts';
+import { importRoutes } from './routes.ts';
+
+let testDatabase: TestDatabase;
+let node: Node;
+before(async () => {
+  testDatabase = await createTestDatabase();
+  const dataSources = { keyring: createKeyring('k'.repeat(32)) } as never;
+  node = await createTestNode(testDatabase.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
+    dataSources,
+    importLimitBytes: 1_000_000,
+  });
+});
+after(async () => {
+  await node.close();
+  await testDatabase.drop();
+});
+
+type Place = Person & { dataSourceId: string };
+
+async function createPlace(): Promise<Place> {
+  const tenant = await createTenant(testDatabase.database);
+  const dataSourceId = newId('ds');
+  await testDatabase.database.single(tenant.orgId, {
+    text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'pipeline', '{}')`,
+    values: [tenant.orgId, dataSourceId],
+  });
+  return { ...tenant, dataSourceId };
+}
+
+type Result = { rule: string; path: string; line?: number; text?: string; suppressed?: string };
+
+const sarif = (results: Result[], driver = 'Example Lint') =>
+  JSON.stringify({
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: driver, rules: [...new Set(results.map((one) => one.rule))].map((id) => ({ id })) } },
+        results: results.map((one) => ({
+          ruleId: one.rule,
+          level: 'error',
+          message: { text: `${one.rule} in ${one.path}` },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: one.path },
+                region: { startLine: one.line ?? 1, snippet: { text: one.text ?? 'danger()' } },
+              },
+            },
+          ],
+          ...(one.suppressed && { suppressions: [{ kind: 'external', justification: one.suppressed }] }),
+        })),
+      },
+    ],
+  });
+
+async function send(place: Place, body: string | Buffer, query = '') {
+  const response = await node.app.inject({
+    method: 'POST',
+    url: `/api/v1/data-sources/${place.dataSourceId}/imports${query}`,
+    headers: { authorization: `Bearer ${place.token}`, 'content-type': 'application/octet-stream' },
+    payload: body,
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** Does what a worker does with the jobs that wait. */
+async function work(): Promise<void> {
+  const { rows } = await testDatabase.database.pool.query<{ id: string; payload: ImportJob }>(
+    'SELECT id::text, payload FROM graphile_worker._private_jobs',
+  );
+  for (const { id, payload } of rows) {
+    assert.ok(await runImport({ database: testDatabase.database, log: silentLog }, payload));
+    await testDatabase.database.pool.query('SELECT graphile_worker.complete_jobs(ARRAY[$1::bigint])', [id]);
+  }
+}
+
+async function importFile(place: Place, body: string | Buffer, query = '') {
+  const sent = await send(place, body, query);
+  assert.equal(sent.status, 202, JSON.stringify(sent.body));
+  assert.equal(sent.body.trigger, 'import');
+  await work();
+  return (await call(node, place.token, 'GET', `/scans/${sent.body.id}`)).body;
+}
+
+const findings = async (place: Place) =>
+  (await call(node, place.token, 'GET', '/findings?limit=200&sort=first_seen_at')).body.data as Array<
+    Record<string, never>
+  >;
+
+const batchesLeft = async ({ orgId }: Place) =>
+  (
+    await testDatabase.database.single(orgId, {
+      text: 'SELECT 1 FROM import_batches WHERE org_id = $1',
+      values: [orgId],
+    })
+  ).length;
+
+const a = { rule: 'sql-injection', path: 'src/a.ts' };
+const b = { rule: 'xss', path: 'src/b.ts' };
+
+test('the same results again, gzipped, reordered and moved within their files, make no new finding', async () => {
+  const place = await createPlace();
+  const first = await importFile(place, sarif([a, b]));
+  assert.deepEqual(
+    [first.status, first.source, first.findings],
+    ['completed', 'example-lint', { new: 2, seen: 0, reopened: 0, resolved: 0 }],
+  );
+  const again = await importFile(
+    place,
+    gzipSync(
+      sarif([
+        { ...b, line: 90 },
+        { ...a, line: 7 },
+      ]),
+    ),
+  );
+  assert.deepEqual(again.findings, { new: 0, seen: 2, reopened: 0, resolved: 0 });
+  assert.equal((await findings(place)).length, 2);
+  assert.equal(await batchesLeft(place), 0);
+});
+
+test('what the tool does not report any more is closed only when asked', async () => {
+  const place = await createPlace();
+  await importFile(place, sarif([a, b]));
+  assert.equal((await importFile(place, sarif([a]))).findings.resolved, 0);
+  assert.equal((await importFile(place, sarif([a]), '?close_missing=true')).findings.resolved, 1);
+  assert.equal((await importFile(place, sarif([a, b]))).findings.reopened, 1);
+});
+
+test('an import closes nothing of another tool', async () => {
+  const place = await createPlace();
+  await importFile(place, sarif([a], 'One'));
+  await importFile(place, sarif([b], 'Other'), '?close_missing=true');
+  assert.deepEqual(
+    (await findings(place)).map((one) => one.status),
+    ['new', 'new'],
+  );
+});
+
+test('a suppressed result arrives decided, with the reason as a comment, unless somebody here has decided', async () => {
+  const place = await createPlace();
+  const scan = await importFile(place, sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }, b]));
+  assert.equal(scan.findings.new, 2);
+  const suppressed = (await findings(place)).find((one) => String(one.title).includes('sql')) as never as {
+    id: string;
+    status: string;
+  };
+  assert.ok(['false_positive', 'accepted_risk'].includes(suppressed.status));
+  const comments = (await call(node, place.token, 'GET', `/findings/${suppressed.id}/comment`)).body.data;
+  assert.match(comments[0].comment, /the input is a constant/);
+  assert.equal(comments[0].author, null);
+  await call(node, place.token, 'PATCH', `/findings/${suppressed.id}`, { status: 'in_progress' });
+  await importFile(place, sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }]));
+  assert.equal((await call(node, place.token, 'GET', `/findings/${suppressed.id}`)).body.status, 'in_progress');
+});
+
+test('a file that is not what it says is refused with the place, and nothing of it is kept', async () => {
+  const place = await createPlace();
+  const whole = sarif([a, b]);
+  for (const [body, query] of [
+    [whole.slice(0, -20), ''],
+    ['{"hello": 1}', ''],
+    ['', ''],
+    [whole, '?format=trivy'],
+    [gzipSync(whole).subarray(0, 60), ''],
+  ] as const) {
+    const { status, body: answer } = await send(place, body, query);
+    assert.equal(status, 400);
+    assert.equal(answer.error.code, 'invalid_request');
+  }
+  assert.equal(await batchesLeft(place), 0);
+  assert.deepEqual(await findings(place), []);
+});
+
+test('a larger file than the operator allows is 413', async () => {
+  const place = await createPlace();
+  const { status } = await send(
+    place,
+    sarif(Array.from({ length: 8_000 }, (_, index) => ({ rule: 'r', path: `src/${index}.ts` }))),
+  );
+  assert.equal(status, 413);
+  assert.equal(await batchesLeft(place), 0);
+});
+
+test('a tool that was imported is listed as a push source, which the platform can not run', async () => {
+  const place = await createPlace();
+  await importFile(place, sarif([a]));
+  const { data } = (await call(node, place.token, 'GET', '/detection-sources')).body;
+  const pushed = data.find((one: { type: string }) => one.type === 'example-lint');
+  assert.deepEqual(
+    [pushed.mode, pushed.status, pushed.open_findings, pushed.last_scan.status],
+    ['push', 'connected', 1, 'completed'],
+  );
+  const { body } = await call(node, place.token, 'POST', '/detection-sources/example-lint/scan');
+  assert.equal(body.error.code, 'scan_not_supported');
+  const other = await createTenant(testDatabase.database);
+  assert.equal((await call(node, other.token, 'POST', '/detection-sources/example-lint/scan')).status, 404);
+});
+
+test('an unknown data source is 404, another organization’s too', async () => {
+  const [place, other] = [await createPlace(), await createPlace()];
+  for (const dataSourceId of [newId('ds'), 'ds_x', other.dataSourceId]) {
+    assert.equal((await send({ ...place, dataSourceId }, sarif([a]))).status, 404);
+  }
+});
+
+const spdx = (...versions: string[]) =>
+  JSON.stringify({
+    spdxVersion: 'SPDX-2.3',
+    packages: versions.map((version) => ({
+      name: 'left',
+      versionInfo: version,
+      externalRefs: [
+        { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: `pkg:npm/left@${version}` },
+      ],
+    })),
+  });
+
+const bom = (version: string) =>
+  JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [{ type: 'library', name: 'left', version, purl: `pkg:npm/left@${version}` }],
+  });
+
+test('a bill of materials needs advisories; with them its packages are matched, and an upgrade resolves', async () => {
+  const place = await createPlace();
+  const refused = await send(place, spdx('1.0.0'));
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
+  assert.equal((await importFile(place, bom('1.0.0'))).status, 'completed');
+  const feed = new AdvisoryDirectory();
+  feed.put('npm', [osvAdvisory('GHSA-left-left-left', 'npm', 'left', '1.2.0', { aliases: ['CVE-2026-1'] })]);
+  const policy = createNetworkPolicy({ allowed: [] });
+  const signal = AbortSignal.timeout(60_000);
+  await syncAdvisories({ database: testDatabase.database, feed: openFeed(feed.directory, policy), signal });
+  feed.remove();
+  const first = await importFile(place, spdx('1.0.0', '1.5.0'));
+  assert.deepEqual([first.source, first.findings.new], ['dependencies', 1]);
+  assert.equal((await importFile(place, bom('1.0.0'))).findings.seen, 1);
+  const { data } = (await call(node, place.token, 'GET', '/findings?source=dependencies')).body;
+  assert.deepEqual(
+    data.map((one: { rule: { id: string }; location: { package: object } }) => [one.rule.id, one.location.package]),
+    [
+      [
+        'GHSA-left-left-left',
+        { ecosystem: 'npm', name: 'left', version: '1.0.0', fixed_version: '1.2.0', purl: 'pkg:npm/left@1.0.0' },
+      ],
+    ],
+  );
+  assert.equal((await importFile(place, spdx('1.2.0'), '?close_missing=true')).findings.resolved, 1);
+  const wrong = await send(place, sarif([a]), '?format=spdx');
+  assert.match(wrong.body.error.message, /no SPDX document/);
+});

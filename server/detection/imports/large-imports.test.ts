@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { insertTenant } from '../../findings/findings.fixture.ts';
+import { silentLog } from '../../platform/log.ts';
+import { findScan } from '../scans/queries.ts';
+import { scanView } from '../scans/scan-schema.ts';
+import { type ImportJob, runImport } from './merge-import.ts';
+import { deleteImportBatches } from './queries.ts';
+import { receiveImport } from './receive-import.ts';
+import { startImport } from './start-import.ts';
+
+let testDatabase: TestDatabase;
+before(async () => {
+  testDatabase = await createTestDatabase();
+});
+after(() => testDatabase.drop());
+
+type Place = { orgId: string; dataSourceId: string };
+type Result = { number: number; level?: string; suppressed?: boolean };
+
+const results = (count: number): Result[] => Array.from({ length: count }, (_, number) => ({ number }));
+
+/** A file of two runs of two tools, which take turns with the results. */
+function* sarif(all: Result[]): Generator<Buffer> {
+  const runs = ['One', 'Other'].map((name, run) => ({
+    tool: { driver: { name } },
+    results: all.flatMap(({ number, level = 'error', suppressed }) =>
+      number % 2 === run
+        ? {
+            ruleId: `rule-${number % 7}`,
+            level,
+            message: { text: `Problem ${number}` },
+            locations: [
+              { physicalLocation: { artifactLocation: { uri: `src/${number}.ts` }, region: { startLine: 1 } } },
+            ],
+            ...(suppressed && { suppressions: [{ kind: 'external', justification: 'Known.' }] }),
+          }
+        : [],
+    ),
+  }));
+  const text = Buffer.from(JSON.stringify({ version: '2.1.0', runs }));
+  for (let at = 0; at < text.length; at += 65_536) yield text.subarray(at, at + 65_536);
+}
+
+async function receive({ orgId, dataSourceId }: Place, file: Iterable<Buffer>): Promise<ImportJob> {
+  const { database } = testDatabase;
+  const body = (async function* () {
+    yield* file;
+  })();
+  const received = await receiveImport(database, orgId, body, { keyedHash: (value) => value, limitBytes: null });
+  const wanted = { dataSourceId, requestedBy: null, closeMissing: false };
+  return database.transaction(orgId, (tx) => startImport(tx, orgId, wanted, received));
+}
+
+async function merge({ orgId }: Place, job: ImportJob) {
+  const { database } = testDatabase;
+  assert.ok(await runImport({ database, log: silentLog }, job));
+  return scanView((await database.transaction(orgId, (tx) => findScan(tx, orgId, job.scan_id)))!);
+}
+
+const importFile = async (place: Place, file: Iterable<Buffer>) =>
+  (await merge(place, await receive(place, file))).findings;
+
+test('thousands of results of several tools are each merged once, and again only what has changed', async () => {
+  const place = await insertTenant(testDatabase.database);
+  const all = results(9_000);
+  assert.deepEqual(await importFile(place, sarif(all)), { new: 9_000, seen: 0, reopened: 0, resolved: 0 });
+  const changed = all.map((one) => (one.number % 1_000 === 3 ? { ...one, level: 'note' } : one));
+  const more = [...changed, { number: 9_000 }, { number: 9_001, suppressed: true }];
+  assert.deepEqual(await importFile(place, sarif(more)), { new: 2, seen: 9_000, reopened: 0, resolved: 0 });
+  const [counts] = await testDatabase.database.single<Record<string, number>>(place.orgId, {
+    text: `SELECT count(*)::integer AS total, (count(*) FILTER (WHERE severity = 0))::integer AS info,
+             (count(*) FILTER (WHERE status <> 'new'))::integer AS decided,
+             (count(*) FILTER (WHERE version = 2))::integer AS changed FROM findings WHERE org_id = $1`,
+    values: [place.orgId],
+  });
+  assert.deepEqual(counts, { total: 9_002, info: 9, decided: 1, changed: 10 });
+});
+
+test('an import that was cut short half way goes on where it stopped', async () => {
+  const place = await insertTenant(testDatabase.database);
+  const job = await receive(place, sarif(results(9_000)));
+  const { database } = testDatabase;
+  let transactions = 0;
+  const failing = {
+    ...database,
+    transaction: ((orgId, run) => {
+      transactions += 1;
+      if (transactions > 4) throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
+      return database.transaction(orgId, run);
+    }) as typeof database.transaction,
+  };
+  await assert.rejects(runImport({ database: failing, log: silentLog }, job), { code: 'ECONNRESET' });
+  const { findings, status } = await merge(place, job);
+  assert.equal(status, 'completed');
+  assert.ok(findings.seen > 0 && findings.new > 0, JSON.stringify(findings));
+  assert.equal(findings.seen + findings.new, 9_000);
+});
+
+test('an import whose results are gone fails and says what to do', async () => {
+  const place = await insertTenant(testDatabase.database);
+  const job = await receive(place, sarif(results(3)));
+  await testDatabase.database.transaction(place.orgId, (tx) => deleteImportBatches(tx, place.orgId, job.scan_id));
+  const scan = await merge(place, job);
+  assert.equal(scan.status, 'failed');
+  assert.match(JSON.stringify(scan), /Send it again/);
+});

@@ -1,0 +1,145 @@
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import type { Suppression } from '../formats/format.ts';
+
+/** What somebody decided on a detection elsewhere. */
+export type Suppressed = { fingerprint: string; suppression: Suppression };
+
+/** A part of a received file, of one source, as the rows it may become; all in the order of fingerprints, each but once. */
+export type ImportBatch = {
+  source: string;
+  fingerprints: string[];
+  factsHashes: string[];
+  /** The JSON of each FactsRow. */
+  rows: string[];
+  suppressed: Suppressed[];
+};
+
+/** A batch that waits to be merged; `suppresses`: it holds results that were decided on elsewhere. */
+export type StagedBatch = { sequence: number; source: string; suppresses: boolean };
+
+export async function insertImportBatch(
+  database: Database,
+  orgId: string,
+  scanId: string,
+  sequence: number,
+  { source, fingerprints, factsHashes, rows, suppressed }: ImportBatch,
+): Promise<void> {
+  await database.single(orgId, {
+    name: 'import_batch_insert',
+    text: `INSERT INTO import_batches (org_id, scan_id, sequence, source, fingerprints, facts_hashes, rows, suppressed)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      orgId,
+      scanId,
+      sequence,
+      source,
+      fingerprints.join(' '),
+      factsHashes.join(' '),
+      rows.join('\n'),
+      JSON.stringify(suppressed),
+    ],
+  });
+}
+
+/** In the order of their numbers. */
+export async function listImportBatches(database: Database, orgId: string, scanId: string): Promise<StagedBatch[]> {
+  return database.single<StagedBatch>(orgId, {
+    name: 'import_batches_list',
+    text: `SELECT sequence, source, suppressed <> '[]' AS suppresses FROM import_batches
+           WHERE org_id = $1 AND scan_id = $2 ORDER BY sequence`,
+    values: [orgId, scanId],
+  });
+}
+
+/** A batch without its rows, which are asked for where they are needed. */
+export async function findImportBatch(
+  tx: Db,
+  orgId: string,
+  scanId: string,
+  sequence: number,
+): Promise<Pick<ImportBatch, 'fingerprints' | 'factsHashes' | 'suppressed'>> {
+  const { rows } = await tx.query<Record<'fingerprints' | 'hashes' | 'suppressed', string>>({
+    name: 'import_batch_find',
+    text: `SELECT fingerprints, facts_hashes AS hashes, suppressed FROM import_batches
+           WHERE org_id = $1 AND scan_id = $2 AND sequence = $3`,
+    values: [orgId, scanId, sequence],
+  });
+  const { fingerprints, hashes, suppressed } = rows[0]!;
+  return { fingerprints: fingerprints.split(' '), factsHashes: hashes.split(' '), suppressed: JSON.parse(suppressed) };
+}
+
+/** The JSON of a batch's rows at these ordinals. */
+export async function findImportRows(
+  tx: Db,
+  orgId: string,
+  scanId: string,
+  sequence: number,
+  ordinals: number[],
+): Promise<string[]> {
+  const { rows } = await tx.query<{ rows: string }>({
+    name: 'import_rows_find',
+    text: 'SELECT rows FROM import_batches WHERE org_id = $1 AND scan_id = $2 AND sequence = $3',
+    values: [orgId, scanId, sequence],
+  });
+  const texts = rows[0]!.rows.split('\n');
+  return ordinals.map((ordinal) => texts[ordinal]!);
+}
+
+export async function deleteImportBatches(db: Db, orgId: string, scanId: string): Promise<void> {
+  await db.query({ text: 'DELETE FROM import_batches WHERE org_id = $1 AND scan_id = $2', values: [orgId, scanId] });
+}
+
+/** Removes what imports left behind that never became a scan, of all organizations. */
+export async function purgeImportBatches(database: Database, olderThanMs: number): Promise<void> {
+  await database.single(null, {
+    text: `SELECT purge_import_batches(clock_timestamp() - $1 * interval '1 millisecond')`,
+    values: [olderThanMs],
+  });
+}
+
+export type PushSource = { type: string; name: string };
+
+/** Makes detection sources known whose results come in by import. */
+export async function insertPushSources(tx: Db, orgId: string, sources: PushSource[]): Promise<void> {
+  await tx.query({
+    name: 'push_sources_insert',
+    text: `INSERT INTO push_sources (org_id, type, name) SELECT $1, d.type, d.name
+           FROM json_to_recordset($2::json) AS d(type text, name text) ORDER BY d.type ON CONFLICT DO NOTHING`,
+    values: [orgId, JSON.stringify(sources)],
+  });
+}
+
+/** In the order of their types. */
+export async function listPushSources(db: Db, orgId: string): Promise<PushSource[]> {
+  const { rows } = await db.query<PushSource>({
+    name: 'push_sources_list',
+    text: 'SELECT type, name FROM push_sources WHERE org_id = $1 ORDER BY type',
+    values: [orgId],
+  });
+  return rows;
+}
+
+/** Ids of findings of one place by their fingerprints, of those that nobody has decided on. */
+export async function listUndecided(
+  tx: Db,
+  orgId: string,
+  place: { dataSourceId: string; source: string },
+  fingerprints: string[],
+): Promise<Array<{ id: string; fingerprint: string }>> {
+  const { rows } = await tx.query<{ id: string; fingerprint: string }>({
+    name: 'findings_list_undecided',
+    text: `SELECT id, fingerprint FROM findings
+           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint = ANY($4::text[]) AND status = 'new'`,
+    values: [orgId, place.dataSourceId, place.source, fingerprints],
+  });
+  return rows;
+}
+
+/** The organization of a data source that is not deleted, whichever it is: for the operator's command line only. */
+export async function findOrganizationOfDataSource(database: Database, dataSourceId: string): Promise<string | null> {
+  const [row] = await database.single<{ org: string | null }>(null, {
+    text: 'SELECT organization_of_data_source($1) AS org',
+    values: [dataSourceId],
+  });
+  return row?.org ?? null;
+}

@@ -1,0 +1,146 @@
+import { ApiError } from '../../platform/errors.ts';
+import { newId } from '../../platform/id.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import type { Advisories } from '../advisories/advisory.ts';
+import { storedAdvisories } from '../advisories/queries.ts';
+import { decodeFile, peek } from '../formats/decode.ts';
+import type { Chunks, ImportedDetection } from '../formats/format.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { headBytes, readHead } from '../formats/head.ts';
+import { formats } from '../formats/index.ts';
+import { readResultFile } from '../formats/read-result-file.ts';
+import { matchSbom, mostSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
+import { deleteImportBatches, insertImportBatch, type PushSource } from './queries.ts';
+import { stageBatches } from './stage-batches.ts';
+
+/** A result file that was read to its end and waits, in batches, to be merged. */
+export type ReceivedImport = {
+  scanId: string;
+  batches: number;
+  /** The detection sources that the file speaks for; the first names the scan. */
+  sources: PushSource[];
+  /** Why the file may close nothing, as sentences; empty when it may. */
+  incomplete: string[];
+};
+
+export type ImportRequest = {
+  format?: string | undefined;
+  keyedHash(value: string): string;
+  /** The largest file taken, in bytes as they arrive; null for no bound. */
+  limitBytes: number | null;
+};
+
+/** What `format` may name: result files, and bills of materials. */
+export const importFormats = [...formats.map((format) => format.name), 'spdx'];
+
+async function* bounded(source: AsyncIterable<Uint8Array>, limitBytes: number | null): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of source) {
+    received += chunk.length;
+    if (limitBytes !== null && received > limitBytes) {
+      throw new ApiError(
+        'payload_too_large',
+        `The file is larger than the ${limitBytes} bytes that the operator allows.`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+/** The 400 of a file that is not what it says, with the place. */
+function refusal({ message, place }: FormatError): ApiError {
+  const field = place.path ?? (place.line === undefined ? 'file' : `line ${place.line}`);
+  return new ApiError('invalid_request', message, { details: [{ in: 'body', field, message }] });
+}
+
+const nameOf = (type: string) =>
+  type.replace(/(^|[-_])(\w)/g, (_all, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`);
+
+/** The whole of a file that is small enough to be looked at twice; null and the file as a stream when it is not. */
+async function collect(chunks: Chunks, mostBytes: number): Promise<{ content: Buffer | null; chunks: Chunks }> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const iterator = chunks[Symbol.asyncIterator]();
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    pieces.push(next.value);
+    length += next.value.length;
+    if (length > mostBytes) return { content: null, chunks: chain(pieces, iterator) };
+  }
+  return { content: Buffer.concat(pieces), chunks: chain(pieces, iterator) };
+}
+
+async function* chain(pieces: Buffer[], rest: AsyncIterator<Buffer>): Chunks {
+  yield* pieces;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+type Read = { detections: AsyncIterable<ImportedDetection[]>; ended(): Omit<ReceivedImport, 'scanId' | 'batches'> };
+
+/** Results as their tool tells them. */
+async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest): Promise<Read> {
+  const file = await readResultFile(chunks, { ...(format && { format }), keyedHash });
+  const ended = () => {
+    const types = file.sources.size > 0 ? [...file.sources] : [file.format.name];
+    const sources = types.map((type) => ({ type, name: type === file.format.name ? file.format.title : nameOf(type) }));
+    return { sources, incomplete: [...file.incomplete] };
+  };
+  return { detections: file.detections, ended };
+}
+
+async function* both<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* second;
+}
+
+const dependencies: PushSource = { type: 'dependencies', name: 'Dependencies' };
+
+/** A bill of materials: its packages are looked up in the advisories, beside the results that a CycloneDX file may hold. */
+async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advisories: Advisories): Promise<Read> {
+  const known = await advisories.exist();
+  const { content, chunks } = await collect(whole, mostSbomBytes);
+  if (sbom.name === 'cyclonedx' && (!known || content === null)) return readResults(chunks, request);
+  if (!known) {
+    const how = 'Load them with "assay advisories sync --from DIR|URL", or set ASSAY_ADVISORIES.';
+    throw new ApiError(
+      'detection_source_unavailable',
+      `An SPDX file is matched with advisories, and none are loaded. ${how}`,
+    );
+  }
+  if (content === null) throw new FormatError(`An SPDX file can have ${mostSbomBytes} bytes at most.`);
+  const matched = matchSbom(sbom, content.toString('utf8'), advisories);
+  if (sbom.name === 'spdx') return { detections: matched, ended: () => ({ sources: [dependencies], incomplete: [] }) };
+  const results = await readResults(chunks, request);
+  const ended = () => {
+    const { sources, incomplete } = results.ended();
+    return { sources: [...sources, dependencies], incomplete };
+  };
+  return { detections: both(results.detections, matched), ended };
+}
+
+/**
+ * Reads a scanner's result file, or a bill of materials, as it arrives and puts what it says aside. Throws 400 with the place
+ * for a file that is not what it says, 413 for one that is too large; nothing of it is kept then.
+ */
+export async function receiveImport(
+  database: Database,
+  orgId: string,
+  body: AsyncIterable<Uint8Array>,
+  request: ImportRequest,
+): Promise<ReceivedImport> {
+  const scanId = newId('scan');
+  try {
+    const [start, chunks] = await peek(decodeFile(bounded(body, request.limitBytes)), headBytes);
+    const sbom = recogniseSbom(readHead(start), request.format);
+    if (!sbom && request.format === 'spdx') throw new FormatError('This is no SPDX document.', { line: 1 });
+    const file = sbom
+      ? await readSbom(sbom, chunks, request, storedAdvisories(database))
+      : await readResults(chunks, request);
+    const batches = await stageBatches(file.detections, (sequence, batch) =>
+      insertImportBatch(database, orgId, scanId, sequence, batch),
+    );
+    return { scanId, batches, ...file.ended() };
+  } catch (error) {
+    await database.transaction(orgId, (tx) => deleteImportBatches(tx, orgId, scanId)).catch(() => {});
+    throw error instanceof FormatError ? refusal(error) : error;
+  }
+}

@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { defineRoute } from '../../context.ts';
+import { enumeration } from '../../platform/http/schema.ts';
+import { findScan } from '../scans/queries.ts';
+import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
+import { preferredWaitMs, waitForScan } from '../scans/wait-for-scan.ts';
+import { importFormats, receiveImport } from './receive-import.ts';
+import { requireImportTarget, startImport } from './start-import.ts';
+
+const importResults = defineRoute({
+  method: 'POST',
+  path: '/data-sources/{id}/imports',
+  operationId: 'importResults',
+  tag: 'Data sources',
+  summary: 'Import results',
+  description:
+    "Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.",
+  extension: true,
+  permission: { role: 'analyst', scope: 'scans:write' },
+  params: { id: Type.String({ description: '`ds_…`, of any kind.' }) },
+  query: {
+    format: Type.Optional(enumeration(importFormats, { description: 'What the file is; recognised when not given.' })),
+    close_missing: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Resolve what this tool has reported here before and does not any more.',
+      }),
+    ),
+  },
+  rawBody: {
+    description: 'The result file.',
+    contentTypes: ['application/json', 'application/xml', 'text/csv', 'application/gzip', 'application/octet-stream'],
+  },
+  responses: {
+    202: {
+      schema: Scan,
+      description: 'The scan that merges it.',
+      example: { ...scanExample, source: 'trivy', trigger: 'import', data_sources: ['ds_01jd3x7k2pfr6v0t9y8n7m6k5j'] },
+      headers: { Location: 'The address of the scan.' },
+    },
+  },
+  errors: ['not_found', 'payload_too_large', 'detection_source_unavailable'],
+  handler: async ({ actor: { orgId, userId }, params, query, upload, request, reply, context, transaction }) => {
+    const { database, dataSources } = context;
+    await database.transaction(orgId, (tx) => requireImportTarget(tx, orgId, params.id));
+    const received = await receiveImport(database, orgId, upload, {
+      format: query.format,
+      keyedHash: (value) => dataSources.keyring.keyedHash(orgId, value),
+      limitBytes: context.importLimitBytes,
+    });
+    const scan = await transaction(async (tx) => {
+      const wanted = { dataSourceId: params.id, requestedBy: userId, closeMissing: query.close_missing ?? false };
+      await startImport(tx, orgId, wanted, received);
+      reply.header('location', `/api/v1/scans/${received.scanId}`);
+      return scanView((await findScan(tx, orgId, received.scanId))!);
+    });
+    const waitMs = preferredWaitMs(request.headers.prefer);
+    if (waitMs === 0) return scan;
+    reply.header('preference-applied', 'wait');
+    return scanView(await waitForScan(database, orgId, scan.id, waitMs));
+  },
+});
+
+export const importRoutes = [importResults];

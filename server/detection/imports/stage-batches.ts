@@ -1,0 +1,81 @@
+import { hashDetection, rowText } from '../../findings/facts.ts';
+import type { ImportedDetection } from '../formats/format.ts';
+import type { ImportBatch, Suppressed } from './queries.ts';
+
+const detectionsPerBatch = 2_000;
+
+/** Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each other's rows. */
+export const lanes = 2;
+
+const laneOf = (fingerprint: string): number => fingerprint.charCodeAt(fingerprint.length - 1) % lanes;
+
+type StagedRow = { fingerprint: string; factsHash: string; row: string };
+
+/** A batch that is being filled, of one source and lane. Rows are kept as text, a fraction of what the objects take. */
+type OpenBatch = { lane: number; source: string; rows: StagedRow[]; suppressed: Suppressed[] };
+
+function add({ rows, suppressed }: OpenBatch, detection: ImportedDetection): void {
+  const { suppression } = detection;
+  const hashed = hashDetection(detection);
+  const { fingerprint, factsHash } = hashed;
+  rows.push({ fingerprint, factsHash, row: rowText(hashed) });
+  if (suppression) suppressed.push({ fingerprint, suppression });
+}
+
+async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenerator<OpenBatch> {
+  const open = new Map<string, OpenBatch>();
+  for await (const group of groups) {
+    for (const detection of group) {
+      const { source, fingerprint } = detection;
+      const lane = laneOf(fingerprint);
+      const key = `${lane} ${source}`;
+      const batch = open.get(key) ?? { lane, source, rows: [], suppressed: [] };
+      if (batch.rows.length === 0) open.set(key, batch);
+      add(batch, detection);
+      if (batch.rows.length < detectionsPerBatch) continue;
+      open.delete(key);
+      yield batch;
+    }
+  }
+  yield* open.values();
+}
+
+/** In the order of fingerprints, each but once: the last one wins, as in recordDetections. */
+function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
+  const unique = new Map(rows.map((row) => [row.fingerprint, row]));
+  const ordered = [...unique.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
+  return {
+    source,
+    fingerprints: ordered.map(({ fingerprint }) => fingerprint),
+    factsHashes: ordered.map(({ factsHash }) => factsHash),
+    rows: ordered.map(({ row }) => row),
+    suppressed,
+  };
+}
+
+/**
+ * Puts detections aside in batches of one source and lane each: number `n` is of lane `n % lanes`, later ones have higher numbers,
+ * with gaps. Goes on reading while one batch is on its way. Answers how many batches there are.
+ */
+export async function stageBatches(
+  groups: AsyncIterable<ImportedDetection[]>,
+  insert: (sequence: number, batch: ImportBatch) => Promise<void>,
+): Promise<number> {
+  const next = Array.from({ length: lanes }, (_, lane) => lane);
+  let count = 0;
+  let inserting: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const batch of regroup(groups)) {
+      await inserting;
+      inserting = insert(next[batch.lane]!, toImportBatch(batch));
+      // It is awaited below or in the next round; until then a failure must not count as one that nobody handles.
+      inserting.catch(() => {});
+      next[batch.lane]! += lanes;
+      count += 1;
+    }
+  } finally {
+    // Nothing may still arrive when the caller clears away what a wrong file left.
+    await inserting;
+  }
+  return count;
+}

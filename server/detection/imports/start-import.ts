@@ -1,0 +1,46 @@
+import { dataSourceKinds } from '../../data-sources/kind.ts';
+import { listScannableDataSources } from '../../data-sources/queries.ts';
+import { notFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/id.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { detectors } from '../registry.ts';
+import { insertScan } from '../scans/queries.ts';
+import { enqueueImport, type ImportJob } from './merge-import.ts';
+import { insertPushSources } from './queries.ts';
+import type { ReceivedImport } from './receive-import.ts';
+
+/** Throws 404 unless the organization has this data source. Any kind takes imports. */
+export async function requireImportTarget(db: Db, orgId: string, dataSourceId: string): Promise<void> {
+  const known =
+    isId('ds', dataSourceId) && (await listScannableDataSources(db, orgId, dataSourceKinds, [dataSourceId])).length > 0;
+  if (!known) throw notFound('Data source');
+}
+
+/** Makes the scan of a received import and has it merged, in the caller's transaction. Answers the job, whose `scan_id` is the scan. */
+export async function startImport(
+  tx: Db,
+  orgId: string,
+  request: { dataSourceId: string; requestedBy: string | null; closeMissing: boolean },
+  received: ReceivedImport,
+): Promise<ImportJob> {
+  const { dataSourceId, requestedBy, closeMissing } = request;
+  await requireImportTarget(tx, orgId, dataSourceId);
+  await insertPushSources(
+    tx,
+    orgId,
+    received.sources.filter(({ type }) => !detectors.some((builtIn) => builtIn.type === type)),
+  );
+  const scan = { id: received.scanId, source: received.sources[0]!.type, trigger: 'import' as const, requestedBy };
+  await insertScan(tx, orgId, { ...scan, dataSourceIds: [dataSourceId] }, [dataSourceId]);
+  const job = {
+    org_id: orgId,
+    scan_id: received.scanId,
+    data_source_id: dataSourceId,
+    batches: received.batches,
+    sources: received.sources.map(({ type }) => type),
+    close_missing: closeMissing,
+    incomplete: received.incomplete,
+  };
+  await enqueueImport(tx, job);
+  return job;
+}

@@ -1,0 +1,56 @@
+import type { Detection } from '../../../findings/detection.ts';
+import { fileLocation, levels, toRule } from './sarif-parts.ts';
+import type { ScanReport, ScanReportFormat } from './scan-report.ts';
+
+/** SARIF 2.1.0 (OASIS), one run for each detection source. */
+export const formatSarif: ScanReportFormat = (report) => {
+  const sources = [...new Set(report.findings.map(({ source }) => source))];
+  const runs = (sources.length > 0 ? sources : ['secrets']).map((source) => toRun(report, source));
+  return JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs }, null, 2);
+};
+
+function toRun(report: ScanReport, source: string) {
+  const detections = report.findings.filter((finding) => finding.source === source).map(({ detection }) => detection);
+  const rules = [...new Map(detections.map((detection) => [detection.rule.id, detection])).values()];
+  const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]));
+  return {
+    tool: {
+      driver: { name: 'Assay', version: report.version, semanticVersion: report.version, rules: rules.map(toRule) },
+    },
+    automationDetails: { id: `assay/${source}/` },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      {
+        executionSuccessful: true,
+        endTimeUtc: report.at.toISOString(),
+        toolExecutionNotifications: report.warnings.map((text) => ({ level: 'warning', message: { text } })),
+      },
+    ],
+    results: detections.map((detection) => toResult(detection, indexes.get(detection.rule.id)!)),
+  };
+}
+
+function toResult(detection: Detection, ruleIndex: number) {
+  const { location, places, occurrences, evidence, severity } = detection;
+  return {
+    ruleId: detection.rule.id,
+    ruleIndex,
+    level: levels[severity].level,
+    message: { text: evidence === null ? detection.title : `${detection.title}: ${evidence}` },
+    locations: [toLocation(location)],
+    relatedLocations: places
+      .filter((place) => place.path !== null && place.path !== location.path)
+      .map((place, index) => ({ id: index + 1, ...fileLocation(place) })),
+    partialFingerprints: { 'assay/v1': detection.fingerprint },
+    properties: { severity, occurrences, commit: location.commit },
+  };
+}
+
+function toLocation(location: Detection['location']) {
+  if (location.url !== null) return { physicalLocation: { artifactLocation: { uri: location.url } } };
+  return location.path === null ? commitLocation(location.commit) : fileLocation(location);
+}
+
+function commitLocation(commit: string | null) {
+  return { logicalLocations: [{ fullyQualifiedName: `commit ${commit ?? ''}`.trim(), kind: 'member' }] };
+}

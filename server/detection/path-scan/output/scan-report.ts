@@ -1,0 +1,22 @@
+import { type Severity, severityRank } from '../../../findings/severity.ts';
+import type { PathScanResult } from '../scan-path.ts';
+
+/** What a scan from the command line prints, whatever the format. */
+export type ScanReport = PathScanResult & { version: string; at: Date };
+
+/** How a report is written; one string, without the last line's end. */
+export type ScanReportFormat = (report: ScanReport, options: { color: boolean; width: number }) => string;
+
+/** The gravest first, then by place, so that two scans of the same give the same text. */
+export function sortFindings(findings: PathScanResult['findings']): PathScanResult['findings'] {
+  const keyOf = ({ detection }: PathScanResult['findings'][number]) =>
+    `${9 - severityRank[detection.severity]} ${detection.location.path ?? ''} ${String(detection.location.start_line ?? 0).padStart(9, '0')} ${detection.fingerprint}`;
+  return findings
+    .map((finding) => ({ finding, key: keyOf(finding) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ finding }) => finding);
+}
+
+export function isAtLeast(severity: Severity, bound: Severity): boolean {
+  return severityRank[severity] >= severityRank[bound];
+}

@@ -1,0 +1,107 @@
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { runGit, startGit } from '../../platform/git.ts';
+import { walkDirectory } from '../repository/walk-directory.ts';
+
+/** Something on this machine's disk to look into: files, a repository's history, or both. */
+export type PathTarget = {
+  name: string;
+  kind: 'git_repository' | 'upload';
+  /** Files as they stand on disk, or null for a bare repository. `list` gives paths relative to `root`, as bytes. */
+  files: { root: string; list(): AsyncIterable<Buffer> } | null;
+  /** A git directory of our own that sees the repository's objects, and the commit that is checked out. */
+  repository: { gitDirectory: string; head: string } | null;
+  warnings: string[];
+};
+
+type Context = { home: string; signal: AbortSignal };
+
+const timeoutMs = 600_000;
+
+/**
+ * Opens a file, a directory, a git work tree or a bare repository. A directory inside a work tree counts as a directory.
+ * `home` is a private directory for what is needed on the way. Throws when there is nothing.
+ */
+export async function openPath(path: string, context: Context): Promise<PathTarget> {
+  const root = await realpath(resolve(path));
+  const name = basename(root) || root;
+  const warnings: string[] = [];
+  if ((await stat(root)).isFile()) {
+    const list = async function* () {
+      yield Buffer.from(name);
+    };
+    return { name, kind: 'upload', files: { root: dirname(root), list }, repository: null, warnings };
+  }
+  const gitDirectory = await findGitDirectory(root);
+  const objects = gitDirectory && (await ask(gitDirectory, context, '--path-format=absolute', '--git-path', 'objects'));
+  if (!gitDirectory || !objects) {
+    if (gitDirectory) warnings.push('The .git directory is not that of a repository: only files are searched.');
+    const list = () => walkDirectory(root, (warning) => warnings.push(warning));
+    return { name, kind: 'upload', files: { root, list }, repository: null, warnings };
+  }
+  const repository = await openHistory(gitDirectory, objects, context, warnings);
+  const files = gitDirectory === root ? null : { root, list: () => listWorkTree(root, gitDirectory, context) };
+  return { name, kind: 'git_repository', files, repository, warnings };
+}
+
+async function findGitDirectory(root: string): Promise<string | null> {
+  if (await exists(join(root, '.git'))) return join(root, '.git');
+  const parts = await Promise.all(['HEAD', 'objects', 'refs'].map((part) => exists(join(root, part))));
+  return parts.every(Boolean) ? root : null;
+}
+
+/** A repository that somebody else made can carry settings that run programs, so only plain questions are put to it; null where it has no answer. */
+async function ask(foreign: string, { home, signal }: Context, ...question: string[]): Promise<string | null> {
+  const options = { gitDirectory: foreign, home, signal, timeoutMs, exitCodes: [0, 1, 128] };
+  const { stdout, exitCode } = await runGit(['rev-parse', ...question], options);
+  return exitCode === 0 ? stdout.toString().replace(/\n$/, '') : null;
+}
+
+/** The history is read through an empty repository of ours that borrows the foreign one's objects. Null where there is no commit yet. */
+async function openHistory(foreign: string, objects: string, context: Context, warnings: string[]) {
+  const { home, signal } = context;
+  const head = await ask(foreign, context, '--verify', '--quiet', 'HEAD^{commit}');
+  if (!head) return null;
+  const gitDirectory = join(home, 'history.git');
+  const format = head.length === 64 ? 'sha256' : 'sha1';
+  const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory];
+  await runGit(init, { gitDirectory: null, home, signal, timeoutMs });
+  await mkdir(join(gitDirectory, 'objects', 'info'), { recursive: true });
+  const alternate = /["\n\\]/.test(objects) ? JSON.stringify(objects) : objects;
+  await writeFile(join(gitDirectory, 'objects', 'info', 'alternates'), `${alternate}\n`);
+  const shallow = await ask(foreign, context, '--path-format=absolute', '--git-path', 'shallow');
+  if (shallow && (await exists(shallow))) {
+    await writeFile(join(gitDirectory, 'shallow'), await readFile(shallow));
+    warnings.push('The repository is a shallow clone: older history is not here and was not searched.');
+  }
+  return { gitDirectory, head };
+}
+
+/** What git tracks, and what it would offer to track: ignored files stay out. */
+async function* listWorkTree(root: string, gitDirectory: string, { home, signal }: Context): AsyncGenerator<Buffer> {
+  const files = startGit(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    ...{ gitDirectory, home, signal, timeoutMs, directory: root },
+    environment: { GIT_WORK_TREE: root },
+  });
+  files.stdin.end();
+  let rest: Buffer = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
+  for await (const chunk of files.stdout) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
+      const path = rest.subarray(0, end);
+      rest = rest.subarray(end + 1);
+      // An unmerged file is listed once for each side.
+      if (!last.equals(path)) yield path;
+      last = path;
+    }
+  }
+  await files.finished;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,148 @@
+import { type Command, Option } from 'commander';
+import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
+import { type Severity, severities } from '../../findings/severity.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { formatCyclonedx } from './output/cyclonedx.ts';
+import { formatJson, toFindings } from './output/json.ts';
+import { formatSarif } from './output/sarif.ts';
+import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
+import { formatTable } from './output/table.ts';
+import { fileSources, type PathSource, pathSources } from './path-sources.ts';
+
+const formats: Record<string, ScanReportFormat> = {
+  table: formatTable,
+  json: formatJson,
+  sarif: formatSarif,
+  cyclonedx: formatCyclonedx,
+};
+
+type Options = {
+  source?: PathSource[];
+  format: string;
+  failOn?: Severity;
+  branch?: string;
+  advisories?: string;
+  codeRules?: string;
+  json?: boolean;
+};
+
+const exitFailed = 1;
+const exitFound = 3;
+
+/**
+ * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`.
+ * Wrong usage is thrown as commander's own error, for the program to turn into 2. `toolsFolder`: where the operator describes scanners.
+ */
+export function registerScanCommand(program: Command, toolsFolder: () => string | null = () => null): void {
+  program
+    .command('scan')
+    .description(
+      'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
+    )
+    .argument('<path-or-url>', "what to scan: a path, the https, ssh, git or file URL of a repository, or a website's")
+    .addOption(
+      new Option(
+        '--source <type>',
+        `only this detection source (${pathSources.join(', ')}, or an installed scanner such as bandit); may be repeated`,
+      ).argParser(collectSource),
+    )
+    .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 3 when a finding is this grave or graver').choices(severities),
+    )
+    .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
+    .option('--code-rules <directory>', 'check code with the rules of this folder too')
+    .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
+    .option('--json', 'print one JSON object with the findings and the warnings')
+    .addHelpText('after', '\nDirectories named .git and node_modules are passed over, links are not followed.')
+    .action(async (pathOrUrl: string, options: Options, command: Command) => {
+      await requireSources(options.source ?? [], toolsFolder, command);
+      await runScan(pathOrUrl, options);
+    });
+}
+
+const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] => [
+  ...new Set([...earlier, ...value.split(',')]),
+];
+
+/** Descriptions of scanners are read only when something else than a built-in source is asked for. Throws commander's error. */
+async function requireSources(sources: PathSource[], toolsFolder: () => string | null, command: Command) {
+  const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
+  if (others.length === 0) return;
+  const { addOperatorTools, listTools } = await import('../tools/index.ts');
+  addOperatorTools(toolsFolder(), (mistake) => process.stderr.write(`warning: ${mistake}\n`));
+  const known = listTools().filter(({ tool }) => tool.scan.git_repository);
+  const unknown = others.find((source) => !known.some(({ type }) => type === source));
+  if (unknown === undefined) return;
+  const names = [...pathSources, ...known.map(({ type }) => type)].join(', ');
+  command.error(`error: there is no source ${unknown} that looks at files. Allowed are ${names}.`);
+}
+
+async function runScan(pathOrUrl: string, options: Options): Promise<void> {
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  const status = createStatusLine();
+  try {
+    // Loaded here, so that other commands don't wait for the rules.
+    const { scanPath } = await import('./scan-path.ts');
+    const result = await scanPath(pathOrUrl, {
+      sources: options.source ?? (options.format === 'cyclonedx' ? ['dependencies'] : fileSources),
+      branch: options.branch ?? null,
+      advisories: options.advisories ?? null,
+      codeRules: options.codeRules ?? null,
+      signal: stop.signal,
+      progress: status.show,
+    });
+    status.clear();
+    print({ ...result, findings: sortFindings(result.findings), version: manifest.version, at: new Date() }, options);
+  } catch (error) {
+    status.clear();
+    process.stderr.write(`assay scan: ${stop.signal.aborted ? 'stopped.' : explain(error, pathOrUrl)}\n`);
+    process.exitCode = exitFailed;
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
+}
+
+function print(report: ScanReport, { format, failOn, json }: Options) {
+  const terminal = process.stdout.isTTY;
+  const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
+  const text = json
+    ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
+    : formats[format]!(report, shape);
+  // `| head` closes early: that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.stdout.write(`${text}\n`);
+  if (!json) for (const warning of report.warnings) process.stderr.write(`warning: ${warning}\n`);
+  if (failOn && report.findings.some(({ detection }) => isAtLeast(detection.severity, failOn))) {
+    process.exitCode = exitFound;
+  }
+}
+
+function explain(error: unknown, pathOrUrl: string): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return `there is nothing at ${pathOrUrl}.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${pathOrUrl} may not be read.`;
+  if (error instanceof RepositoryError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** One line on a terminal's standard error that is written over; nothing where nobody watches. */
+function createStatusLine() {
+  const { stderr } = process;
+  let shown = 0;
+  return {
+    show(fraction: number | null, message: string) {
+      if (!stderr.isTTY || Date.now() - shown < 100) return;
+      shown = Date.now();
+      const percent = fraction === null ? '' : ` ${Math.floor(fraction * 100)}%`;
+      stderr.write(`\r\x1b[K${`${message}${percent}`.slice(0, stderr.columns - 1)}`);
+    },
+    clear() {
+      if (shown > 0) stderr.write('\r\x1b[K');
+    },
+  };
+}

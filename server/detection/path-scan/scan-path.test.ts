@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { RepositoryFixture } from '../../../tests/harness/repository.ts';
+import { sample } from '../detectors/secrets/sample.ts';
+import { scanPath } from './scan-path.ts';
+
+let fixture: RepositoryFixture;
+beforeEach(() => {
+  fixture = new RepositoryFixture();
+});
+afterEach(() => fixture.remove());
+
+const stripe = (name: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, name)}\n`;
+
+async function scan(path = fixture.work, branch: string | null = null) {
+  const signal = AbortSignal.timeout(60_000);
+  const { findings, warnings, target } = await scanPath(path, { sources: ['secrets'], signal, branch });
+  const places = findings.map(
+    ({ detection: { location } }) => `${location.path} ${location.commit?.slice(0, 7) ?? '-'}`,
+  );
+  return { places: places.sort(), warnings, target, findings };
+}
+
+test('a work tree is scanned as it stands, with what is not committed and with its history', async () => {
+  const old = fixture.commit({ 'old.txt': stripe('old'), 'kept.txt': stripe('kept'), '.gitignore': 'ignored.txt\n' });
+  fixture.commit({ 'old.txt': 'gone\n' });
+  fixture.write('untracked.txt', stripe('untracked'));
+  fixture.write('kept.txt', `moved down\n${stripe('kept')}`);
+  fixture.write('ignored.txt', stripe('ignored'));
+  const { places, findings } = await scan();
+  assert.deepEqual(places, [`kept.txt ${old.slice(0, 7)}`, `old.txt ${old.slice(0, 7)}`, 'untracked.txt -']);
+  const kept = findings.find(({ detection }) => detection.location.path === 'kept.txt')!;
+  assert.equal(kept.detection.location.start_line, 2);
+  assert.equal(kept.detection.occurrences, 1);
+});
+
+test('a directory without git, one inside a work tree, and a single file are scanned as files', async () => {
+  fixture.commit({ 'a/b/deep.txt': stripe('deep') });
+  fixture.commit({ 'a/b/deep.txt': stripe('newer') });
+  for (const [path, expected] of [
+    [join(fixture.work, 'a'), 'b/deep.txt -'],
+    [join(fixture.work, 'a', 'b', 'deep.txt'), 'deep.txt -'],
+  ] as const) {
+    assert.deepEqual((await scan(path)).places, [expected]);
+  }
+  rmSync(join(fixture.work, '.git'), { recursive: true });
+  mkdirSync(join(fixture.work, 'node_modules'));
+  writeFileSync(join(fixture.work, 'node_modules', 'x.txt'), stripe('other'));
+  assert.deepEqual((await scan()).places, ['a/b/deep.txt -']);
+});
+
+test('a bare repository, a linked work tree and a file URL give the history', async () => {
+  const first = fixture.commit({ 'a.txt': stripe('a') });
+  fixture.git('branch', 'side');
+  fixture.commit({ 'a.txt': 'gone\n', 'b.txt': stripe('b') });
+  const expected = [`a.txt ${first.slice(0, 7)}`];
+  fixture.git('clone', '--quiet', '--bare', '.', '../bare.git');
+  assert.equal((await scan(join(fixture.root, 'bare.git'))).places.length, 2);
+  fixture.git('worktree', 'add', '--quiet', '../linked', 'side');
+  assert.deepEqual((await scan(join(fixture.root, 'linked'))).places, expected);
+  const byUrl = await scan(`file://${fixture.work}`, 'side');
+  assert.deepEqual(byUrl.places, expected);
+  assert.equal(byUrl.target.name, 'work');
+});
+
+test('a shallow clone is scanned as far as it goes, and says so', async () => {
+  fixture.commit({ 'a.txt': stripe('a') });
+  fixture.commit({ 'a.txt': 'gone\n', 'b.txt': stripe('b') });
+  fixture.git('clone', '--quiet', '--depth=1', `file://${fixture.work}`, '../shallow');
+  const { places, warnings } = await scan(join(fixture.root, 'shallow'));
+  assert.equal(places.length, 1);
+  assert.match(warnings.join(), /shallow clone/);
+});
+
+test('a repository without a commit, and one of SHA-256, are scanned', async () => {
+  fixture.write('a.txt', stripe('a'));
+  assert.deepEqual((await scan()).places, ['a.txt -']);
+  rmSync(join(fixture.work, '.git'), { recursive: true });
+  fixture.git('init', '--quiet', '--object-format=sha256', '--initial-branch=main');
+  const commit = fixture.commit({});
+  fixture.commit({ 'a.txt': 'gone\n' });
+  assert.deepEqual((await scan()).places, [`a.txt ${commit.slice(0, 7)}`]);
+  assert.deepEqual((await scan(`file://${fixture.work}`)).places, [`a.txt ${commit.slice(0, 7)}`]);
+});
+
+test('the same secret has the same fingerprint on every scan and in every place', async () => {
+  fixture.commit({ 'a.txt': stripe('a') });
+  const [first] = (await scan()).findings;
+  fixture.git('mv', 'a.txt', 'b.txt');
+  fixture.commit({});
+  const [second] = (await scan()).findings;
+  assert.equal(second!.detection.fingerprint, first!.detection.fingerprint);
+});
+
+test('a scanner that is installed looks at what stands on disk, and at a bare repository', async () => {
+  fixture.commit({ 'src/app.py': 'eval(x)\n' });
+  fixture.write('new.py', 'import pickle\n');
+  const signal = AbortSignal.timeout(60_000);
+  const onDisk = await scanPath(fixture.work, { sources: ['bandit'], signal });
+  const places = onDisk.findings.map(
+    ({ source, detection }) => `${source} ${detection.rule.id} ${detection.location.path}`,
+  );
+  assert.deepEqual(places.sort(), ['bandit B307 src/app.py', 'bandit B403 new.py']);
+  const bare = await scanPath(`file://${fixture.work}`, { sources: ['bandit'], signal });
+  assert.deepEqual(
+    bare.findings.map(({ detection }) => detection.rule.id),
+    ['B307'],
+  );
+});

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetchRepository } from '../../data-sources/connectors/git.ts';
+import type { Detection } from '../../findings/detection.ts';
+import type { Advisories } from '../advisories/advisory.ts';
+import { directoryAdvisories } from '../advisories/directory-advisories.ts';
+import { scanPathForCode } from '../detectors/code/scan-code-in-path.ts';
+import type { Manifest } from '../detectors/dependencies/dependency.ts';
+import { scanPathForDependencies } from '../detectors/dependencies/scan-dependencies-in-path.ts';
+import { scanPathForInfrastructure } from '../detectors/infrastructure/scan-infrastructure-in-path.ts';
+import { allRules } from '../detectors/secrets/all-rules.ts';
+import { createSecretEngine } from '../detectors/secrets/engine.ts';
+import { scanPathForSecrets } from '../detectors/secrets/scan-secrets-in-path.ts';
+import { scanUrl } from '../detectors/web/scan-url.ts';
+import { listTools } from '../tools/index.ts';
+import { scanPathWithTool } from '../tools/scan-path-with-tool.ts';
+import { type FileSource, fileSources, type PathSource } from './path-sources.ts';
+import { openPath, type PathTarget } from './path-target.ts';
+
+export type PathScanOptions = {
+  /** Types of detection sources. */
+  sources: readonly PathSource[];
+  /** For a URL: the branch, the remote's default one when null. */
+  branch?: string | null;
+  /** A directory in the layout of OSV's export, to match dependencies with. */
+  advisories?: string | null;
+  /** A folder of the operator's own rules for `code`. */
+  codeRules?: string | null;
+  signal: AbortSignal;
+  progress?(fraction: number | null, message: string): void;
+};
+
+export type PathScanResult = {
+  target: { name: string; kind: PathTarget['kind'] | 'website' };
+  findings: Array<{ source: string; detection: Detection }>;
+  warnings: string[];
+  /** Where `dependencies` read packages. */
+  manifests?: Manifest[];
+};
+
+type Scan = {
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+  advisories: Advisories | null;
+  codeRules: string | null;
+};
+type Scanned = { detections: Detection[]; warnings: string[]; manifests?: Manifest[] };
+type Scanner = (target: PathTarget, scan: Scan) => Promise<Scanned>;
+
+const scanners: Record<FileSource, Scanner> = {
+  secrets: (target, scan) =>
+    scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
+  dependencies: scanPathForDependencies,
+  code: scanPathForCode,
+  infrastructure: scanPathForInfrastructure,
+};
+
+/**
+ * Looks at a file, a directory, a git work tree (with what is not committed and with its history), a repository's URL or a website,
+ * with no server or database. Throws what a person can act on: a RepositoryError, a TargetError, or the file system's own error.
+ */
+export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
+  const home = await mkdtemp(join(tmpdir(), 'assay-scan-'));
+  const scan: Scan = {
+    ...{ home, signal: options.signal, progress: options.progress ?? (() => {}) },
+    advisories: options.advisories ? directoryAdvisories(options.advisories) : null,
+    codeRules: options.codeRules ?? null,
+  };
+  try {
+    const files = fileSources.filter((source) => options.sources.includes(source));
+    const web = options.sources.includes('web') ? await scanUrl(pathOrUrl, scan) : null;
+    const tools = listTools().filter(({ type }) => options.sources.includes(type));
+    if (web && files.length + tools.length === 0) return web;
+    const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
+    const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
+    for (const source of files) {
+      const { detections, warnings, manifests } = await scanners[source](target, scan);
+      if (manifests) result.manifests = manifests;
+      result.findings.push(...detections.map((detection) => ({ source, detection })));
+      result.warnings.push(...warnings);
+    }
+    for (const tool of tools) {
+      const { detections, warnings } = await scanPathWithTool(tool, target, { ...scan, keyedHash });
+      result.findings.push(...detections.map((detection) => ({ source: tool.type, detection })));
+      result.warnings.push(...warnings);
+    }
+    result.findings.push(...(web?.findings ?? []));
+    result.warnings.unshift(...target.warnings, ...(web?.warnings ?? []));
+    return result;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^[\w.-]+@[\w.-]+:/.test(text);
+
+async function fetchTarget(url: string, options: PathScanOptions, scan: Scan): Promise<PathTarget> {
+  const repository = await fetchRepository({
+    ...{ url, branch: options.branch ?? null, credential: null, directory: join(scan.home, 'fetched') },
+    ...{ signal: scan.signal, progress: scan.progress, proxyUrl: null, allowFile: true },
+  });
+  const name = /([^/:]+?)(\.git)?\/*$/.exec(url)?.[1] ?? url;
+  return { name, kind: 'git_repository', files: null, repository, warnings: [] };
+}
+
+/**
+ * There is no organization whose key could be used, and fingerprints should be the same on every machine. They tell nothing about a secret
+ * to anyone who can't read it in what was scanned.
+ */
+function keyedHash(value: string): string {
+  return createHmac('sha256', 'assay scan').update(value).digest('base64url');
+}

@@ -1,0 +1,33 @@
+import type { Detector, DetectorDescription } from './contract/detector.ts';
+import { codeDescription } from './detectors/code/code-description.ts';
+import { dependenciesDescription } from './detectors/dependencies/dependencies-description.ts';
+import { infrastructureDescription } from './detectors/infrastructure/infrastructure-description.ts';
+import { secretsDescription } from './detectors/secrets/secrets-description.ts';
+import { webDescription } from './detectors/web/web-description.ts';
+import { listTools } from './tools/index.ts';
+
+/** Rules, parsers and grammars are loaded by the first scan: an API that only lists does without them (some 40 MB). */
+const lazily = (description: DetectorDescription, load: () => Promise<Detector>): Detector => ({
+  ...description,
+  detect: async (target, run) => (await load()).detect(target, run),
+});
+
+/** The built-in detection sources, in the order in which they are listed. */
+export const detectors: readonly Detector[] = [
+  lazily(secretsDescription, async () => (await import('./detectors/secrets/secrets-detector.ts')).secretsDetector),
+  lazily(
+    dependenciesDescription,
+    async () => (await import('./detectors/dependencies/dependencies-detector.ts')).dependenciesDetector,
+  ),
+  lazily(codeDescription, async () => (await import('./detectors/code/code-detector.ts')).codeDetector),
+  lazily(
+    infrastructureDescription,
+    async () => (await import('./detectors/infrastructure/infrastructure-detector.ts')).infrastructureDetector,
+  ),
+  lazily(webDescription, async () => (await import('./detectors/web/web-detector.ts')).webDetector),
+];
+
+/** All that the platform can run: the built-in detection sources, then other people's scanners. */
+export const listDetectors = (): Detector[] => [...detectors, ...listTools()];
+
+export const findDetector = (type: string): Detector | undefined => listDetectors().find((one) => one.type === type);

@@ -1,0 +1,49 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { runGit } from '../../platform/git.ts';
+import { sampleCommits } from './sample-commits.ts';
+
+const author = 'Sample Author <sample@example.com>';
+const firstCommitAt = Date.UTC(2025, 0, 6, 9) / 1000;
+const dayS = 86_400;
+
+/**
+ * Makes a small git work tree with planted problems in `directory`, for people to try a scan on; its commits are the same everywhere.
+ * Does nothing when it stands already, with whatever was added; replaces what is there otherwise.
+ */
+export async function createSampleRepository(directory: string): Promise<void> {
+  const building = `${directory}.building`;
+  await rm(building, { recursive: true, force: true });
+  await mkdir(building, { recursive: true });
+  const git = (commandLine: string[], at: string, input?: string) =>
+    runGit(commandLine, {
+      ...{ gitDirectory: `${at}/.git`, directory: at, home: dirname(directory), timeoutMs: 60_000, input },
+      environment: { GIT_WORK_TREE: at },
+    });
+  try {
+    await git(['init', '--quiet', '--template=', '--initial-branch=main'], building);
+    await git(['fast-import', '--quiet', '--date-format=raw'], building, toFastImport());
+    const head = (await git(['rev-parse', 'refs/heads/main'], building)).stdout.toString().trim();
+    // Commits that somebody added to try a rescan stay.
+    const stands = git(['merge-base', '--is-ancestor', head, 'HEAD'], directory);
+    if (await stands.then(Boolean, () => false)) return;
+    await git(['reset', '--quiet', '--hard', 'main'], building);
+    await rm(directory, { recursive: true, force: true });
+    await rename(building, directory);
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+function toFastImport(): string {
+  const stream = sampleCommits().map(({ message, files }, index) => {
+    const time = `${author} ${firstCommitAt + index * dayS} +0000`;
+    const changes = Object.entries(files).map(([path, content]) =>
+      content === null ? `D ${path}` : `M 100644 inline ${path}\n${data(content)}`,
+    );
+    return ['commit refs/heads/main', `author ${time}`, `committer ${time}`, data(message), ...changes, ''].join('\n');
+  });
+  return `${stream.join('')}done\n`;
+}
+
+const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}`;

@@ -1,0 +1,29 @@
+import type { Sighting } from '../../findings/record-detections.ts';
+import { triageFindings } from '../../findings/triage-findings.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { ScannedDetection } from '../contract/detector.ts';
+import { listUndecided } from '../imports/queries.ts';
+
+/** What a tool or its file says was decided elsewhere holds here too, with its reason, unless somebody here has decided already. */
+export async function applySuppressions(
+  tx: Db,
+  orgId: string,
+  sighting: Sighting,
+  batch: Array<Pick<ScannedDetection, 'fingerprint' | 'suppression'>>,
+): Promise<void> {
+  const suppressed = new Map(batch.filter((one) => one.suppression).map((one) => [one.fingerprint, one.suppression!]));
+  if (suppressed.size === 0) return;
+  const undecided = await listUndecided(tx, orgId, sighting, [...suppressed.keys()]);
+  const decisions = Map.groupBy(undecided, ({ fingerprint }) => JSON.stringify(suppressed.get(fingerprint)));
+  for (const findings of decisions.values()) {
+    const { status, reason } = suppressed.get(findings[0]!.fingerprint)!;
+    const comment = reason.trim().slice(0, 10_000) || undefined;
+    await triageFindings(
+      tx,
+      orgId,
+      null,
+      findings.map((finding) => finding.id),
+      { status, comment },
+    );
+  }
+}

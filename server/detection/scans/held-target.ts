@@ -1,0 +1,74 @@
+import { updateScanOutcome } from '../../data-sources/queries.ts';
+import type { Tally, Transact } from '../../findings/record-detections.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { beatTarget, endTarget, type HeldTarget, isHeld, type TargetOutcome } from './target-queries.ts';
+
+type Services = { database: Database; log: Log };
+
+/** The target was cancelled, or another worker has it: there is nothing to tell anybody. */
+export class TargetLost extends Error {}
+
+const beatEveryMs = 1_000;
+
+/** What is known of a target under way. */
+export type Progress = { fraction: number | null; message: string | null; tally: Tally };
+
+/** Transactions that only happen while the target is this worker's: what a lost worker still writes is refused. */
+export function heldTransactions(services: Services, orgId: string, target: HeldTarget): Transact {
+  return (run) =>
+    services.database.transaction(orgId, async (tx) => {
+      if (!(await isHeld(tx, orgId, target))) throw new TargetLost();
+      return run(tx);
+    });
+}
+
+/** Tells every second that the target is being worked on, and aborts the work when it is no longer ours. */
+export function keepBeating(
+  services: Services,
+  orgId: string,
+  target: HeldTarget,
+  progress: Progress,
+  abort: AbortController,
+) {
+  const beat = async () => {
+    const { fraction, message, tally } = progress;
+    const held = await services.database.transaction(orgId, (tx) =>
+      beatTarget(tx, orgId, target, fraction, message, tally),
+    );
+    if (!held) abort.abort(new TargetLost());
+  };
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    // A database that is away for a while is no reason to give up: the next write decides.
+    running ??= beat()
+      .catch((error) => services.log.warn({ err: error, scan: target.scanId }, 'A scan could not report its progress.'))
+      .finally(() => {
+        running = null;
+      });
+  }, beatEveryMs);
+  return {
+    /** Waits for a report that is under way. It needs the row that every transaction of the work holds on to: let it have it. */
+    async settled() {
+      await running;
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Ends a target that this worker holds, and tells its data source how it went. */
+export async function endHeldTarget(
+  services: Pick<Services, 'database'>,
+  orgId: string,
+  target: HeldTarget,
+  outcome: TargetOutcome,
+): Promise<void> {
+  await services.database.transaction(orgId, async (tx) => {
+    if (!(await endTarget(tx, orgId, target, outcome))) return;
+    const status = outcome.status === 'completed' ? 'ok' : 'error';
+    await updateScanOutcome(tx, orgId, target.dataSourceId, { status, message: outcome.error, at: target.startedAt });
+  });
+}

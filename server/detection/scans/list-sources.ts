@@ -1,0 +1,67 @@
+import type { Static } from 'typebox';
+import type { Database } from '../../platform/postgres/database.ts';
+import { formatTimeOrNull } from '../../platform/times.ts';
+import { storedAdvisories } from '../advisories/queries.ts';
+import type { Detector } from '../contract/detector.ts';
+import { listPushSources, type PushSource } from '../imports/queries.ts';
+import { listDetectors } from '../registry.ts';
+import { listSourceFigures } from './queries.ts';
+import type { DetectionSource } from './source-schema.ts';
+
+type Source = Static<typeof DetectionSource>;
+type Described = Omit<Source, 'open_findings' | 'last_scan'>;
+
+async function describeDetector(detector: Detector, database: Database): Promise<Described> {
+  const reason = await detector.unavailableReason(storedAdvisories(database));
+  // Asked first: programs tell their version when they are looked for.
+  const { type, name, description, version } = detector;
+  return {
+    ...{ type, name, description, version, mode: 'scan', data_source_kinds: detector.dataSourceKinds },
+    ...{ status: reason === null ? 'connected' : 'unavailable', status_reason: reason },
+  };
+}
+
+const describePush = ({ type, name }: PushSource): Described => ({
+  ...{ type, name, description: `Results of ${name}, as they are imported.`, version: null, mode: 'push' },
+  ...{ status: 'connected', status_reason: null, data_source_kinds: [] },
+});
+
+/** A scanner whose program is not here, and whose results were imported, is one whose results come in by import. */
+async function describe(
+  database: Database,
+  detector: Detector | undefined,
+  pushed: PushSource | undefined,
+): Promise<Described> {
+  if (!detector) return describePush(pushed!);
+  const described = await describeDetector(detector, database);
+  return pushed && described.status === 'unavailable' ? describePush(pushed) : described;
+}
+
+/**
+ * Detection sources with their figures: those that the platform runs, then those whose results come in by import.
+ * `after` is the type of the last one of the page before.
+ */
+export async function listSources(
+  database: Database,
+  orgId: string,
+  after: string | null,
+  limit: number,
+): Promise<Source[]> {
+  const pushed = await database.transaction(orgId, (tx) => listPushSources(tx, orgId));
+  const detectors = listDetectors();
+  const known = new Set(detectors.map(({ type }) => type));
+  const types = [...known, ...pushed.map(({ type }) => type).filter((type) => !known.has(type))];
+  const page = types.slice(after === null ? 0 : types.indexOf(after) + 1).slice(0, limit);
+  const figures = await database.transaction(orgId, (tx) => listSourceFigures(tx, orgId, page));
+  return Promise.all(
+    page.map(async (type) => {
+      const ofType = (one: { type: string }) => one.type === type;
+      const described = await describe(database, detectors.find(ofType), pushed.find(ofType));
+      const { open, scanId, scanStatus, completedAt } = figures.find((row) => row.source === type)!;
+      const last_scan = scanId
+        ? { id: scanId, status: scanStatus!, completed_at: formatTimeOrNull(completedAt) }
+        : null;
+      return { ...described, open_findings: open, last_scan };
+    }),
+  );
+}

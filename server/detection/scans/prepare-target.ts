@@ -1,0 +1,66 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fetchRepository } from '../../data-sources/connectors/git.ts';
+import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
+import { openCredential } from '../../data-sources/credential.ts';
+import { resolveLocalRepository } from '../../data-sources/local-repository.ts';
+import type { ScannableDataSource } from '../../data-sources/queries.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { DetectionTarget } from '../contract/detector.ts';
+import { TargetError } from '../contract/target-error.ts';
+import type { DetectionServices } from '../services.ts';
+
+/** Where a data source's files are kept on this worker. Ids are safe as names. */
+export const cacheOf = (services: DetectionServices, orgId: string, dataSourceId: string): string =>
+  join(services.cacheDirectory, orgId, dataSourceId);
+
+/** Removes what this worker keeps of a data source. */
+export async function removeCache(services: DetectionServices, orgId: string, dataSourceId: string): Promise<void> {
+  await rm(cacheOf(services, orgId, dataSourceId), { recursive: true, force: true });
+}
+
+async function fetchTarget(
+  services: DetectionServices,
+  orgId: string,
+  row: ScannableDataSource,
+  signal: AbortSignal,
+  progress: (fraction: number | null, message: string) => void,
+): Promise<DetectionTarget['repository']> {
+  const config = row.config as { url: string; branch: string | null };
+  const isFile = config.url.startsWith('file:');
+  try {
+    // Links and the operator's list may have changed since it was added.
+    const url = isFile ? await resolveLocalRepository(config.url, services.localRepositories) : config.url;
+    return await fetchRepository({
+      url,
+      branch: config.branch,
+      credential: openCredential(services.keyring, orgId, row),
+      directory: cacheOf(services, orgId, row.id),
+      signal,
+      progress,
+      proxyUrl: services.egressProxyUrl,
+      allowFile: isFile,
+    });
+  } catch (error) {
+    if (error instanceof RepositoryError) throw new TargetError(error.message, error);
+    if (error instanceof ApiError)
+      throw new TargetError('The repository is not in a directory that the operator allows.', error);
+    throw error;
+  }
+}
+
+/** Brings what a detector needs to this worker: the repository's newest state, or the address that it connects to. */
+export async function prepareTarget(
+  services: DetectionServices,
+  orgId: string,
+  source: string,
+  row: ScannableDataSource,
+  signal: AbortSignal,
+  progress: (fraction: number | null, message: string) => void,
+): Promise<DetectionTarget> {
+  const directory = join(cacheOf(services, orgId, row.id), source);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const isRepository = row.kind === 'git_repository';
+  const repository = isRepository ? await fetchTarget(services, orgId, row, signal, progress) : null;
+  return { kind: row.kind, name: row.name, repository, address: isRepository ? null : row.address, directory };
+}

@@ -1,0 +1,177 @@
+import type { Db } from '../../platform/postgres/database.ts';
+
+export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
+export type ScanStatus = (typeof scanStatuses)[number];
+export type ScanTrigger = 'api' | 'schedule' | 'import';
+
+export type ScanRow = {
+  id: string;
+  source: string;
+  status: ScanStatus;
+  trigger: ScanTrigger;
+  dataSourceIds: string[] | null;
+  requestedById: string | null;
+  requestedByName: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  targets: number;
+  targetsDone: number;
+  /** Sum of the fractions (0-1) of targets that are under way. */
+  fraction: number;
+  message: string | null;
+  new: number;
+  seen: number;
+  reopened: number;
+  resolved: number;
+  errors: Array<{ data_source_id: string; data_source_name: string; message: string }>;
+  warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
+};
+
+/** A scan with the state of its targets, which all lie together in the index. */
+const select = `
+  SELECT s.id, s.source, s.status, s.trigger, s.data_source_ids AS "dataSourceIds", s.requested_by AS "requestedById",
+    u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt", t.*
+  FROM scans s
+  LEFT JOIN users u ON u.id = s.requested_by
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS targets,
+      count(*) FILTER (WHERE t.status NOT IN ('queued', 'running'))::int AS "targetsDone",
+      COALESCE(sum(t.fraction) FILTER (WHERE t.status = 'running'), 0)::float8 AS fraction,
+      (array_agg(t.message ORDER BY t.heartbeat_at DESC) FILTER (WHERE t.status = 'running'))[1] AS message,
+      COALESCE(sum(t.found_new), 0)::int AS new, COALESCE(sum(t.found_seen), 0)::int AS seen,
+      COALESCE(sum(t.found_reopened), 0)::int AS reopened, COALESCE(sum(t.found_resolved), 0)::int AS resolved,
+      COALESCE(json_agg(json_build_object('data_source_id', t.data_source_id, 'data_source_name', d.name, 'message', t.error)
+        ORDER BY t.data_source_id) FILTER (WHERE t.error IS NOT NULL), '[]') AS errors,
+      COALESCE((SELECT json_agg(json_build_object('data_source_id', w.data_source_id, 'data_source_name', dw.name, 'message', warning)
+          ORDER BY w.data_source_id)
+        FROM scan_targets w JOIN data_sources dw ON dw.org_id = s.org_id AND dw.id = w.data_source_id,
+          unnest(w.warnings) AS warning
+        WHERE w.org_id = s.org_id AND w.scan_id = s.id), '[]') AS warnings
+    FROM scan_targets t JOIN data_sources d ON d.org_id = t.org_id AND d.id = t.data_source_id
+    WHERE t.org_id = s.org_id AND t.scan_id = s.id) t`;
+
+export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | undefined> {
+  const { rows } = await db.query<ScanRow>({
+    name: 'scan_find',
+    text: `${select} WHERE s.org_id = $1 AND s.id = $2`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** A page of scans, newest first. */
+export async function listScans(
+  db: Db,
+  orgId: string,
+  filter: { sources: string[] | null; statuses: string[] | null; beforeId: string | null; limit: number },
+): Promise<ScanRow[]> {
+  const { rows } = await db.query<ScanRow>({
+    name: 'scans_list',
+    text: `${select} WHERE s.org_id = $1 AND ($2::text[] IS NULL OR s.source = ANY($2)) AND ($3::text[] IS NULL OR s.status = ANY($3))
+             AND ($4::text IS NULL OR s.id < $4)
+           ORDER BY s.id DESC LIMIT $5`,
+    values: [orgId, filter.sources, filter.statuses, filter.beforeId, filter.limit],
+  });
+  return rows;
+}
+
+/** The unfinished scan of this source that covers what is asked for: these data sources, or all (null). */
+export async function findActiveScan(
+  db: Db,
+  orgId: string,
+  source: string,
+  dataSourceIds: string[] | null,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'scan_find_active',
+    text: `SELECT id FROM scans WHERE org_id = $1 AND source = $2 AND status IN ('queued', 'running') AND trigger <> 'import'
+             AND (data_source_ids IS NULL OR data_source_ids @> $3) ORDER BY id LIMIT 1`,
+    values: [orgId, source, dataSourceIds],
+  });
+  return rows[0]?.id;
+}
+
+export type NewScan = {
+  id: string;
+  source: string;
+  trigger: ScanTrigger;
+  requestedBy: string | null;
+  dataSourceIds: string[] | null;
+};
+
+/** Inserts a scan with its targets (`dataSourceIds` in order), unless one of its source and extent is unfinished: then answers false. */
+export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourceIds: string[]): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'scan_insert',
+    text: `INSERT INTO scans (org_id, id, source, trigger, requested_by, data_source_ids, extent) VALUES ($1, $2, $3, $4, $5, $6, $7)
+           ON CONFLICT DO NOTHING`,
+    values: [
+      orgId,
+      scan.id,
+      scan.source,
+      scan.trigger,
+      scan.requestedBy,
+      scan.dataSourceIds,
+      scan.dataSourceIds?.join() ?? '',
+    ],
+  });
+  if (rowCount === 0) return false;
+  await tx.query({
+    name: 'scan_targets_insert',
+    text: `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at)
+           SELECT $1, $2, unnest($4::text[]), $3, clock_timestamp()`,
+    values: [orgId, scan.id, scan.source, dataSourceIds],
+  });
+  return true;
+}
+
+/** Ends an unfinished scan and what is left of its targets as cancelled; false when it had ended already. */
+export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `UPDATE scans SET status = 'cancelled', completed_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running')`,
+    values: [orgId, id],
+  });
+  if (rowCount === 0) return false;
+  await tx.query({
+    text: `UPDATE scan_targets SET status = 'cancelled', completed_at = clock_timestamp()
+           WHERE org_id = $1 AND scan_id = $2 AND status IN ('queued', 'running')`,
+    values: [orgId, id],
+  });
+  return true;
+}
+
+/** What the list of detection sources tells of each: its open findings and its newest scan. */
+export async function listSourceFigures(
+  db: Db,
+  orgId: string,
+  sources: string[],
+): Promise<
+  Array<{
+    source: string;
+    open: number;
+    scanId: string | null;
+    scanStatus: ScanStatus | null;
+    completedAt: Date | null;
+  }>
+> {
+  const { rows } = await db.query<{
+    source: string;
+    open: number;
+    scanId: string | null;
+    scanStatus: ScanStatus | null;
+    completedAt: Date | null;
+  }>({
+    name: 'detection_source_figures_list',
+    text: `SELECT source, COALESCE(counts.open, 0)::int AS open, scan.id AS "scanId", scan.status AS "scanStatus",
+             scan.completed_at AS "completedAt"
+           FROM unnest($2::text[]) AS source
+           LEFT JOIN (SELECT c.source, sum(c.count) AS open FROM finding_counts c
+                      WHERE c.org_id = $1 AND c.status IN ('new', 'triaged', 'in_progress') GROUP BY c.source) counts USING (source)
+           LEFT JOIN LATERAL (SELECT s.id, s.status, s.completed_at FROM scans s
+                              WHERE s.org_id = $1 AND s.source = source.source ORDER BY s.id DESC LIMIT 1) scan ON true`,
+    values: [orgId, sources],
+  });
+  return rows;
+}

@@ -1,0 +1,120 @@
+import Type from 'typebox';
+import { defineRoute } from '../../context.ts';
+import { ApiError, notFound } from '../../platform/errors.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { listOf, pageParameters } from '../../platform/http/schema.ts';
+import { isId } from '../../platform/id.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { cancelScan, findScan, listScans, type ScanRow } from './queries.ts';
+import { streamScanEvents } from './scan-events.ts';
+import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
+import { detectionSourceRoutes } from './source-routes.ts';
+
+const params = { id: Type.String({ description: '`scan_…`' }) };
+const read = { role: 'viewer', scope: 'scans:read' } as const;
+
+async function requireScan(tx: Db, orgId: string, id: string): Promise<ScanRow> {
+  const scan = isId('scan', id) ? await findScan(tx, orgId, id) : undefined;
+  if (!scan) throw notFound('Scan');
+  return scan;
+}
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/scans',
+  operationId: 'listScans',
+  tag: 'Scans',
+  summary: 'List scans',
+  description: 'Newest first.',
+  extension: true,
+  permission: read,
+  query: {
+    source: Type.Optional(
+      listOf(Type.String({ minLength: 1, maxLength: 200 }), { description: 'By any of these detection sources.' }),
+    ),
+    status: Type.Optional(listOf(ScanStatus, { description: 'In any of these statuses.' })),
+    ...pageParameters,
+  },
+  responses: {
+    200: {
+      schema: ScanPage,
+      description: 'A page of scans.',
+      example: { data: [endedScanExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId }, query, context }) => {
+    const { limit, next_cursor: cursor, source, status } = query;
+    const binding = { operation: 'listScans', orgId, filters: { source, status } };
+    const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
+    const filter = { sources: source ?? null, statuses: status ?? null, beforeId, limit: limit + 1 };
+    const rows = await context.database.transaction(orgId, (tx) => listScans(tx, orgId, filter));
+    const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map(scanView), next_cursor };
+  },
+});
+
+const get = defineRoute({
+  method: 'GET',
+  path: '/scans/{id}',
+  operationId: 'getScan',
+  tag: 'Scans',
+  summary: 'Get a scan',
+  description: 'Its progress, and what it found.',
+  extension: true,
+  permission: read,
+  params,
+  responses: { 200: { schema: Scan, description: 'The scan.', example: endedScanExample } },
+  errors: ['not_found'],
+  handler: ({ actor: { orgId }, params: { id }, context }) =>
+    context.database.transaction(orgId, async (tx) => scanView(await requireScan(tx, orgId, id))),
+});
+
+const cancel = defineRoute({
+  method: 'POST',
+  path: '/scans/{id}/cancel',
+  operationId: 'cancelScan',
+  tag: 'Scans',
+  summary: 'Cancel a scan',
+  description: 'Ends an unfinished scan. What it has found stays; nothing is closed.',
+  extension: true,
+  permission: { role: 'analyst', scope: 'scans:write' },
+  params,
+  responses: {
+    200: {
+      schema: Scan,
+      description: 'The cancelled scan.',
+      example: { ...scanExample, status: 'cancelled', completed_at: '2026-02-01T02:00:03Z' },
+    },
+  },
+  errors: ['not_found', 'conflict'],
+  handler: ({ actor: { orgId }, params: { id }, transaction }) =>
+    transaction(async (tx) => {
+      const { status } = await requireScan(tx, orgId, id);
+      if (!(await cancelScan(tx, orgId, id)) && status !== 'cancelled') {
+        throw new ApiError('conflict', `The scan has ended (${status}): there is nothing to cancel.`);
+      }
+      return scanView(await requireScan(tx, orgId, id));
+    }),
+});
+
+const events = defineRoute({
+  method: 'GET',
+  path: '/scans/{id}/events',
+  operationId: 'streamScanEvents',
+  tag: 'Scans',
+  summary: 'Follow a scan',
+  description: 'Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last.',
+  extension: true,
+  permission: read,
+  params,
+  responses: { 200: { contentTypes: ['text/event-stream'], description: 'The events.' } },
+  errors: ['not_found'],
+  handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
+    const scan = await context.database.transaction(orgId, (tx) => requireScan(tx, orgId, id));
+    reply.type('text/event-stream').header('x-accel-buffering', 'no');
+    return streamScanEvents(context.database, orgId, scan);
+  },
+});
+
+export const scanRoutes = [...detectionSourceRoutes, list, get, cancel, events];

@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { dataSourceKinds } from '../../data-sources/kind.ts';
+import { enumeration, nullable, time } from '../../platform/http/schema.ts';
+import { ScanStatus, scanExample } from './scan-schema.ts';
+
+export const DetectionSource = Type.Object(
+  {
+    type: Type.String({ description: 'Names it in paths and filters.' }),
+    name: Type.String(),
+    description: Type.String(),
+    mode: enumeration(['scan', 'push'] as const, {
+      description: '`scan`: run by the platform; `push`: its results come in by import.',
+    }),
+    status: enumeration(['connected', 'unavailable'] as const),
+    status_reason: nullable(Type.String({ description: 'Why it is unavailable.' })),
+    version: nullable(Type.String()),
+    data_source_kinds: Type.Array(enumeration(dataSourceKinds)),
+    open_findings: Type.Integer({ minimum: 0 }),
+    last_scan: nullable(
+      Type.Object({ id: Type.String(), status: ScanStatus, completed_at: nullable(time()) }, { $id: 'LastScan' }),
+    ),
+  },
+  { $id: 'DetectionSource' },
+);
+
+export const sourceExample = {
+  type: 'secrets',
+  name: 'Secrets',
+  description: 'Credentials in the files, the history and the commit messages of git repositories.',
+  mode: 'scan',
+  status: 'connected',
+  status_reason: null,
+  version: '1.0.0',
+  data_source_kinds: ['git_repository'],
+  open_findings: 12,
+  last_scan: { id: scanExample.id, status: 'completed', completed_at: '2026-02-01T02:00:07Z' },
+} as const;

@@ -1,0 +1,76 @@
+import type { DataSourceDeleted } from '../../data-sources/delete-data-source.ts';
+import { listScannableDataSources } from '../../data-sources/queries.ts';
+import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
+import { ApiError, notFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/id.ts';
+import { enqueue } from '../../platform/jobs.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { storedAdvisories } from '../advisories/queries.ts';
+import type { Detector } from '../contract/detector.ts';
+import { listPushSources } from '../imports/queries.ts';
+import { findDetector } from '../registry.ts';
+import { cleanUpDataSource, enqueueTarget } from './jobs.ts';
+import { findActiveScan, insertScan, type ScanTrigger } from './queries.ts';
+import { cancelTargetsOfDataSource } from './target-queries.ts';
+
+export type ScanRequest = {
+  detector: Detector;
+  trigger: ScanTrigger;
+  requestedBy: string | null;
+  /** Narrows the scan to these data sources; null for all that the detector handles. */
+  dataSourceIds: string[] | null;
+};
+
+/** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
+export async function requireDetector(database: Database, orgId: string, type: string): Promise<Detector> {
+  const detector = findDetector(type);
+  const reason = detector ? await detector.unavailableReason(storedAdvisories(database)) : null;
+  if (detector && reason === null) return detector;
+  const pushed = await database.transaction(orgId, (tx) => listPushSources(tx, orgId));
+  if (pushed.some((source) => source.type === type)) {
+    const here = reason === null ? '' : ` Its program is not here: ${reason}`;
+    throw new ApiError('scan_not_supported', `The platform can't run ${type}: its results come in by import.${here}`);
+  }
+  if (!detector) throw notFound(`Detection source ${type}`);
+  throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
+}
+
+async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: ScanRequest): Promise<string[]> {
+  const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, dataSourceIds);
+  if (rows.length > 0) return rows.map((row) => row.id);
+  const kinds = detector.dataSourceKinds.join(', ');
+  throw new ApiError(
+    'no_matching_data_source',
+    dataSourceIds === null
+      ? `There is nothing to scan: add a data source of kind ${kinds} first.`
+      : `${dataSourceIds.join(', ')}: no data source of a kind that ${detector.type} scans (${kinds}).`,
+  );
+}
+
+/**
+ * Starts a scan in the caller's transaction and answers its id; while one of this source that covers the same is unfinished,
+ * that one's. Throws 409 when there is nothing to scan.
+ */
+export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
+  const targets = await listTargets(tx, orgId, request);
+  const { detector, trigger, requestedBy } = request;
+  const dataSourceIds = request.dataSourceIds && [...new Set(request.dataSourceIds)].sort();
+  const source = detector.type;
+  const active = await findActiveScan(tx, orgId, source, dataSourceIds);
+  if (active) return active;
+  const id = newId('scan');
+  if (!(await insertScan(tx, orgId, { id, source, trigger, requestedBy, dataSourceIds }, targets))) {
+    const other = await findActiveScan(tx, orgId, source, dataSourceIds);
+    if (other) return other;
+    throw new ApiError('conflict', 'Another scan of this source was just ending. Try again.');
+  }
+  for (const target of targets) await enqueueTarget(tx, orgId, id, target);
+  return id;
+}
+
+/** When a data source is deleted, its scans stop and its open findings are resolved; what is left of both is a job. */
+export const detectionOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
+  await cancelTargetsOfDataSource(tx, orgId, dataSourceId);
+  await resolveFindingsOfRemovedSource(tx, orgId, null, dataSourceId);
+  await enqueue(tx, cleanUpDataSource, { org_id: orgId, data_source_id: dataSourceId });
+};

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
+import type { ScannedDetection } from '../contract/detector.ts';
+import { TargetError } from '../contract/target-error.ts';
+import type { PathTarget } from '../path-scan/path-target.ts';
+import { pathText } from '../repository/history.ts';
+import { createFileReader } from '../repository/walk-directory.ts';
+import type { ToolDetector } from './create-tool-detector.ts';
+import { listRepositoryFiles } from './repository-files.ts';
+import { runTool } from './run-tool.ts';
+import { timeoutMsOf } from './start-tool.ts';
+import { mostFileBytes, type SourceFile } from './write-files.ts';
+
+export type ToolPathScan = {
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+  keyedHash(value: string | Uint8Array): string;
+};
+
+/** Runs a tool on what stands on disk or, for a bare repository, on its newest tree; on the history, if that is what it reads. */
+export async function scanPathWithTool({ tool, installed }: ToolDetector, target: PathTarget, scan: ToolPathScan) {
+  const found = await installed.find();
+  if ('missing' in found) throw new TargetError(`${tool.name} can't run: ${found.missing}`);
+  if (!tool.scan.git_repository) throw new TargetError(`${tool.name} does not look at files.`);
+  const detections = new Map<string, ScannedDetection>();
+  const files = filesOf(target, scan, timeoutMsOf(tool));
+  const input = { kind: 'git_repository' as const, files, history: target.repository, address: null };
+  const { warnings } = await runTool(tool, found.path, input, {
+    ...scan,
+    // What is suppressed where it stands is no finding of a quick look.
+    emit: async (batch) => {
+      for (const one of batch) if (!one.suppression) detections.set(one.fingerprint, one);
+    },
+    networkPolicy: createNetworkPolicy({ allowed: [] }),
+    // As the person who runs this, on their own machine.
+    egressProxyUrl: null,
+    directory: join(scan.home, 'tool', tool.type),
+    databaseDirectory: join(scan.home, 'tool-data', tool.type),
+  });
+  return { detections: [...detections.values()], warnings };
+}
+
+function filesOf({ files, repository }: PathTarget, { home, signal }: ToolPathScan, timeoutMs: number) {
+  if (files) return () => listDiskFiles(files);
+  if (!repository) return null;
+  const { gitDirectory, head } = repository;
+  return () => listRepositoryFiles({ gitDirectory, home, signal, timeoutMs }, head);
+}
+
+async function* listDiskFiles(files: NonNullable<PathTarget['files']>): AsyncGenerator<SourceFile> {
+  const read = createFileReader(files.root, mostFileBytes);
+  for await (const path of files.list()) {
+    const file = await read(path);
+    if (file) yield { path: pathText(path), content: file.content };
+  }
+}

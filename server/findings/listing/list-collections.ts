@@ -1,0 +1,96 @@
+import { anyOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
+import { statuses } from '../lifecycle.ts';
+import { severityRank } from '../severity.ts';
+import { afterPosition, orderBy, orders } from './list-order.ts';
+import { confirm, horizon, type ListRequest } from './list-walks.ts';
+import { traitConditions } from './traits.ts';
+
+/** A way to fetch everything that one filter selects: by an index that leads with it. */
+export type Collection = {
+  from: string;
+  conditions: (parameters: Parameters) => string[];
+  /** How many there are about, where there is a shorter way than to look at each. */
+  count?: (parameters: Parameters) => string;
+  /** Of one finding, against one that is read from an index alone. */
+  cost: number;
+};
+
+const own = 'f.org_id = $1';
+
+/** The filters that an index can answer at all. */
+export function collectionsOf(filters: FindingFilters): Collection[] {
+  const collections: Collection[] = [];
+  const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
+  const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom } = filters;
+  if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
+  if (rule) add((p) => [own, anyOf('f.rule_id', rule, 'text', p)]);
+  if (dataSource) add((p) => [own, anyOf('f.data_source_id', dataSource, 'text', p)]);
+  if (updatedFrom) add((p) => [own, ...rangeConditions({ updatedFrom }, p)]);
+  if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
+  if (status || severity) {
+    const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
+      (one) => severityRank[one],
+    );
+    add((p) => [
+      own,
+      `f.status = ANY(${p.add(status ?? [...statuses])}::text[]) AND f.severity = ANY(${p.add(ranks)}::smallint[])`,
+    ]);
+  }
+  if (source) {
+    // No index leads with the source, of which there are few: the figures tell where it was used.
+    const used = (p: Parameters) => `c.org_id = $1 AND c.count > 0 AND ${anyOf('c.source', source, 'text', p)}`;
+    collections.push({
+      from: 'findings f',
+      conditions: (p) => [
+        own,
+        `f.data_source_id = ANY(ARRAY(SELECT DISTINCT data_source_id FROM finding_counts c WHERE ${used(p)}))`,
+      ],
+      count: (p) => `SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE ${used(p)}`,
+      cost: 1,
+    });
+  }
+  if (tag) {
+    const tagged = (p: Parameters) => `t.org_id = $1 AND ${anyOf('t.tag', tag, 'text', p)}`;
+    collections.push({
+      from: 'findings f',
+      conditions: (p) => [own, `f.id = ANY(ARRAY(SELECT finding_id FROM finding_tags t WHERE ${tagged(p)}))`],
+      count: (p) => `SELECT count(*) FROM finding_tags t WHERE ${tagged(p)}`,
+      cost: 8,
+    });
+  }
+  return collections;
+}
+
+/** How many entries each collection has, `most` at most, as the columns `c0`, `c1`, … */
+export function countCollections(collections: Collection[], parameters: Parameters, most: number): string {
+  const counts = collections.map(({ from, conditions, count }, index) => {
+    if (count) return `(${count(parameters)}) AS c${index}`;
+    const holds = conditions(parameters).join(' AND ');
+    return `(SELECT count(*) FROM (SELECT FROM ${from} WHERE ${holds} LIMIT ${most}) AS entries) AS c${index}`;
+  });
+  return `SELECT ${counts.join(', ')}`;
+}
+
+/** The page from all that the collection has, sorted: for few findings that lie far apart in the order asked for. */
+export function collectPage(
+  request: ListRequest,
+  parameters: Parameters,
+  { from, conditions }: Collection,
+  also?: (parameters: Parameters) => string[],
+): string {
+  const { filters, sort, after } = request;
+  const order = orders[sort];
+  const spell = (column: string) => (column === 'severity' ? '(f.traits & 7)::smallint' : `f.${column}`);
+  const holds = [
+    'true',
+    ...traitConditions(filters, parameters),
+    ...rangeConditions(filters, parameters),
+    ...afterPosition(order, after, parameters, spell),
+    ...horizon(sort),
+  ];
+  // OFFSET 0: the collection is read by its own index, whatever else would serve the order or the other filters.
+  const entries = `SELECT f.id, f.first_seen_at, f.updated_at, f.traits FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
+  const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
+  const keys = `SELECT ${columns} FROM (${entries}) f WHERE ${holds.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;
+  return confirm(keys, request, parameters, also?.(parameters));
+}

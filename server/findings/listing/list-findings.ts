@@ -1,0 +1,142 @@
+import type { Database, Statement } from '../../platform/postgres/database.ts';
+import { setChangeHorizon } from '../change-clock.ts';
+import { Parameters, preparedByText } from '../filters.ts';
+import { findingJoins, findingJson } from '../finding-sql.ts';
+import { wordQuery } from '../words.ts';
+import { collectionsOf, collectPage, countCollections } from './list-collections.ts';
+import { orderBy, orders, type Position, type Sort } from './list-order.ts';
+import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
+
+export { type Position, type Sort, sorts } from './list-order.ts';
+export type { ListRequest } from './list-walks.ts';
+
+export type ListedFinding = { json: string; position: Position };
+
+/** Runs a statement, after `before` in the same transaction. */
+type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
+type KeyedRow = { json: string; k0: string; k1: string; k2: string };
+
+function jsonPage(page: string, sort: Sort, parameters: Parameters): Statement {
+  const order = orders[sort];
+  const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
+  const text = `SELECT ${findingJson()} AS json, ${keys} FROM (${page}) f ${findingJoins} ORDER BY ${orderBy(order)}`;
+  return preparedByText(text, parameters.values);
+}
+
+type Page = { sql: string; merges?: boolean };
+
+async function runPage(run: RunStatement, page: Page, sort: Sort, parameters: Parameters): Promise<ListedFinding[]> {
+  const rows = await run<KeyedRow>(jsonPage(page.sql, sort, parameters), page.merges ? mergeRanges : planOnce);
+  return rows.map((row) => ({
+    json: row.json,
+    position: orders[sort].columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
+  }));
+}
+
+/** The statement that a list without words begins with, and mostly ends: what bench/list-page.ts gives to pgbench as well. */
+export function pageStatement(orgId: string, request: ListRequest): Statement {
+  const parameters = new Parameters(orgId);
+  return jsonPage(walkPage(request, parameters, walkWindow).sql, request.sort, parameters);
+}
+
+/** Entries of an index that a first walk reads at most: a few milliseconds. */
+const walkWindow = 10_000;
+/** With words, most of those are looked up in the table. */
+const wordWindow = 2_000;
+/** A collection of more entries than this is not worth sorting: rather the long walk. */
+const largestCollection = 20_000;
+
+/** The smallest collection, if one has no more than `most` entries. */
+async function findSmallest(run: RunStatement, orgId: string, request: ListRequest, most: number) {
+  const collections = collectionsOf(request.filters);
+  if (collections.length === 0) return null;
+  const parameters = new Parameters(orgId);
+  const text = countCollections(collections, parameters, most);
+  const [row] = await run<Record<string, number>>(preparedByText(text, parameters.values));
+  const costs = collections.map(({ cost }, index) => row![`c${index}`]! * cost);
+  const least = Math.min(...costs);
+  return least < most ? collections[costs.indexOf(least)]! : null;
+}
+
+/** Whether a walk stopped at its window, so that what it found may not be all. */
+async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkPage): Promise<boolean> {
+  if (!isCut) return false;
+  const parameters = new Parameters(orgId);
+  const statement = preparedByText(isCut(parameters), parameters.values);
+  return (await run(statement, merges ? mergeRanges : planOnce)).length > 0;
+}
+
+/**
+ * What two filters have in common may be much or next to nothing, and no statistics tell. So: walk in the order asked for,
+ * but not far; what much has in common fills the page there. If it does not, fetch what the rarest filter selects and sort
+ * it; only where all filters select much is the walk taken to its end.
+ */
+async function listByFilters(run: RunStatement, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
+  const near = new Parameters(orgId);
+  const first = walkPage(request, near, walkWindow);
+  const found = await runPage(run, first, request.sort, near);
+  if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
+  const smallest = await findSmallest(run, orgId, request, largestCollection);
+  const far = new Parameters(orgId);
+  const page = smallest ? { sql: collectPage(request, far, smallest) } : walkPage(request, far, null);
+  return runPage(run, page, request.sort, far);
+}
+
+/** Findings of words are read from the table one by one, so fewer make a page's work. */
+const rareWords = 10_000;
+
+/** The ids of all findings that have the words, if there are no more than `rareWords`. */
+async function findWords(run: RunStatement, query: string): Promise<string[] | null> {
+  const [row] = await run<{ ids: string[] }>({
+    name: 'findings_with_words',
+    text: 'SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM findings_with_words($1::tsquery, $2) AS id',
+    values: [query, rareWords],
+  });
+  return row!.ids.length < rareWords ? row!.ids : null;
+}
+
+/** As many in the first window: common enough here that the long walk will end soon. */
+const commonInWindow = 3;
+
+/**
+ * Common words show up soon when walking in the order asked for; rare ones are few enough to fetch and sort. So: a bounded
+ * walk first, then another filter that selects little, then the word index; words that are frequent, but not where other
+ * filters look, take the long walk.
+ */
+async function listByWords(
+  run: RunStatement,
+  orgId: string,
+  request: ListRequest,
+  query: string,
+): Promise<ListedFinding[]> {
+  const holds = (parameters: Parameters) => [`f.words @@ ${parameters.add(query)}::tsquery`];
+  const near = new Parameters(orgId);
+  const first = walkPage(request, near, wordWindow, holds);
+  const found = await runPage(run, first, request.sort, near);
+  if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
+  const far = new Parameters(orgId);
+  const smallest = await findSmallest(run, orgId, request, rareWords);
+  if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request.sort, far);
+  const ids = found.length < commonInWindow ? await findWords(run, query) : null;
+  if (!ids) return runPage(run, walkPage(request, far, null, holds), request.sort, far);
+  const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
+  const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 });
+  return runPage(run, { sql: page }, request.sort, far);
+}
+
+/** A page of findings, each as JSON text, in the order asked for. A `q` without a word in it finds nothing. */
+export async function listFindings(database: Database, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
+  const query = request.filters.q === undefined ? undefined : wordQuery(request.filters.q);
+  if (query === null) return [];
+  const list = (run: RunStatement) =>
+    query === undefined ? listByFilters(run, orgId, request) : listByWords(run, orgId, request, query);
+  if (request.sort !== 'updated_at')
+    return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
+  return database.transaction(orgId, async (tx) => {
+    await tx.query(setChangeHorizon);
+    return list(async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
+      await tx.query(before);
+      return (await tx.query<Row>(statement)).rows;
+    });
+  });
+}

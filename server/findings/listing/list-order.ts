@@ -1,0 +1,36 @@
+import type { Parameters } from '../filters.ts';
+
+export const sorts = ['-first_seen_at', 'first_seen_at', '-severity', 'updated_at', '-updated_at'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** Where the page before ended: the sort key of its last row, times in microseconds as text, its id last. */
+export type Position = readonly string[];
+
+export type Order = { columns: string[]; casts: string[]; descending: boolean };
+
+const time = 'timestamptz';
+
+export const orders: Record<Sort, Order> = {
+  '-first_seen_at': { columns: ['first_seen_at', 'id'], casts: [time, 'text'], descending: true },
+  first_seen_at: { columns: ['first_seen_at', 'id'], casts: [time, 'text'], descending: false },
+  '-updated_at': { columns: ['updated_at', 'id'], casts: [time, 'text'], descending: true },
+  updated_at: { columns: ['updated_at', 'id'], casts: [time, 'text'], descending: false },
+  '-severity': { columns: ['severity', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
+};
+
+/** The terms of ORDER BY; `spell` writes a column. */
+export const orderBy = (order: Order, spell = (column: string) => `f.${column}`) =>
+  order.columns.map((column) => `${spell(column)} ${order.descending ? 'DESC' : 'ASC'}`).join(', ');
+
+/** What comes after the position, as a condition. */
+export function afterPosition(
+  order: Order,
+  after: Position | null,
+  parameters: Parameters,
+  spell = (column: string) => `f.${column}`,
+): string[] {
+  if (!after) return [];
+  const columns = order.columns.map(spell).join(', ');
+  const values = after.map((value, index) => `${parameters.add(value)}::${order.casts[index]}`).join(', ');
+  return [`(${columns}) ${order.descending ? '<' : '>'} (${values})`];
+}

@@ -1,0 +1,195 @@
+import type { Statement } from '../../platform/postgres/database.ts';
+import { conditionsOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
+import { statuses } from '../lifecycle.ts';
+import { severityRank } from '../severity.ts';
+import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
+import { traitConditions } from './traits.ts';
+
+export type ListRequest = { filters: FindingFilters; sort: Sort; after: Position | null; limit: number };
+
+type Filter = keyof FindingFilters;
+
+/** How an index is walked in the order asked for: what holds of each of its ranges, and which filters that answers. */
+type Walk = { ranges: Array<(parameters: Parameters) => string[]>; answers: Filter[] };
+
+/** Filters that one value of makes an index of its own, the one that is likely to leave least first. */
+const leading = [
+  ['assignee', 'f.assignee_id'],
+  ['rule', 'f.rule_id'],
+  ['dataSource', 'f.data_source_id'],
+] as const;
+
+const single = (filters: FindingFilters, filter: 'assignee' | 'rule' | 'dataSource') => {
+  const values = filters[filter];
+  return values?.length === 1 && values[0] !== 'none' ? values[0] : undefined;
+};
+
+/** The index on status and severity is in order for one status (by severity) or one of each (by time): its ranges are merged. */
+function pairs({ filters, sort }: ListRequest): Walk {
+  const ranks = filters.severity?.map((severity) => severityRank[severity]) ?? [4, 3, 2, 1, 0];
+  const apart = filters.severity !== undefined || sort !== '-severity';
+  const of = (status: string) => (parameters: Parameters) => [`f.status = ${parameters.add(status)}`];
+  // As a range of one: of an equal severity the planner no longer sees that the entries come in the order of severity.
+  const equals = sort === '-severity' ? (rank: string) => `BETWEEN ${rank} AND ${rank}` : (rank: string) => `= ${rank}`;
+  const both = (status: string, rank: number) => (parameters: Parameters) => [
+    `f.status = ${parameters.add(status)} AND f.severity ${equals(parameters.add(rank))}`,
+  ];
+  const chosen = filters.status ?? statuses;
+  const ranges = chosen.flatMap((status) => (apart ? ranks.map((rank) => both(status, rank)) : [of(status)]));
+  return { ranges, answers: sort === '-severity' ? ['status', 'severity'] : ['status', 'severity', 'from', 'to'] };
+}
+
+function chooseWalk(request: ListRequest): Walk {
+  const { filters, sort } = request;
+  if (sort === '-severity') return pairs(request);
+  if (sort.endsWith('updated_at')) return { ranges: [() => []], answers: ['updatedFrom'] };
+  const by = (filter: Filter, column: string, value: string): Walk => ({
+    ranges: [(parameters) => [`${column} = ${parameters.add(value)}`]],
+    answers: [filter, 'from', 'to'],
+  });
+  for (const [filter, column] of leading) {
+    const value = single(filters, filter);
+    if (value !== undefined) return by(filter, column, value);
+  }
+  if (filters.status || filters.severity) return pairs(request);
+  return { ranges: [() => []], answers: ['from', 'to'] };
+}
+
+/** Changes whose transactions may yet be outrun by later ones wait: see change-clock.ts. */
+export const horizon = (sort: Sort) =>
+  sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
+
+const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): FindingFilters =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([filter, value]) => value !== undefined && keep(filter as Filter)),
+  );
+
+const keyColumns = (order: Order) => order.columns.map((column) => `f.${column}`).join(', ');
+
+/** What an index entry tells of itself. */
+const entryColumns = (sort: Sort) =>
+  [...new Set([...orders[sort].columns, 'first_seen_at', 'updated_at', 'traits'])]
+    .map((column) => `f.${column}`)
+    .join(', ');
+
+/**
+ * The findings of keys that come in the order asked for, those that meet the filters; read no further than needed. OFFSET 0
+ * keeps the conditions out of the lookup: each finding is read by its id, whatever the planner thinks of the filters.
+ */
+export function confirm(
+  keys: string,
+  { filters, sort, limit }: ListRequest,
+  parameters: Parameters,
+  also: string[] = [],
+) {
+  const conditions = [...conditionsOf(filters, parameters), ...also];
+  return `SELECT f.* FROM (${keys}) k
+            CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = k.id OFFSET 0) f
+          WHERE ${conditions.join(' AND ')}
+          ORDER BY ${orderBy(orders[sort], (column) => `k.${column}`)} LIMIT ${limit}`;
+}
+
+export type WalkPage = {
+  sql: string;
+  /** Whether several ranges are merged: see mergeRanges. */
+  merges: boolean;
+  /** A statement that answers a row if the walk ended at its window with entries left; null: it always goes to the end. */
+  isCut: ((parameters: Parameters) => string) | null;
+};
+
+/**
+ * Goes before every statement of a list, in its transaction: planned once a connection, by its shape. Planning it anew for
+ * the values of each request costs as much as running it.
+ */
+export const planOnce: Statement = {
+  name: 'findings_plan_once',
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`,
+};
+
+/**
+ * The same before a walk that merges ranges: the planner, who knows neither the values nor how much of each range will be
+ * read, is apt to read and sort them all.
+ */
+export const mergeRanges: Statement = {
+  name: 'findings_merge_ranges',
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_sort', 'off', true)`,
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * What is seen first after some time changes after it too: lists by `updated_at` begin there, instead of passing over all that
+ * changed before. The day is for clocks that were set back.
+ */
+const changedSince = ({ filters: { from, updatedFrom }, sort }: ListRequest): FindingFilters =>
+  from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: new Date(from.getTime() - dayMs) } : {};
+
+/** Milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
+const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
+
+/**
+ * The bounds of a walk. Of two on the same side, the position of the page before and the filter's, only the nearer is
+ * given: an index begins at one of them, and need not choose well.
+ */
+function boundsOf(request: ListRequest, answers: Filter[], parameters: Parameters): string[] {
+  const { sort, after } = request;
+  const order = orders[sort];
+  const filters = { ...only(request.filters, (filter) => answers.includes(filter)), ...changedSince(request) };
+  const near = order.columns[0] === 'updated_at' ? 'updatedFrom' : order.descending ? 'to' : 'from';
+  const bound =
+    order.columns[0] === 'severity' || (near === 'updatedFrom' && order.descending) ? undefined : filters[near];
+  const reached = after?.[0]?.endsWith('+00') ? readTime(after[0]) : Number.NaN;
+  // A second of room, since `to` holds to the second and positions are finer than a Date.
+  const isPast = bound && (order.descending ? reached < bound.getTime() - 1000 : reached > bound.getTime() + 1000);
+  const isAhead = bound && (order.descending ? reached > bound.getTime() + 2000 : reached < bound.getTime() - 1000);
+  return [
+    ...rangeConditions(isPast ? { ...filters, [near]: undefined } : filters, parameters),
+    ...(isAhead ? [] : afterPosition(order, after, parameters)),
+    ...horizon(sort),
+  ];
+}
+
+/** The entries that a walk reads, in the order asked for. */
+function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
+  const order = orders[request.sort];
+  const bounds = boundsOf(request, walk.answers, parameters);
+  const ordered = `ORDER BY ${orderBy(order)}`;
+  // The order within is what lets the ranges be merged as they are read.
+  const ranges = walk.ranges.map((range) => {
+    const holds = ['f.org_id = $1', ...range(parameters), ...bounds].join(' AND ');
+    return `SELECT ${columns} FROM findings f WHERE ${holds} ${ordered}`;
+  });
+  if (ranges.length === 1) return ranges[0]!;
+  return `SELECT * FROM (${ranges.map((one) => `(${one})`).join(' UNION ALL ')}) f ${ordered}`;
+}
+
+/**
+ * The page by walking an index in the order asked for, `window` entries at most (null: to the end). Entries are passed over
+ * by their traits; `also` are further conditions on findings that only the table answers.
+ */
+export function walkPage(
+  request: ListRequest,
+  parameters: Parameters,
+  window: number | null,
+  also?: (parameters: Parameters) => string[],
+): WalkPage {
+  const { filters, sort, limit } = request;
+  const order = orders[sort];
+  const walk = chooseWalk(request);
+  const merges = walk.ranges.length > 1;
+  const rest = only(filters, (filter) => !walk.answers.includes(filter));
+  const exact = Object.keys(rest).length === 0 && also === undefined;
+  const most = exact ? limit : window;
+  if (exact && !merges) {
+    const entries = entriesOf(request, parameters, walk, 'f.*');
+    return { sql: `${entries} LIMIT ${limit}`, merges, isCut: null };
+  }
+  const walked = `${entriesOf(request, parameters, walk)} ${most === null ? '' : `LIMIT ${most}`}`;
+  const passed = [...traitConditions(rest, parameters), ...rangeConditions(rest, parameters), 'true'].join(' AND ');
+  const keys = `SELECT ${keyColumns(order)} FROM (${walked}) f WHERE ${passed}`;
+  return {
+    sql: confirm(keys, request, parameters, also?.(parameters)),
+    merges,
+    isCut: exact || window === null ? null : (given) => `${entriesOf(request, given, walk)} OFFSET ${window} LIMIT 1`,
+  };
+}

@@ -1,0 +1,47 @@
+import { anyOf, type FindingFilters, type Parameters } from '../filters.ts';
+import { statuses } from '../lifecycle.ts';
+import { severityRank } from '../severity.ts';
+
+/** Where each trait stands in the bits of `findings.traits` (finding_traits() in the migrations), and how to make it from a value. */
+const layout = {
+  source: { shift: 6, mask: 255, code: (value: string) => `hashtext(${value})` },
+  dataSource: { shift: 14, mask: 16_383, code: (value: string) => `hashtext(${value})` },
+  rule: { shift: 28, mask: 16_383, code: (value: string) => `hashtext(${value})` },
+  // Zero is nobody.
+  assignee: { shift: 42, mask: 2_047, code: (value: string) => `(hashtext(${value}) | 1)` },
+};
+
+/** The severity (0-4) within traits: what index-only walks in other orders sort by. */
+export const severityTrait = 'f.traits & 7';
+
+/** Codes are made once a statement, not once a row: hence the subqueries. */
+function coded(trait: keyof typeof layout, values: string[], parameters: Parameters): string {
+  const { shift, mask, code } = layout[trait];
+  const given = parameters.add(values.filter((value) => trait !== 'assignee' || value !== 'none'));
+  const none = trait === 'assignee' && values.includes('none') ? ' || 0::bigint' : '';
+  const codes = `ARRAY(SELECT (${code('value')} & ${mask})::bigint FROM unnest(${given}::text[]) AS value)${none}`;
+  return `(f.traits >> ${shift}) & ${mask} = ANY(${codes})`;
+}
+
+/**
+ * Conditions on `f.traits` that every finding of the filters meets, and few others: eight bytes that all indexes of lists
+ * carry, so that a walk passes over what the filters leave out without reading the table. Who passes has yet to be held
+ * against the filters themselves. Ranges of time and `q` are not among the traits.
+ */
+export function traitConditions(filters: FindingFilters, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  if (filters.severity) {
+    const ranks = filters.severity.map((severity) => severityRank[severity]);
+    conditions.push(anyOf(`(${severityTrait})`, ranks, 'bigint', parameters));
+  }
+  if (filters.status) {
+    const codes = filters.status.map((status) => statuses.indexOf(status));
+    conditions.push(anyOf('((f.traits >> 3) & 7)', codes, 'bigint', parameters));
+  }
+  for (const trait of ['source', 'dataSource', 'rule', 'assignee'] as const) {
+    const values = filters[trait];
+    if (values) conditions.push(coded(trait, values, parameters));
+  }
+  if (filters.tag) conditions.push(`f.traits & (SELECT finding_tag_bits(${parameters.add(filters.tag)}::text[])) <> 0`);
+  return conditions;
+}

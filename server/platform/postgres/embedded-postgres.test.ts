@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { silentLog } from '../log.ts';
+import { DirectoryInUse, openEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { listServerProcesses } from './postgres-process.ts';
+import { isReachable } from './postgres-program.ts';
+
+const isRoot = process.getuid?.() === 0;
+const moduleUrl = new URL('./embedded-postgres.ts', import.meta.url).href;
+let parent: string;
+const children: ChildProcess[] = [];
+
+before(() => {
+  parent = mkdtempSync(join(tmpdir(), 'assay-embedded-'));
+});
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(parent, { recursive: true, force: true });
+});
+
+const start = (directory: string) => startEmbeddedPostgres({ directory, log: silentLog, what: 'assay test' });
+
+type Started = { child: ChildProcess; adminUrl: string };
+
+/** Starts a database in a process of its own, which can then be killed. */
+async function startElsewhere(directory: string, user: { uid?: number; gid?: number } = {}): Promise<Started> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(moduleUrl)};
+    import { pino } from ${JSON.stringify(import.meta.resolve('pino'))};
+    const running = await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)}, log: pino({ level: 'silent' }), what: 'assay start' });
+    running.setAddress('http://127.0.0.1:8080');
+    process.on('SIGTERM', () => running.stop().then(() => process.exit(0)))
+    console.log(running.adminUrl);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
+  });
+  children.push(child);
+  const line = once(createInterface({ input: child.stdout }), 'line');
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)));
+  const [adminUrl] = (await Promise.race([line, ended])) as [string];
+  ended.catch(() => {});
+  return { child, adminUrl };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Inserts numbered rows until the connection breaks; `acknowledged` is the last number that the server has confirmed. */
+async function insertUntilBroken(url: string, progress: { acknowledged: number }): Promise<void> {
+  const client = await connect(url);
+  await client.query('CREATE TABLE IF NOT EXISTS numbers (number int PRIMARY KEY)');
+  try {
+    for (let number = progress.acknowledged + 1; ; number++) {
+      await client.query('INSERT INTO numbers VALUES ($1) ON CONFLICT DO NOTHING', [number]);
+      progress.acknowledged = number;
+    }
+  } catch {
+    // The server is gone.
+  }
+}
+
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < end, 'waited 30 s in vain');
+    await delay(10);
+  }
+}
+
+async function readMaximum(url: string): Promise<number> {
+  const client = await connect(url);
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM numbers');
+  await client.end();
+  return rows[0]!.count;
+}
+
+describe('embedded PostgreSQL', () => {
+  test('what was acknowledged is there after everything was killed at once', { timeout: 60_000 }, async () => {
+    const directory = join(parent, 'killed');
+    const progress = { acknowledged: 0 };
+    for (let round = 1; round <= 2; round++) {
+      const { child, adminUrl } = await startElsewhere(directory);
+      const target = progress.acknowledged + 100;
+      const writing = insertUntilBroken(adminUrl, progress);
+      await waitFor(() => progress.acknowledged >= target);
+      child.kill('SIGKILL');
+      for (const pid of listServerProcesses(join(directory, 'postgres'))) process.kill(pid, 'SIGKILL');
+      await writing;
+    }
+    const running = await start(directory);
+    // One more may have been written without the answer reaching us.
+    const written = await readMaximum(running.adminUrl);
+    assert.ok(written >= progress.acknowledged && written <= progress.acknowledged + 2);
+    await running.stop();
+    assert.deepEqual(listServerProcesses(join(directory, 'postgres')), []);
+  });
+
+  test('a server whose Assay was killed is taken down and its data served by the next', {
+    timeout: 60_000,
+  }, async () => {
+    const directory = join(parent, 'orphaned');
+    const progress = { acknowledged: 0 };
+    const { child, adminUrl } = await startElsewhere(directory);
+    const writing = insertUntilBroken(adminUrl, progress);
+    await waitFor(() => progress.acknowledged >= 100);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const orphans = listServerProcesses(join(directory, 'postgres'));
+    assert.notEqual(orphans.length, 0);
+    const running = await start(directory);
+    await writing;
+    assert.ok((await readMaximum(running.adminUrl)) >= progress.acknowledged);
+    assert.ok(!orphans.includes(running.pid!));
+    await running.stop();
+  });
+
+  test('a second start says who is running, and harms nothing', { timeout: 60_000 }, async () => {
+    const directory = join(parent, 'twice');
+    const { child, adminUrl } = await startElsewhere(directory);
+    const client = await connect(adminUrl);
+    await assert.rejects(start(directory), (error: Error) => {
+      assert.ok(error instanceof DirectoryInUse);
+      assert.match(
+        error.message,
+        new RegExp(`already running .* pid ${child.pid}, since 20.*, at http://127.0.0.1:8080`),
+      );
+      return true;
+    });
+    const beside = await openEmbeddedPostgres({ directory, log: silentLog });
+    assert.equal(beside.adminUrl, adminUrl);
+    await beside.stop();
+    assert.equal((await client.query('SELECT 1 AS one')).rows[0].one, 1);
+    await client.end();
+    child.kill('SIGTERM');
+    await once(child, 'exit').catch(() => {});
+  });
+
+  test('of several starts at once one wins and the others are told', { timeout: 60_000 }, async () => {
+    const directory = join(parent, 'race');
+    const outcomes = await Promise.allSettled([start(directory), start(directory), start(directory)]);
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    assert.equal(won.length, 1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof DirectoryInUse);
+    }
+    await won[0]!.value.stop();
+  });
+
+  test('a server that dies is started again', { timeout: 60_000 }, async () => {
+    const directory = join(parent, 'revived');
+    const running = await start(directory);
+    const first = running.pid!;
+    process.kill(first, 'SIGKILL');
+    await waitFor(() => running.pid !== null && running.pid !== first);
+    await waitFor(async () =>
+      connect(running.appUrl).then(
+        (client) => client.end().then(() => true),
+        () => false,
+      ),
+    );
+    await running.stop();
+    assert.equal(running.pid, null);
+  });
+
+  test('a pid file that names an innocent process does not keep the server from starting', {
+    timeout: 60_000,
+  }, async () => {
+    const directory = join(parent, 'reused');
+    await (await start(directory)).stop();
+    writeFileSync(join(directory, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
+    await (await start(directory)).stop();
+  });
+
+  test('the service has a role and a password of its own, in files that only we can read', {
+    timeout: 60_000,
+  }, async () => {
+    const directory = join(parent, 'roles');
+    const running = await start(directory);
+    const client = await connect(running.appUrl);
+    const { rows } = await client.query(
+      'SELECT rolname, rolsuper, rolbypassrls, rolcreatedb FROM pg_roles WHERE rolname = current_user',
+    );
+    assert.deepEqual(rows, [{ rolname: 'assay_app', rolsuper: false, rolbypassrls: false, rolcreatedb: false }]);
+    await client.end();
+    await running.stop();
+    assert.equal(statSync(join(directory, 'postgres-credentials.json')).mode & 0o777, 0o600);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+    const [admin, app] = [running.adminUrl, running.appUrl].map((url) => new URL(url).password);
+    assert.notEqual(admin, app);
+  });
+
+  test('a damaged or foreign directory is refused with what to do', { timeout: 60_000 }, async () => {
+    const damaged = join(parent, 'damaged');
+    mkdirSync(join(damaged, 'postgres'), { recursive: true });
+    await assert.rejects(start(damaged), /is damaged: .* Restore a backup/);
+
+    const older = join(parent, 'older');
+    await (await start(older)).stop();
+    writeFileSync(join(older, 'postgres', 'PG_VERSION'), '16\n');
+    await assert.rejects(start(older), /was made by PostgreSQL 16, .* pg_dump/);
+
+    writeFileSync(join(older, 'postgres', 'PG_VERSION'), '18\n');
+    rmSync(join(older, 'postgres', 'pg_wal'), { recursive: true });
+    await assert.rejects(start(older), /PostgreSQL did not start: .*pg_wal.*postgres\.log/);
+  });
+
+  test('a path too long for a socket still works', { timeout: 60_000 }, async () => {
+    const running = await start(join(parent, 'long'.repeat(30)));
+    await (await connect(running.appUrl)).end();
+    await running.stop();
+  });
+
+  test('as root: the server runs as somebody else, also below a folder that only root can enter', {
+    skip: !isRoot,
+    timeout: 60_000,
+  }, async () => {
+    const closed = join(parent, 'closed');
+    mkdirSync(closed);
+    chmodSync(closed, 0o700);
+    const running = await start(join(closed, 'data'));
+    const status = readFileSync(`/proc/${running.pid}/status`, 'utf8');
+    assert.doesNotMatch(status, /^Uid:\s+0/m);
+    await running.stop();
+  });
+
+  const nobody = { uid: 65534, gid: 65534 };
+  const reachable =
+    isRoot &&
+    isReachable(fileURLToPath(new URL('.', import.meta.url)), nobody) &&
+    isReachable(process.execPath, nobody);
+  test('as an ordinary user: the server is theirs', { skip: !reachable, timeout: 60_000 }, async () => {
+    chmodSync(parent, 0o711);
+    const directory = join(parent, 'ordinary');
+    mkdirSync(directory);
+    chownSync(directory, nobody.uid, nobody.gid);
+    const { child } = await startElsewhere(directory, nobody);
+    for (const pid of listServerProcesses(join(directory, 'postgres'))) {
+      assert.equal(statSync(`/proc/${pid}`).uid, nobody.uid);
+    }
+    child.kill('SIGTERM');
+    await waitFor(() => listServerProcesses(join(directory, 'postgres')).length === 0);
+    child.kill('SIGKILL');
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { runOnce } from 'graphile-worker';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { openDatabase } from './database.ts';
+import { asApplicationRole, migrate, readMigrations } from './migrate.ts';
+
+let directory: string;
+let admin: pg.Client;
+let url: string;
+const databases: string[] = [];
+let clusterUrl: string;
+let base: TestDatabase;
+
+const withName = (address: string, name: string, user?: string, password?: string) => {
+  const changed = new URL(address);
+  changed.pathname = `/${name}`;
+  if (user) changed.username = user;
+  if (password) changed.password = password;
+  return changed.href;
+};
+
+async function createEmptyDatabase(owner?: string): Promise<string> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await admin.query(`CREATE DATABASE ${name} ${owner ? `OWNER ${owner}` : ''}`);
+  databases.push(name);
+  return name;
+}
+
+const step = (file: string, sql: string) => writeFileSync(join(directory, file), sql);
+
+async function read<Row extends object>(address: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+before(async () => {
+  base = await createTestDatabase();
+  clusterUrl = withName(base.adminUrl, 'postgres');
+  admin = new pg.Client({ connectionString: clusterUrl });
+  await admin.connect();
+});
+after(async () => {
+  for (const name of databases) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await admin.end();
+  await base.drop();
+});
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
+  url = withName(clusterUrl, await createEmptyDatabase());
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('migrations', () => {
+  test('each step runs once, in order, and is remembered', async () => {
+    step('0001_first.sql', 'CREATE TABLE one (id int)');
+    step('0002_second.sql', 'ALTER TABLE one ADD COLUMN name text; INSERT INTO one VALUES (1, $$a$$)');
+    assert.deepEqual(await migrate({ adminUrl: url, directory }), ['first', 'second']);
+    assert.deepEqual(await migrate({ adminUrl: url, directory }), []);
+    assert.deepEqual(await read(url, 'SELECT * FROM one'), [{ id: 1, name: 'a' }]);
+  });
+
+  test('several nodes that start at once apply each step once', async () => {
+    step('0001_first.sql', 'CREATE TABLE one (id int)');
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate({ adminUrl: url, directory })));
+    assert.deepEqual(applied.flat(), ['first']);
+  });
+
+  test('a step that fails leaves nothing of itself, and says where', async () => {
+    step('0001_first.sql', 'CREATE TABLE one (id int)');
+    step('0002_second.sql', 'CREATE TABLE two (id int);\nCREATE TABLE one (id int);\nSELECT nonsense');
+    await assert.rejects(
+      migrate({ adminUrl: url, directory }),
+      /Migration 2 \(second\).* failed and was undone: .*"one" already/,
+    );
+    assert.deepEqual(await read(url, `SELECT to_regclass('two') AS two`), [{ two: null }]);
+    step('0002_second.sql', 'CREATE TABLE two (id int)');
+    assert.deepEqual(await migrate({ adminUrl: url, directory }), ['second']);
+  });
+
+  test('an older release refuses the schema of a newer one', async () => {
+    step('0001_first.sql', 'SELECT 1');
+    step('0002_second.sql', 'SELECT 2');
+    await migrate({ adminUrl: url, directory });
+    rmSync(join(directory, '0002_second.sql'));
+    await assert.rejects(
+      migrate({ adminUrl: url, directory }),
+      /at version 2 \(second\).*knows versions up to 1: a newer release/,
+    );
+  });
+
+  test('a step that was changed after it had been applied is refused; other line ends are not a change', async () => {
+    step('0001_first.sql', 'SELECT 1\n');
+    await migrate({ adminUrl: url, directory });
+    step('0001_first.sql', 'SELECT 1\r\n');
+    await migrate({ adminUrl: url, directory });
+    step('0001_first.sql', 'SELECT 3\n');
+    await assert.rejects(
+      migrate({ adminUrl: url, directory }),
+      /Migration 1 \(first\) is not the one .* write the change as a new migration/,
+    );
+  });
+
+  test('two steps of one number, or one below the newest applied, are refused', async () => {
+    step('0002_second.sql', 'SELECT 1');
+    await migrate({ adminUrl: url, directory });
+    step('0001_first.sql', 'SELECT 1');
+    await assert.rejects(migrate({ adminUrl: url, directory }), /Migration 1 \(first\) was added below number 2/);
+    step('0001_other.sql', 'SELECT 1');
+    await assert.rejects(migrate({ adminUrl: url, directory }), /two migrations of number 1/);
+  });
+
+  test("the product's own steps are numbered without gaps", async () => {
+    const versions = (await readMigrations()).map(({ version }) => version);
+    assert.deepEqual(
+      versions,
+      Array.from(versions, (_, index) => index + 1),
+    );
+  });
+});
+
+const forced = `CREATE TABLE things (org_id text, name text);
+  ALTER TABLE things ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE things FORCE ROW LEVEL SECURITY;
+  CREATE POLICY tenant ON things USING (org_id = current_setting('app.org_id', true));
+  GRANT SELECT, INSERT, UPDATE, DELETE ON things TO assay_app;
+  CREATE FUNCTION count_things() RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = public AS 'SELECT count(*) FROM things';`;
+
+describe('an external database', () => {
+  const owner = `owner_${process.pid}`;
+  const password = randomBytes(12).toString('hex');
+  let ownerUrl: string;
+
+  before(() => admin.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD '${password}'`));
+  beforeEach(async () => {
+    await admin.query(`GRANT assay_app TO ${owner} WITH ADMIN OPTION`);
+    ownerUrl = withName(clusterUrl, await createEmptyDatabase(owner), owner, password);
+    step('0001_first.sql', forced);
+    step('0002_rows.sql', `INSERT INTO things VALUES ('org_a', 'a'), ('org_b', 'b')`);
+  });
+  after(async () => {
+    for (const name of databases.splice(0)) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.query(`REVOKE assay_app FROM ${owner}; DROP ROLE ${owner}`);
+  });
+
+  test('an ordinary role can own the schema; functions across organizations still see all rows', async () => {
+    await migrate({ adminUrl: ownerUrl, directory });
+    assert.deepEqual(await read(ownerUrl, 'SELECT count_things()::int AS count'), [{ count: 2 }]);
+  });
+
+  test('the service connects with the same login, taken down to a role that row-level security binds', async () => {
+    await migrate({ adminUrl: ownerUrl, directory });
+    const database = openDatabase({ connectionString: asApplicationRole(ownerUrl) });
+    const who = await database.single(null, { text: 'SELECT current_user AS name' });
+    assert.deepEqual(who, [{ name: 'assay_app' }]);
+    assert.deepEqual(await database.single(null, { text: 'SELECT name FROM things' }), []);
+    assert.deepEqual(await database.single('org_a', { text: 'SELECT name FROM things' }), [{ name: 'a' }]);
+    await database.close();
+  });
+});
+
+test('the application role adds and runs jobs, and cannot change the schema', async () => {
+  await base.database.pool.query(`SELECT graphile_worker.add_job('greet', '{"name": "Ada"}')`);
+  const greeted: unknown[] = [];
+  await runOnce({ pgPool: base.database.pool, taskList: { greet: (payload) => void greeted.push(payload) } });
+  assert.deepEqual(greeted, [{ name: 'Ada' }]);
+  await assert.rejects(base.database.pool.query('CREATE TABLE own (id int)'), /permission denied/);
+  await assert.rejects(base.database.pool.query('DELETE FROM schema_migrations'), /permission denied/);
+});

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Logger, runMigrations } from 'graphile-worker';
+import pg from 'pg';
+
+/** One step of the schema: `0001_platform.sql` is version 1, named `platform`. */
+export type Migration = { version: number; name: string; sql: string; checksum: string };
+
+export const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
+
+/** The role that the api and the worker run as. */
+export const applicationRole = 'assay_app';
+
+const oldestServer = 150000;
+
+/** Reads the numbered files in order. Throws when a number is given twice. */
+export async function readMigrations(directory: string = migrationsDirectory): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort();
+  const migrations = await Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(directory, file), 'utf8');
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+      return { version: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum };
+    }),
+  );
+  const twice = migrations.find(({ version }, index) => migrations[index + 1]?.version === version);
+  if (twice)
+    throw new Error(
+      `${directory} holds two migrations of number ${twice.version}. Give the later one the next number.`,
+    );
+  return migrations;
+}
+
+type Applied = { version: number; name: string; checksum: string };
+
+/** Refuses a schema that this release did not make, with a sentence that says what to do. */
+function checkApplied(applied: Applied[], known: Migration[]): void {
+  const newest = applied.at(-1) ?? { version: 0, name: '' };
+  const newestKnown = known.at(-1)?.version ?? 0;
+  if (newest.version > newestKnown) {
+    throw new Error(
+      `The database's schema is at version ${newest.version} (${newest.name}), and this release of Assay knows versions up to ` +
+        `${newestKnown}: a newer release has used this database. Start that release, or restore a backup from before it.`,
+    );
+  }
+  for (const { version, name, checksum } of applied) {
+    if (known.find((migration) => migration.version === version)?.checksum === checksum) continue;
+    throw new Error(
+      `Migration ${version} (${name}) is not the one that this database was made with: its file was changed after it had been applied. ` +
+        'Put the file back as it was, and write the change as a new migration.',
+    );
+  }
+  const late = known.find(({ version }) => version < newest.version && !applied.some((one) => one.version === version));
+  if (late) {
+    throw new Error(
+      `Migration ${late.version} (${late.name}) was added below number ${newest.version}, which this database already has. ` +
+        'Migrations only go forward: give it the next number.',
+    );
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  if (rows[0]!.number >= oldestServer) return;
+  throw new Error(`DATABASE_URL is PostgreSQL ${rows[0]!.version}, and Assay needs 15 or newer.`);
+}
+
+/**
+ * Makes the role that the service runs as, when it is missing: without a login of its own, so that an external database
+ * needs no second password (its connections start with `role=assay_app`). The embedded server has made it before.
+ */
+async function ensureApplicationRole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean; member: boolean; name: string }>(
+    `SELECT r.oid IS NOT NULL AS exists, coalesce(pg_has_role(current_user, r.oid, 'MEMBER'), false) AS member, current_user AS name
+       FROM (SELECT) AS one LEFT JOIN pg_roles r ON r.rolname = '${applicationRole}'`,
+  );
+  const { exists, member, name } = rows[0]!;
+  try {
+    if (!exists) await client.query(`CREATE ROLE ${applicationRole} NOLOGIN NOSUPERUSER NOBYPASSRLS`);
+    if (!exists || !member) await client.query(`GRANT ${applicationRole} TO CURRENT_USER`);
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== '42501') throw cause;
+    throw new Error(
+      `The role ${applicationRole} can't be made by ${name}. Have an administrator of the database run: ` +
+        `CREATE ROLE ${applicationRole} NOLOGIN; GRANT ${applicationRole} TO ${pg.escapeIdentifier(name)};`,
+      { cause },
+    );
+  }
+}
+
+const quiet = new Logger(() => () => {});
+
+/** Installs the job queue's own schema, and lets the application role add and run jobs in it (its tables deny all but their owner). */
+async function installJobQueue(client: pg.Client, adminUrl: string): Promise<void> {
+  await runMigrations({ connectionString: adminUrl, logger: quiet });
+  await client.query(`
+    GRANT USAGE ON SCHEMA graphile_worker TO ${applicationRole};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${applicationRole};
+    REVOKE INSERT, UPDATE, DELETE ON graphile_worker.migrations FROM ${applicationRole};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA graphile_worker TO ${applicationRole};
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${applicationRole};`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables t
+      WHERE schemaname = 'graphile_worker' AND rowsecurity
+        AND NOT EXISTS (SELECT FROM pg_policies p WHERE (p.schemaname, p.tablename, p.policyname)
+                         = (t.schemaname, t.tablename, '${applicationRole}'))`,
+  );
+  for (const { name } of rows) {
+    await client.query(
+      `CREATE POLICY ${applicationRole} ON ${name} TO ${applicationRole} USING (true) WITH CHECK (true)`,
+    );
+  }
+}
+
+/**
+ * In an external database the tables' owner is an ordinary role, which forced row-level security binds too. The functions
+ * that work across organizations run as that owner; this lets them, and nobody else. A superuser needs no policy.
+ */
+async function admitOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name
+       FROM pg_class c
+       JOIN pg_roles r ON r.rolname = current_user AND NOT r.rolsuper AND NOT r.rolbypassrls
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relforcerowsecurity AND c.relowner = r.oid
+        AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner')`,
+  );
+  for (const { name } of rows) {
+    await client.query(`CREATE POLICY owner ON ${name} TO CURRENT_USER USING (true) WITH CHECK (true)`);
+  }
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await admitOwner(client);
+    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (cause) {
+    await client.query('ROLLBACK');
+    const { message, position } = cause as pg.DatabaseError;
+    const line = position ? `, line ${migration.sql.slice(0, Number(position)).split('\n').length}` : '';
+    throw new Error(`Migration ${migration.version} (${migration.name})${line} failed and was undone: ${message}`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Brings the schema up to this release: role, job queue, then each numbered file in a transaction of its own, under a lock
+ * that lets several nodes start at once. Answers the names of what was applied. Refuses a newer or changed schema.
+ */
+export async function migrate(options: { adminUrl: string; directory?: string }): Promise<string[]> {
+  const known = await readMigrations(options.directory);
+  const client = new pg.Client({ connectionString: options.adminUrl, application_name: 'assay migrate' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await checkServer(client);
+    await client.query(`SELECT pg_advisory_lock(hashtext('assay migrations'))`);
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+    const { rows } = await client.query<Applied>(
+      'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+    );
+    checkApplied(rows, known);
+    await ensureApplicationRole(client);
+    await installJobQueue(client, options.adminUrl);
+    const missing = known.slice(rows.length); // Those applied are the first ones: checked above.
+    for (const migration of missing) await applyOne(client, migration);
+    return missing.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of an external database, for the running service: the same login, taken down to the application role. */
+export function asApplicationRole(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const own = url.searchParams.get('options');
+  url.searchParams.set('options', `${own ? `${own} ` : ''}-c role=${applicationRole}`);
+  // libpq reads "+" as a plus sign, so spaces must be written as %20.
+  url.search = url.search.replaceAll('+', '%20');
+  return url.href;
+}

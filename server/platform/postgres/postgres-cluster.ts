@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statfsSync } from 'node:fs';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writePrivateFile } from '../private-file.ts';
+import { asSeenByServer, serverEnvironment, socketDirectory } from './postgres-process.ts';
+import type { PostgresProgram, ServerUser } from './postgres-program.ts';
+
+/** Passwords of the two roles: the superuser that migrates, and the one that the api and the worker run as. */
+export type Credentials = { adminPassword: string; appPassword: string };
+
+const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres-credentials.json');
+
+export function findCredentials(dataDirectory: string): Credentials | null {
+  const file = credentialsFile(dataDirectory);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
+}
+
+/** How much room the disk has, as a sentence: appended where a full disk may be the cause. */
+export function describeFreeSpace(directory: string): string {
+  const { bavail, bsize } = statfsSync(directory);
+  return `${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk that holds ${directory}`;
+}
+
+async function runInitdb(program: PostgresProgram, user: ServerUser, directory: string) {
+  const seen = asSeenByServer(directory, user);
+  const child = spawn(
+    program.initdb,
+    [
+      '-D',
+      seen,
+      '--username=assay_admin',
+      '--auth=scram-sha-256',
+      `--pwfile=${seen}/../password`,
+      '--encoding=UTF8',
+      // The server's own locale: sorts the same on every machine, whatever the system's libraries are.
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--lc-collate=C',
+      '--lc-ctype=C',
+      '--no-instructions',
+    ],
+    { cwd: directory, env: serverEnvironment, stdio: ['ignore', 'ignore', 'pipe'], ...user },
+  );
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  if (code === 0) return;
+  const causes = output.split('\n').filter((line) => /FATAL|PANIC|error|could not|No space/.test(line));
+  throw new Error((causes.length > 0 ? causes : output.trim().split('\n')).slice(-3).join(' '));
+}
+
+/** Makes an empty cluster under another name and renames it when whole, so that a killed start leaves nothing half done. */
+async function createCluster(program: PostgresProgram, user: ServerUser, dataDirectory: string): Promise<void> {
+  const credentials: Credentials = {
+    adminPassword: randomBytes(24).toString('base64url'),
+    appPassword: randomBytes(24).toString('base64url'),
+  };
+  const workshop = join(dataDirectory, 'postgres.new');
+  const partial = join(workshop, 'cluster');
+  const passwordFile = join(workshop, 'password');
+  await rm(workshop, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, `${credentials.adminPassword}\n`, { mode: 0o600 });
+  try {
+    if (user) for (const path of [workshop, partial, passwordFile]) await chown(path, user.uid, user.gid);
+    await runInitdb(program, user, partial);
+    await writePrivateFile(credentialsFile(dataDirectory), `${JSON.stringify(credentials, null, 2)}\n`);
+    await rename(partial, join(dataDirectory, 'postgres'));
+  } catch (cause) {
+    throw new Error(
+      `A database could not be made in ${dataDirectory}: ${(cause as Error).message} (${describeFreeSpace(dataDirectory)}.)`,
+      { cause },
+    );
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+async function checkCluster(program: PostgresProgram, directory: string): Promise<void> {
+  const versionFile = join(directory, 'PG_VERSION');
+  if (!existsSync(versionFile) || !existsSync(join(directory, 'global', 'pg_control'))) {
+    throw new Error(
+      `${directory} is damaged: PostgreSQL's own files are missing from it. ` +
+        'Restore a backup there, or move the directory away to begin with an empty database.',
+    );
+  }
+  const version = Number.parseInt(await readFile(versionFile, 'utf8'), 10);
+  if (version === program.majorVersion) return;
+  throw new Error(
+    `The database in ${directory} was made by PostgreSQL ${version}, and this release of Assay carries PostgreSQL ${program.majorVersion}. ` +
+      'Start the release that made it, write a dump with pg_dump, and load that into an empty data directory of this release.',
+  );
+}
+
+function prepareSocketDirectory(directory: string, user: ServerUser): void {
+  const sockets = socketDirectory(directory);
+  if (sockets === directory) return;
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  const owner = user?.uid ?? process.getuid?.() ?? 0;
+  const status = lstatSync(sockets);
+  if (!status.isDirectory() || (status.uid !== owner && status.uid !== process.getuid?.())) {
+    throw new Error(`${sockets} belongs to another user. Remove it, or use a data directory with a shorter path.`);
+  }
+  chmodSync(sockets, 0o700);
+  if (user) chownSync(sockets, user.uid, user.gid);
+}
+
+/** Removes what a killed server left behind. Only when no process of it lives. */
+async function removeLeftovers(directory: string): Promise<void> {
+  const sockets = socketDirectory(directory);
+  const stale = (await readdir(sockets))
+    .filter((name) => name.startsWith('.s.PGSQL.'))
+    .map((name) => join(sockets, name));
+  // A pid in it may by now be another program's, and PostgreSQL would then refuse to start.
+  if (process.platform === 'linux') stale.push(join(directory, 'postmaster.pid'));
+  for (const file of stale) await rm(file, { force: true });
+}
+
+/**
+ * Brings the files of the cluster to where a server can start on them: makes it when there is none, refuses a damaged one
+ * or one of another major version with a sentence that says what to do. Answers the passwords.
+ */
+export async function prepareCluster(
+  program: PostgresProgram,
+  user: ServerUser,
+  dataDirectory: string,
+): Promise<Credentials> {
+  const directory = join(dataDirectory, 'postgres');
+  if (!existsSync(directory)) await createCluster(program, user, dataDirectory);
+  await checkCluster(program, directory);
+  const credentials = findCredentials(dataDirectory);
+  if (!credentials) {
+    throw new Error(
+      `${credentialsFile(dataDirectory)} is missing, and with it the passwords of the database beside it. Restore it from a backup.`,
+    );
+  }
+  prepareSocketDirectory(directory, user);
+  await removeLeftovers(directory);
+  return credentials;
+}
+
+/** Makes the data directory (mode 0700), or says why it can't be used. */
+export async function prepareDataDirectory(dataDirectory: string): Promise<void> {
+  try {
+    await mkdir(dirname(dataDirectory), { recursive: true });
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+    const probe = join(dataDirectory, `.writable-${randomBytes(6).toString('hex')}`);
+    await writeFile(probe, Buffer.alloc(64 * 1024));
+    await rm(probe, { force: true });
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    const hint =
+      code === 'ENOSPC'
+        ? `the disk is full (${describeFreeSpace(dirname(dataDirectory))}). Free some space and start again; nothing was lost.`
+        : `${(cause as Error).message}. Give this user the right to write there, or set ASSAY_DATA_DIR to another directory.`;
+    throw new Error(`The data directory ${dataDirectory} cannot be used: ${hint}`, { cause });
+  }
+}

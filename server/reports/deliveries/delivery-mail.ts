@@ -1,0 +1,68 @@
+import type { Mail } from '../../platform/mail/mail.ts';
+import { composeMail } from '../../platform/mail/mail-template.ts';
+import type { ReportFormatName } from '../formats/index.ts';
+import { formatNumber } from '../labels.ts';
+import { narrate, selectionSentence } from '../narrative.ts';
+import { plainText } from '../plain-text.ts';
+import type { DeliveredReport } from './delivery-queries.ts';
+
+/** The file of a report: with `content` it goes along, without it stays behind a link. */
+export type DeliveredFile = { filename: string; contentType: string; size: number; content: Buffer | null };
+
+const name = (text: string) => plainText(text, { line: true, max: 120 });
+
+function sizeText(bytes: number): string {
+  const megabytes = bytes / 2 ** 20;
+  if (megabytes >= 1) return `${formatNumber(Number(megabytes.toFixed(1)))} MiB`;
+  return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
+}
+
+const exportUrl = (baseUrl: string, reportId: string, format: ReportFormatName) =>
+  `${new URL(baseUrl).origin}/api/v1/reports/${reportId}/export?format=${format}`;
+
+function whereItIs(file: DeliveredFile, organization: string): string {
+  const size = sizeText(file.size);
+  return file.content
+    ? `The report is attached: ${file.filename}, ${size}.`
+    : `The report is too large for a mail (${size}). Download it, signed in as a member of ${organization}; without an account, ask those named below for it.`;
+}
+
+function footer({ head, creator }: DeliveredReport): string[] {
+  const organization = name(head.organization.name);
+  const kind = head.scheduled_report_id === null ? 'report' : 'scheduled report';
+  const by = creator ? `${name(creator.name)} (${creator.email})` : null;
+  return [
+    `You get this mail because you are a recipient of the ${kind} “${name(head.title)}” of ${organization} on Assay.`,
+    `To get it no more, ask ${by ? `${by} or another` : 'an'} administrator of ${organization}.`,
+  ];
+}
+
+/** The mail that brings a report: what matters most of it, and the file or the way to it. */
+export function deliveryMail(
+  report: DeliveredReport,
+  file: DeliveredFile,
+  { to, baseUrl }: { to: string; baseUrl: string },
+): Mail {
+  const { head, format } = report;
+  const { lead, figures, paragraphs } = narrate(head);
+  const title = name(head.title);
+  const mail = composeMail({
+    subject: `${title} – ${name(head.organization.name)}`,
+    sender: 'Assay',
+    heading: title,
+    lead,
+    figures,
+    // Of a report without findings the narrative says what that means and what not.
+    paragraphs: [
+      ...(head.summary.total === 0 ? paragraphs : []),
+      selectionSentence(head),
+      whereItIs(file, name(head.organization.name)),
+    ],
+    ...(file.content === null && {
+      action: { label: 'Download the report', url: exportUrl(baseUrl, head.id, format) },
+    }),
+    footer: footer(report),
+  });
+  const { filename, contentType, content } = file;
+  return { to, ...mail, ...(content && { attachments: [{ filename, contentType, content }] }) };
+}

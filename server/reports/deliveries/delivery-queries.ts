@@ -1,0 +1,89 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import type { ExportKey } from '../exports/export-queries.ts';
+import type { ReportFormatName } from '../formats/index.ts';
+import type { ReportHead } from '../report-model.ts';
+
+/** Those to whom a report is to be mailed still, if it is in this format. */
+export async function listPendingRecipients(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+): Promise<Array<{ recipient: string; attempts: number }>> {
+  const { rows } = await tx.query<{ recipient: string; attempts: number }>({
+    name: 'report_deliveries_list_pending',
+    text: `SELECT d.recipient, d.attempts
+           FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
+           WHERE d.org_id = $1 AND d.report_id = $2 AND d.status = 'pending' AND r.mail_format = $3
+           ORDER BY d.recipient`,
+    values: [orgId, reportId, format],
+  });
+  return rows;
+}
+
+/** One mail: which report it brings, to whom. */
+export type DeliveryKey = { reportId: string; recipient: string };
+
+/** Counts an attempt at a mail and answers its number; undefined when there is nothing to do any more. */
+export async function beginDelivery(
+  tx: Db,
+  orgId: string,
+  { reportId, recipient }: DeliveryKey,
+): Promise<{ attempts: number; error: string | null } | undefined> {
+  const { rows } = await tx.query<{ attempts: number; error: string | null }>({
+    name: 'report_delivery_begin',
+    text: `UPDATE report_deliveries SET attempts = attempts + 1
+           WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending' RETURNING attempts, error`,
+    values: [orgId, reportId, recipient],
+  });
+  return rows[0];
+}
+
+export async function completeDelivery(tx: Db, orgId: string, { reportId, recipient }: DeliveryKey): Promise<void> {
+  await tx.query({
+    name: 'report_delivery_complete',
+    text: `UPDATE report_deliveries SET status = 'sent', error = NULL, sent_at = clock_timestamp()
+           WHERE org_id = $1 AND report_id = $2 AND recipient = $3`,
+    values: [orgId, reportId, recipient],
+  });
+}
+
+/** Notes what an attempt failed of; with `last`, the mail is given up. */
+export async function failDelivery(
+  tx: Db,
+  orgId: string,
+  { reportId, recipient }: DeliveryKey,
+  { error, last }: { error: string; last: boolean },
+): Promise<void> {
+  await tx.query({
+    name: 'report_delivery_fail',
+    text: `UPDATE report_deliveries SET error = $4, status = CASE WHEN $5 THEN 'failed' ELSE status END
+           WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending'`,
+    values: [orgId, reportId, recipient, error, last],
+  });
+}
+
+/** What the mails of a report are made of. */
+export type DeliveredReport = {
+  head: ReportHead;
+  format: ReportFormatName;
+  /** Whether the scheduled report that it comes from, if any, was deleted since. */
+  unscheduled: boolean;
+  /** Who created it, while they are a member. */
+  creator: { name: string; email: string } | null;
+};
+
+/** Undefined unless the report is ready and to be mailed. */
+export async function findDeliveredReport(db: Db, orgId: string, id: string): Promise<DeliveredReport | undefined> {
+  const { rows } = await db.query<DeliveredReport>({
+    name: 'report_delivered_find',
+    text: `SELECT r.head, r.mail_format AS format, r.scheduled_report_id IS NOT NULL AND s.id IS NULL AS unscheduled,
+             CASE WHEN m.user_id IS NOT NULL THEN json_build_object('name', u.name, 'email', u.email) END AS creator
+           FROM reports r
+           LEFT JOIN scheduled_reports s ON s.org_id = r.org_id AND s.id = r.scheduled_report_id
+           LEFT JOIN members m ON m.org_id = r.org_id AND m.user_id = r.created_by
+           LEFT JOIN users u ON u.id = m.user_id
+           WHERE r.org_id = $1 AND r.id = $2 AND r.status = 'ready' AND r.mail_format IS NOT NULL`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}

@@ -1,0 +1,133 @@
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import type { ReportFormatName } from '../formats/index.ts';
+
+/** An export of a report: which one it is. */
+export type ExportKey = { reportId: string; format: ReportFormatName };
+export type ExportStatus = 'pending' | 'ready' | 'failed';
+
+/** Makes the row of an export; true when it was not there before. */
+export async function insertExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_export_insert',
+    text: `INSERT INTO report_exports (org_id, report_id, format) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    values: [orgId, reportId, format],
+  });
+  return rowCount === 1;
+}
+
+/** Has an export that failed some time ago tried again; true when it is this caller's turn to. */
+export async function reopenFailedExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  afterSeconds: number,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_export_reopen',
+    text: `UPDATE report_exports SET status = 'pending', completed_at = NULL
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'failed'
+             AND completed_at < clock_timestamp() - $4 * interval '1 second'`,
+    values: [orgId, reportId, format, afterSeconds],
+  });
+  return rowCount === 1;
+}
+
+/** Counts an attempt at rendering an export and answers its number; undefined when there is nothing to do any more. */
+export async function beginExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<number | undefined> {
+  const { rows } = await tx.query<{ attempt: number }>({
+    name: 'report_export_begin',
+    text: `UPDATE report_exports SET attempt = attempt + 1
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending' RETURNING attempt`,
+    values: [orgId, reportId, format],
+  });
+  return rows[0]?.attempt;
+}
+
+/** Whoever ends the export waits for the disk, and with that for all pieces before: each on its own need not. */
+const withoutWaiting = { name: 'commit_without_waiting', text: `SELECT set_config('synchronous_commit', 'off', true)` };
+
+/** Stores a piece, as a transaction of its own. */
+export async function insertPiece(
+  database: Database,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  piece: { attempt: number; sequence: number; content: Uint8Array },
+): Promise<void> {
+  const statement = {
+    name: 'report_export_piece_insert',
+    text: `INSERT INTO report_export_pieces (org_id, report_id, format, attempt, sequence, content)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [orgId, reportId, format, piece.attempt, piece.sequence, piece.content],
+  };
+  await database.single(orgId, statement, [withoutWaiting]);
+}
+
+/** Ends an export, if this attempt is still the last one; then removes what other attempts left. */
+export async function completeExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  { attempt, size }: { attempt: number; size: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'report_export_complete',
+    text: `UPDATE report_exports SET status = 'ready', size = $5, completed_at = clock_timestamp()
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt = $4 AND status = 'pending'`,
+    values: [orgId, reportId, format, attempt, size],
+  });
+  await tx.query({
+    name: 'report_export_pieces_delete_other',
+    text: `DELETE FROM report_export_pieces
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt < $4`,
+    values: [orgId, reportId, format, attempt],
+  });
+  return rowCount === 1;
+}
+
+/** Gives an export up, with what its attempts wrote. */
+export async function failExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<void> {
+  await tx.query({
+    name: 'report_export_fail',
+    text: `UPDATE report_exports SET status = 'failed', completed_at = clock_timestamp()
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending'`,
+    values: [orgId, reportId, format],
+  });
+  await tx.query({
+    name: 'report_export_pieces_delete',
+    text: 'DELETE FROM report_export_pieces WHERE org_id = $1 AND report_id = $2 AND format = $3',
+    values: [orgId, reportId, format],
+  });
+}
+
+export type ExportState = { status: ExportStatus; attempt: number; size: number | null };
+
+/** How far an export is; undefined when it is gone. */
+export async function findExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+): Promise<ExportState | undefined> {
+  const { rows } = await tx.query<ExportState>({
+    name: 'report_export_find',
+    text: `SELECT status, attempt, size FROM report_exports WHERE org_id = $1 AND report_id = $2 AND format = $3`,
+    values: [orgId, reportId, format],
+  });
+  return rows[0];
+}
+
+/** The pieces of an attempt from `from` on, in order. */
+export async function listPieces(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  page: { attempt: number; from: number; limit: number },
+): Promise<Buffer[]> {
+  const { rows } = await tx.query<{ content: Buffer }>({
+    name: 'report_export_pieces_list',
+    text: `SELECT content FROM report_export_pieces
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt = $4 AND sequence >= $5
+           ORDER BY sequence LIMIT $6`,
+    values: [orgId, reportId, format, page.attempt, page.from, page.limit],
+  });
+  return rows.map((row) => row.content);
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { type Application, startApplication } from '../../../tests/harness/application.ts';
+import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
+import { createTenant, type Person } from '../../../tests/harness/identity.ts';
+import { eventually } from '../../../tests/harness/installation.ts';
+import { detectionOf } from '../../findings/findings.fixture.ts';
+import { newId } from '../../platform/id.ts';
+import { type JobRunner, startJobRunner } from '../../platform/jobs.ts';
+import { silentLog } from '../../platform/log.ts';
+import { reportFormatNames, reportFormats } from '../formats/index.ts';
+import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { beginExport, insertPiece } from './export-queries.ts';
+import { openExport, requestExport } from './exports.ts';
+import { renderExportJob } from './render-export.ts';
+
+let app: Application;
+let runner: JobRunner;
+let tenant: Person;
+const count = 1_203;
+
+before(async () => {
+  app = await startApplication();
+  const services = { database: app.database, log: silentLog, stopping: new AbortController().signal };
+  runner = await startJobRunner({
+    connectionString: app.appUrl,
+    jobs: [takeSnapshotJob, renderExportJob],
+    services,
+    concurrency: 2,
+    log: silentLog,
+    ticks: [],
+  });
+  tenant = await createTenant(app.database);
+  const dataSourceId = newId('ds');
+  await app.database.single(tenant.orgId, {
+    text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'results', '{}')`,
+    values: [tenant.orgId, dataSourceId],
+  });
+  const detections = Array.from({ length: count }, (_, one) => detectionOf(`problem-${one}`));
+  await recordScan(app.database, tenant.orgId, dataSourceId, detections);
+});
+after(async () => {
+  await runner.stop();
+  await app.close();
+});
+
+async function readyReport(body: object = {}): Promise<string> {
+  const { id } = succeeded(await app.call(tenant.token, 'POST', '/reports', { json: body }));
+  await eventually(async () => (await app.call(tenant.token, 'GET', `/reports/${id}`)).body.status === 'ready');
+  return id;
+}
+
+const exportOf = (id: string, format: string, token = tenant.token) =>
+  app.call(token, 'GET', `/reports/${id}/export?format=${format}`);
+
+/** A body as it comes through the wire. */
+async function rawBody(path: string, headers: Record<string, string>) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(`${app.origin}${path}`, { headers }, resolve).on('error', reject),
+  );
+  const { statusCode: status, headers: answered } = response;
+  return { status, body: await buffer(response), encoding: answered['content-encoding'] };
+}
+
+test('asked for by many at once, a report is rendered once, and all get the same file', async () => {
+  const id = await readyReport({ title: 'Quarterly / Ümläut "x"' });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => exportOf(id, 'csv')));
+  const [first] = answers;
+  for (const answer of answers) {
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(
+      answer.headers['content-disposition']!,
+      /^attachment; filename="Quarterly-Umlaut-x-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    assert.equal(answer.text, first!.text);
+  }
+  assert.equal(parse(first!.text, { columns: true }).length, count);
+  const again = await exportOf(id, 'csv');
+  assert.equal(Number(again.headers['content-length']), Buffer.byteLength(first!.text));
+  assert.equal(again.text, first!.text);
+  const rows = await app.database.single<{ attempt: number }>(tenant.orgId, {
+    text: 'SELECT attempt FROM report_exports WHERE org_id = $1 AND report_id = $2',
+    values: [tenant.orgId, id],
+  });
+  assert.deepEqual(rows, [{ attempt: 1 }]);
+});
+
+test('a client that takes zstd gets the file as it is stored, the same file', async () => {
+  const id = await readyReport();
+  const plain = await fetch(`${app.origin}/api/v1/reports/${id}/export?format=csv`, {
+    headers: { authorization: `Bearer ${tenant.token}`, 'accept-encoding': 'identity' },
+  });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  const text = await plain.text();
+  for (const [accepted, encoding] of [
+    ['gzip, zstd', 'zstd'],
+    ['zstd;q=0.5', 'zstd'],
+    ['zstd;q=0', null],
+  ] as const) {
+    const headers = { authorization: `Bearer ${tenant.token}`, 'accept-encoding': accepted };
+    const { status, body, encoding: told } = await rawBody(`/api/v1/reports/${id}/export?format=csv`, headers);
+    assert.deepEqual([status, told ?? null], [200, encoding]);
+    assert.equal(String(encoding ? zstdDecompressSync(body) : body), text);
+  }
+});
+
+test('every format of one report comes with its type and a name, and holds what findings changed to later no more', async () => {
+  const id = await readyReport();
+  const before = await exportOf(id, 'json');
+  const { data } = succeeded(await app.call(tenant.token, 'GET', '/findings?limit=1'));
+  succeeded(await app.call(tenant.token, 'PATCH', `/findings/${data[0].id}`, { json: { status: 'false_positive' } }));
+  for (const format of reportFormatNames) {
+    const answer = await exportOf(id, format);
+    assert.equal(answer.status, 200, `${format}: ${answer.text.slice(0, 300)}`);
+    assert.equal(answer.headers['content-type'], reportFormats[format].contentType);
+    assert.match(
+      answer.headers['content-disposition']!,
+      new RegExp(`^attachment; filename="[A-Za-z0-9-]+\\.${reportFormats[format].extension}"$`),
+    );
+  }
+  assert.equal((await exportOf(id, 'json')).text, before.text);
+  assert.equal(
+    JSON.parse(before.text).findings.filter((one: { status: string }) => one.status === 'new').length,
+    count,
+  );
+});
+
+test('no format, another one, a report that is not ready, of another organization or gone: each says what is wrong', async () => {
+  const id = await readyReport();
+  for (const path of [`/reports/${id}/export`, `/reports/${id}/export?format=xlsx`]) {
+    const answer = await app.call(tenant.token, 'GET', path);
+    assert.deepEqual([answer.status, answer.body.error.code], [400, 'invalid_request']);
+    assert.match(answer.body.error.message, /^format: /);
+  }
+  const stranger = await createTenant(app.database);
+  assert.equal((await exportOf(id, 'csv', stranger.token)).status, 404);
+  assert.equal((await exportOf('rpt_nonsense', 'csv')).status, 404);
+  const pending = newId('rpt');
+  await app.database.single(tenant.orgId, {
+    text: `INSERT INTO reports (org_id, id, title, filters) VALUES ($1, $2, 't', '{}')`,
+    values: [tenant.orgId, pending],
+  });
+  const answer = await exportOf(pending, 'csv');
+  assert.deepEqual([answer.status, answer.body.error.code], [409, 'report_not_ready']);
+  assert.ok(Number(answer.headers['retry-after']) > 0);
+  assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
+  assert.equal((await exportOf(id, 'csv')).status, 404);
+});
+
+test('a deleted report takes its exports along', async () => {
+  const id = await readyReport();
+  assert.equal((await exportOf(id, 'csv')).status, 200);
+  assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
+  for (const table of ['report_batches', 'report_exports', 'report_export_pieces']) {
+    const rows = await app.database.single(tenant.orgId, {
+      text: `SELECT 1 FROM ${table} WHERE org_id = $1 AND report_id = $2`,
+      values: [tenant.orgId, id],
+    });
+    assert.equal(rows.length, 0, table);
+  }
+});
+
+test('a file whose rendering begins anew while it is sent is cut off, never mixed from two attempts', async () => {
+  // A database of its own, in which no worker takes the job.
+  const alone = await createTestDatabase();
+  const owner = await createTenant(alone.database);
+  const { orgId } = owner;
+  const key = { reportId: newId('rpt'), format: 'csv' } as const;
+  await alone.database.transaction(orgId, async (tx) => {
+    await tx.query({
+      text: `INSERT INTO reports (org_id, id, title, filters, status, head) VALUES ($1, $2, 't', '{}', 'ready', '{"title":"t","taken_at":"2026-01-01T00:00:00Z"}')`,
+      values: [orgId, key.reportId],
+    });
+    await requestExport(tx, orgId, key.reportId, 'csv');
+  });
+  const attemptOnce = async () => {
+    const attempt = (await alone.database.transaction(orgId, (tx) => beginExport(tx, orgId, key)))!;
+    const content = zstdCompressSync(`attempt ${attempt};`);
+    await insertPiece(alone.database, orgId, key, { attempt, sequence: 0, content });
+  };
+  await attemptOnce();
+  const opened = (await openExport(alone.database, orgId, key.reportId, 'csv'))!;
+  assert.equal(opened.size, null);
+  const first = await opened.content.next();
+  assert.equal(String(first.value), 'attempt 1;');
+  await attemptOnce();
+  await assert.rejects(async () => opened.content.next(), /half-way/);
+  await alone.drop();
+});

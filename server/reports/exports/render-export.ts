@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { statuses } from '../../findings/lifecycle.ts';
+import { severities } from '../../findings/severity.ts';
+import { type Program, startProgram } from '../../platform/child-process.ts';
+import type { JobDefinition } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
+import { type ReportFormatName, reportFormats } from '../formats/index.ts';
+import { exportJobType } from '../job-types.ts';
+import { findHead, listBatches } from '../queries.ts';
+import type { ReportHead } from '../report-model.ts';
+import { findingsPerBatch } from '../snapshots/take-snapshot.ts';
+import { beginExport, completeExport, type ExportKey, failExport, insertPiece } from './export-queries.ts';
+import { frame, readFrames } from './frames.ts';
+
+const batchesAtOnce = 4;
+/** Attempts in a row before an export is given up, until somebody asks for it again. */
+const attemptsInARow = 3;
+const timeoutMs = 15 * 60_000;
+const memoryBytes = 2 * 1024 ** 3;
+
+export type RenderServices = { database: Database; log: Log; stopping: AbortSignal };
+
+/** Renders a report in one format, in a process of its own, and keeps the file. */
+export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType.schema> = {
+  ...exportJobType,
+  async run({ org_id: orgId, report_id: reportId, format }, services) {
+    if (!Object.hasOwn(reportFormats, format)) return;
+    const key: ExportKey = { reportId, format: format as ReportFormatName };
+    const { database, log } = services;
+    const attempt = await database.transaction(orgId, (tx) => beginExport(tx, orgId, key));
+    if (attempt === undefined) return;
+    try {
+      await render(services, orgId, key, attempt);
+    } catch (error) {
+      if (services.stopping.aborted || attempt % attemptsInARow !== 0) throw error;
+      log.error({ err: error, reportId, format }, 'A report could not be rendered; it is given up.');
+      await database.transaction(orgId, async (tx) => {
+        await failExport(tx, orgId, key);
+        // They note why they can't be sent, and ask for the file again before they are given up.
+        await enqueueDeliveries(tx, orgId, key, { untriedOnly: true });
+      });
+    }
+  },
+};
+
+async function render(services: RenderServices, orgId: string, key: ExportKey, attempt: number): Promise<void> {
+  const { database } = services;
+  const report = await database.transaction(orgId, (tx) => findHead(tx, orgId, key.reportId));
+  if (!report) return;
+  const home = await mkdtemp(join(tmpdir(), 'assay-report-'));
+  try {
+    const failed = new AbortController();
+    const program = startRendering(key.format, home, AbortSignal.any([services.stopping, failed.signal]));
+    const fed = feed(program, database, orgId, key, report.head);
+    const kept = keep(program, database, orgId, key, attempt);
+    const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
+      // A program that gets no more to read would wait for it until its time is up.
+      failed.abort();
+      await Promise.allSettled([kept, fed, program.finished]);
+      throw error;
+    });
+    await database.transaction(orgId, async (tx) => {
+      if (await completeExport(tx, orgId, key, { attempt, size })) await enqueueDeliveries(tx, orgId, key);
+    });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Below everything else that wants the processor: whoever reads findings meanwhile goes first. */
+function startRendering(format: ReportFormatName, home: string, signal: AbortSignal): Program {
+  const script = join(import.meta.dirname, 'render-process.ts');
+  return startProgram({
+    command: 'nice',
+    arguments: ['-n', '10', process.execPath, ...memoryOptions(format), script, format],
+    ...{ directory: home, home, timeoutMs, memoryBytes, signal },
+  });
+}
+
+/** Streams need little: a small heap keeps what they leave from piling up. */
+const memoryOptions = (format: ReportFormatName) =>
+  reportFormats[format].findings === null
+    ? ['--max-semi-space-size=8', '--max-old-space-size=256']
+    : ['--max-old-space-size=1536'];
+
+/** How many batches hold the first findings of a report: each severity and status begins a new one. */
+function batchesOf({ by_severity_and_status: counts }: ReportHead, findings: number): number {
+  let batches = 0;
+  let held = 0;
+  for (const count of severities.flatMap((severity) => statuses.map((status) => counts[severity][status]))) {
+    if (held >= findings) break;
+    batches += Math.ceil(Math.min(count, findings - held) / findingsPerBatch);
+    held += count;
+  }
+  return batches;
+}
+
+/** Sends the report to the writer: its head, then the batches that it wants. */
+async function feed(
+  { stdin }: Program,
+  database: Database,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  head: ReportHead,
+): Promise<void> {
+  const write = async (content: Buffer) => {
+    if (stdin.write(frame(content)) || stdin.destroyed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stdin.once('drain', resolve).once('close', resolve);
+    await promise;
+    stdin.off('drain', resolve).off('close', resolve);
+  };
+  await write(Buffer.from(JSON.stringify(head)));
+  const wanted = batchesOf(head, reportFormats[format].findings ?? Number.POSITIVE_INFINITY);
+  for (let next = 0; next < wanted && !stdin.destroyed; ) {
+    const limit = Math.min(batchesAtOnce, wanted - next);
+    const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, reportId, next, limit));
+    if (batches.length < limit) throw new Error('Batches of the snapshot are missing.');
+    for (const batch of batches) await write(batch);
+    next += batches.length;
+  }
+  stdin.end();
+}
+
+/** Stores the pieces that the writer writes; answers how many bytes the file has. */
+async function keep(
+  { stdout }: Program,
+  database: Database,
+  orgId: string,
+  key: ExportKey,
+  attempt: number,
+): Promise<number> {
+  let size = 0;
+  let sequence = 0;
+  for await (const piece of readFrames(stdout)) {
+    size += piece.readUInt32BE();
+    const content = piece.subarray(4);
+    await insertPiece(database, orgId, key, { attempt, sequence: sequence++, content });
+  }
+  return size;
+}

@@ -1,0 +1,125 @@
+import type { FindingFilters } from '../../findings/filters.ts';
+import { statuses } from '../../findings/lifecycle.ts';
+import type { FilterInput } from '../../findings/read-filters.ts';
+import { severities } from '../../findings/severity.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { JobDefinition } from '../../platform/jobs.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { formatTime, readTime } from '../../platform/times.ts';
+import { describeFilters, nameSources } from '../describe-filters.ts';
+import { requestExport } from '../exports/exports.ts';
+import { snapshotJobType } from '../job-types.ts';
+import {
+  beginSnapshot,
+  completeReport,
+  failReport,
+  findPreviousSnapshot,
+  insertBatch,
+  type PendingReport,
+} from '../queries.ts';
+import { normalizeFilters, readReportFilters } from '../report-filters.ts';
+import type { ReportHead } from '../report-model.ts';
+import { findNames, listDataSourceNames, type Scope } from './head-queries.ts';
+import { computeFigures } from './report-head.ts';
+import { packBatch } from './snapshot-batch.ts';
+import { avoidSorting, readFindings } from './snapshot-queries.ts';
+
+const mostAttempts = 3;
+export const findingsPerBatch = 500;
+const defaultPeriodMs = 30 * 86_400_000;
+
+/** Takes the snapshot of a report that was asked for: all in one view of the database, and all of it or nothing. */
+export const takeSnapshotJob: JobDefinition<{ database: Database }, typeof snapshotJobType.schema> = {
+  ...snapshotJobType,
+  async run({ org_id: orgId, report_id: id }, { database }) {
+    const report = await database.transaction(orgId, (tx) => beginSnapshot(tx, orgId, id));
+    if (!report) return;
+    const fail = (error: string) => database.transaction(orgId, (tx) => failReport(tx, orgId, id, error));
+    if (report.attempts > mostAttempts)
+      return fail('The snapshot could not be taken in several attempts; the log of the server says why.');
+    try {
+      await database.consistentTransaction(orgId, (tx) => takeSnapshot(tx, orgId, id, report));
+    } catch (error) {
+      // What was right when the report was asked for may not be any more; trying again would not help.
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      await fail(error.message);
+    }
+  },
+};
+
+async function takeSnapshot(tx: Db, orgId: string, id: string, report: PendingReport): Promise<void> {
+  const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
+  const head = await composeHead(tx, orgId, id, report, filters);
+  await storeFindings(tx, orgId, id, filters, head);
+  // With the report gone, nothing of its snapshot may stay: the batches would be nobody's.
+  if (!(await completeReport(tx, orgId, id, head))) throw new Error('The report was deleted meanwhile.');
+  if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
+}
+
+/** Reading a batch, packing the one before and storing the one before that go on at a time. */
+async function storeFindings(tx: Db, orgId: string, id: string, filters: FindingFilters, head: ReportHead) {
+  await tx.query(avoidSorting);
+  let sequence = 0;
+  let stored: Promise<void> = Promise.resolve();
+  for (const severity of severities) {
+    for (const status of statuses) {
+      if (head.by_severity_and_status[severity][status] === 0) continue;
+      for await (const batch of readFindings(tx, orgId, filters, { severity, status, batch: findingsPerBatch })) {
+        const packed = packBatch(batch);
+        await stored;
+        const place = sequence++;
+        stored = packed.then((content) => insertBatch(tx, orgId, id, place, content));
+        stored.catch(() => {});
+      }
+    }
+  }
+  await stored;
+}
+
+async function now(tx: Db): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>({ text: 'SELECT now() AS now' });
+  return rows[0]!.now;
+}
+
+/** What "new" and "closed" refer to. */
+async function periodOf(tx: Db, orgId: string, id: string, report: PendingReport, input: FilterInput, at: Date) {
+  const { scheduledReportId } = report;
+  const previous = scheduledReportId ? await findPreviousSnapshot(tx, orgId, scheduledReportId, id) : null;
+  const from = input.from ?? previous ?? formatTime(new Date(at.getTime() - defaultPeriodMs));
+  const to = input.to ?? formatTime(at);
+  return { from, to: to < from ? from : to };
+}
+
+async function composeHead(
+  tx: Db,
+  orgId: string,
+  id: string,
+  report: PendingReport,
+  filters: FindingFilters,
+): Promise<ReportHead> {
+  const at = await now(tx);
+  const input = normalizeFilters(report.filters);
+  const period = await periodOf(tx, orgId, id, report, input, at);
+  const scope: Scope = { filters, at, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
+  const dataSources = await listDataSourceNames(tx, orgId);
+  const figures = await computeFigures(tx, orgId, scope, dataSources);
+  const people = [...(report.createdBy ? [report.createdBy] : []), ...(filters.assignee ?? [])];
+  const { organization, users } = await findNames(tx, orgId, people);
+  const types = new Set([...Object.keys(figures.summary.by_source), ...(input.source ?? [])]);
+  const sources = await nameSources(tx, orgId, [...types].sort());
+  const assignees = filters.assignee && { assignee: filters.assignee };
+  const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
+  return {
+    id,
+    title: report.title,
+    organization: { id: orgId, name: organization },
+    created_by: report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null,
+    scheduled_report_id: report.scheduledReportId,
+    taken_at: formatTime(at),
+    period,
+    filters: input,
+    selection: describeFilters({ ...input, ...assignees }, { sources, dataSources: dataSourceNames, users }),
+    source_names: sources,
+    ...figures,
+  };
+}
