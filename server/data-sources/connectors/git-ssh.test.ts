@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -37,8 +37,15 @@ before(async () => {
     ...[`AuthorizedKeysFile ${join(root, 'authorized')}`, 'PasswordAuthentication no', 'PermitRootLogin yes'],
   ];
   writeFileSync(join(root, 'settings'), `${settings.join('\n')}\n`);
+  // Started by root, sshd needs a folder to lock itself into. Debian makes it when it starts the service: not before.
+  if (process.getuid!() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   daemon = spawn(server, ['-D', '-e', '-f', join(root, 'settings')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  for await (const line of daemon.stderr!) if (String(line).includes('listening')) break;
+  let log = '';
+  for await (const chunk of daemon.stderr!) {
+    log += chunk;
+    if (log.includes('listening')) break;
+  }
+  assert.match(log, /listening/, `sshd did not start: ${log}`);
   proxy = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.0/8'] }) });
   url = `ssh://${userInfo().username}@127.0.0.1:${port}${fixture.work}`;
 });
