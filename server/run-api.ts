@@ -11,6 +11,7 @@ import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { createCursorCodec } from './platform/http/cursor.ts';
+import { FailedAuthentications } from './platform/http/failed-authentications.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
@@ -50,6 +51,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));
+  const failedAuthentications = new FailedAuthentications();
   const app = await createHttpServer({
     routes,
     context: { database, cursors, dataSources, rateLimit: config.rateLimit, importLimitBytes: config.importLimitBytes },
@@ -57,6 +59,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     authenticate: authenticator.authenticate,
     authorize,
     rateLimiter,
+    failedAuthentications,
     log,
     document: apiDocument(),
     readiness: async () => {
@@ -72,7 +75,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     },
   });
   await mountAuth(app, auth);
-  await mountInvitations(app, database);
+  await mountInvitations(app, database, failedAuthentications);
   await lifecycle.onStop('api', async () => {
     await app.close();
     await rateLimiter.close?.();

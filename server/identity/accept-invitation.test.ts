@@ -122,3 +122,15 @@ test('the page behind the link can accept it without any other credential, and t
   );
   await node.close();
 });
+
+test('wrong invitation tokens beyond 20 a minute are 429, and keep no open invitation of the address from being accepted', async () => {
+  const { token } = await invite('katherine@example.com');
+  const node = await createTestNode(database, [], undefined, {}, { requestsPerMinute: 20, burstPerMinute: 40 });
+  const accept = (payload: object) => node.app.inject({ method: 'POST', url: '/auth/accept-invitation', payload });
+  for (let count = 0; count < 20; count += 1) assert.equal((await accept({ token: `no${count}` })).statusCode, 404);
+  const refused = await accept({ token: 'no' });
+  assert.equal(refused.statusCode, 429);
+  assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
+  assert.equal((await accept({ token, password: testPassword })).statusCode, 201);
+  await node.close();
+});

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { ApiError } from '../platform/errors.ts';
+import type { FailedAuthentications } from '../platform/http/failed-authentications.ts';
 import { invalidFields } from '../platform/http/failure.ts';
 import { parseJsonBody, readBody } from '../platform/http/json-body.ts';
 import { compileShape } from '../platform/http/shape.ts';
@@ -18,9 +20,14 @@ const check = compileShape(Acceptance, 'body');
 
 /**
  * Serves `POST /auth/accept-invitation` beside the sign-in, for the page behind an invitation's link: `token`, and
- * `name` and `password` of whoever has no account yet. Needs no credential but the token, which nobody can guess.
+ * `name` and `password` of a person who has no account yet. Needs no credential but the token, which nobody can guess.
+ * Wrong tokens count as failed authentications of the address.
  */
-export async function mountInvitations(app: FastifyInstance, database: Database): Promise<void> {
+export async function mountInvitations(
+  app: FastifyInstance,
+  database: Database,
+  failedAuthentications: FailedAuthentications,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', async (_request: FastifyRequest, payload: FastifyRequest['raw']) =>
@@ -30,7 +37,12 @@ export async function mountInvitations(app: FastifyInstance, database: Database)
       const details = check(request.body ?? {});
       if (details.length > 0) throw invalidFields(details);
       const { token, name, password } = request.body as Static<typeof Acceptance>;
-      const { user, organizationId, role } = await acceptInvitation(database, token, { name, password });
+      const { user, organizationId, role } = await failedAuthentications
+        .lookUp(request.ip, () => acceptInvitation(database, token, { name, password }))
+        .catch(async (error: unknown) => {
+          const isWrongToken = error instanceof ApiError && error.code === 'not_found';
+          throw isWrongToken ? await failedAuthentications.refuse(request.ip, error) : error;
+        });
       reply.code(201).header('cache-control', 'no-store');
       return { user, organization_id: organizationId, role };
     });

@@ -13,6 +13,7 @@ import {
 } from '../../tests/harness/identity.ts';
 import { insertMember } from '../organization/queries.ts';
 import { organizationRoutes } from '../organization/routes.ts';
+import { defaultFailedAuthentications } from '../platform/http/failed-authentications.ts';
 import { silentLog } from '../platform/log.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { authOptions } from './auth.ts';
@@ -122,6 +123,20 @@ test('a session reads and writes as its person, with a bucket of its own', async
     (await call(node, session, 'POST', '/organization/invitations', { email: 'a@example.com' })).status,
     201,
   );
+});
+
+test('bad tokens of an address lock out neither the tokens nor the sessions behind it', async () => {
+  const owner = await createTenant(database);
+  const session = await sessionOf(owner.email);
+  const strict = await createTestNode(database, organizationRoutes, undefined, {}, defaultFailedAuthentications);
+  const bad = [];
+  for (let count = 0; count < 60; count += 1)
+    bad.push((await call(strict, createToken(), 'GET', '/organization')).status);
+  assert.deepEqual([bad[19], bad.at(-1)], [401, 429]);
+  for (const credential of [owner.token, session]) {
+    assert.equal((await call(strict, credential, 'GET', '/organization')).status, 200);
+  }
+  await strict.close();
 });
 
 test('a session changes nothing from a page of another origin', async () => {

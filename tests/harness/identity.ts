@@ -11,6 +11,7 @@ import { createOrganization, newOrganizationId } from '../../server/organization
 import { insertMember } from '../../server/organization/queries.ts';
 import { authorize, type Role, type Scope } from '../../server/organization/roles.ts';
 import { createCursorCodec } from '../../server/platform/http/cursor.ts';
+import { FailedAuthentications } from '../../server/platform/http/failed-authentications.ts';
 import type { RouteDefinition } from '../../server/platform/http/route.ts';
 import { createHttpServer } from '../../server/platform/http/server.ts';
 import { silentLog } from '../../server/platform/log.ts';
@@ -32,11 +33,14 @@ export async function createTestNode(
   rate: Rate = generousRate,
   /** What the routes need beside the database. */
   services: Partial<Context> = {},
+  /** Wrong credentials that one address may present. */
+  failures: Rate = generousRate,
 ): Promise<Node> {
   const log = silentLog;
   const auth = createAuth({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log });
   const authenticator = new Authenticator({ database, auth, log, rateLimit: rate, baseUrl: testBaseUrl });
   const rateLimiter = createMemoryRateLimiter();
+  const failedAuthentications = new FailedAuthentications(failures);
   const app = await createHttpServer<Context>({
     routes,
     document: { info: { title: 'Test' } },
@@ -45,11 +49,12 @@ export async function createTestNode(
     authenticate: authenticator.authenticate,
     authorize,
     rateLimiter,
+    failedAuthentications,
     log,
     readiness: async () => {},
-    config: { version: 'test', baseUrl: testBaseUrl, failedAuthentications: generousRate, checkResponses: true },
+    config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true },
   });
-  await mountInvitations(app, database);
+  await mountInvitations(app, database, failedAuthentications);
   await mountAuth(app, auth);
   await app.ready();
   return {

@@ -80,24 +80,52 @@ test('the description and its page need no token and count against nothing', asy
   });
 });
 
-test('after 20 wrong credentials an address is refused before anything is tried, and others are not', async () => {
-  let tried = 0;
-  const counting: Options = {
-    authenticate: async (request) => {
-      tried += 1;
-      if (request.headers.authorization === 'Bearer right') return createActor('right');
+test('after 20 wrong credentials of an address in a minute the next are 429, those of other addresses are not', async () => {
+  await withLibrary({}, async (get) => {
+    for (let count = 0; count < 20; count += 1) assert.equal((await get('wrong')).statusCode, 401);
+    const refused = await get('wrong');
+    assert.equal(refused.statusCode, 429);
+    assert.equal(refused.json().error.code, 'rate_limited');
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
+    assert.equal((await get('wrong', '203.0.113.8')).statusCode, 401);
+    assert.equal((await get('wrong', '2001:db8::1')).statusCode, 401);
+  });
+});
+
+test('a valid credential is served however many wrong ones come from its address', async () => {
+  await withLibrary({}, async (get) => {
+    const wrong = Array.from({ length: 200 }, () => get('wrong'));
+    for (let count = 0; count < 40; count += 1) assert.equal((await get('right')).statusCode, 200);
+    assert.equal((await Promise.all(wrong)).filter(({ statusCode }) => statusCode === 401).length, 20);
+  });
+});
+
+test('an address beyond its limit has few credentials looked up at once, and each in the end', async () => {
+  let running = 0;
+  let most = 0;
+  const slow: Options = {
+    authenticate: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
       throw new ApiError('unauthenticated', 'Wrong.');
     },
   };
-  await withLibrary(counting, async (get) => {
-    for (let count = 0; count < 20; count += 1) assert.equal((await get('guess')).statusCode, 401);
-    const refused = await get('guess');
-    assert.equal(refused.statusCode, 429);
-    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
-    assert.equal((await get('right')).statusCode, 429);
-    assert.equal(tried, 20);
-    assert.equal((await get('guess', '203.0.113.8')).statusCode, 401);
-    assert.equal((await get('guess', '2001:db8::1')).statusCode, 401);
+  await withLibrary(slow, async (get) => {
+    for (let count = 0; count < 20; count += 1) await get('wrong');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('wrong')));
+    assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([429]));
+    assert.equal(most, 4);
+  });
+});
+
+test('a wrong metrics token counts as a failed authentication', async () => {
+  await withLibrary({ config: { version: '1', baseUrl: '', metricsToken: 'right' } }, async (get) => {
+    for (let count = 0; count < 20; count += 1) assert.equal((await get('x', undefined, '/metrics')).statusCode, 403);
+    assert.equal((await get('x', undefined, '/metrics')).statusCode, 429);
+    assert.equal((await get('wrong')).statusCode, 429);
+    assert.equal((await get('right', undefined, '/metrics')).statusCode, 200);
   });
 });
 

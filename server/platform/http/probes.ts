@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
 
 export type ProbeOptions = {
   readiness(): Promise<void>;
   metrics: Metrics;
   /** Who may read the metrics besides this machine; null when nobody may. */
   metricsToken: string | null;
+  failedAuthentications: FailedAuthentications;
   log: Log;
 };
 
@@ -64,7 +66,12 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsToken)) {
-      throw new ApiError('forbidden', 'Metrics are for this machine alone, or for who has the metrics token.');
+      const refusal = new ApiError(
+        'forbidden',
+        'Metrics are for this machine alone, or for holders of the metrics token.',
+      );
+      if (request.headers.authorization === undefined) throw refusal;
+      throw await options.failedAuthentications.refuse(request.ip, refusal);
     }
     return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
   });

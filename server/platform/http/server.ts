@@ -4,12 +4,13 @@ import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
-import { createMemoryRateLimiter, type Rate, type RateLimiter } from '../rate-limit/rate-limit.ts';
+import type { RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
-import { type AdmissionOptions, admit, defaultFailedAuthentications, requirePermission } from './admission.ts';
+import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
 import { answerClientError } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
+import { FailedAuthentications } from './failed-authentications.ts';
 import { errorBody, toApiError } from './failure.ts';
 import { answerRequest, compileRoute } from './handle.ts';
 import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
@@ -26,6 +27,8 @@ export type HttpServerOptions<Context> = {
   authenticate: AdmissionOptions['authenticate'];
   authorize: AdmissionOptions['authorize'];
   rateLimiter: RateLimiter;
+  /** Shared with everything else that takes credentials; one of its own when not given. */
+  failedAuthentications?: FailedAuthentications;
   log: Log;
   /** The OpenAPI document to serve, with a page for people. */
   document: { info: { title: string } };
@@ -42,7 +45,6 @@ export type HttpServerOptions<Context> = {
     trustedProxies?: string[];
     /** Who presents it may read /metrics; without one, only this machine may. */
     metricsToken?: string | null;
-    failedAuthentications?: Rate;
     /** Answers 500 for an answer that does not fit its schema: for tests. */
     checkResponses?: boolean;
   };
@@ -106,7 +108,8 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   });
   await protectBrowsers(app, options.config.baseUrl);
   await compressAnswers(app);
-  addProbes(app, { ...options, metrics, metricsToken: options.config.metricsToken ?? null });
+  const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
+  addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
   observeRequests(app, metrics, options.log);
   hangUpWhenClosing(app);
   app.setErrorHandler((error, request, reply) => {
@@ -127,7 +130,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   app.setNotFoundHandler(() => {
     throw new ApiError('not_found', 'There is nothing at this path.');
   });
-  await app.register((api) => registerApi(api, options), { prefix: apiPrefix });
+  await app.register((api) => registerApi(api, options, failedAuthentications), { prefix: apiPrefix });
   return app;
 }
 
@@ -142,15 +145,18 @@ function hangUpWhenClosing(app: FastifyInstance): void {
   });
 }
 
-async function registerApi<Context>(api: FastifyInstance, options: HttpServerOptions<Context>): Promise<void> {
+async function registerApi<Context>(
+  api: FastifyInstance,
+  options: HttpServerOptions<Context>,
+  failedAuthentications: FailedAuthentications,
+): Promise<void> {
   await allowOrigins(api, options.config.corsOrigins ?? []);
   const unknownPath = createUnknownPath(options.routes);
   const admission: AdmissionOptions = {
     authenticate: options.authenticate,
     authorize: options.authorize,
     rateLimiter: options.rateLimiter,
-    addresses: createMemoryRateLimiter(),
-    failedAuthentications: options.config.failedAuthentications ?? defaultFailedAuthentications,
+    failedAuthentications,
   };
   api.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');

@@ -76,16 +76,9 @@ test('another agreement holds from the next request', async () => {
   assert.equal((await limiter.take('a', usual)).allowed, false);
 });
 
-test('a look takes nothing, and a charge may leave the bucket in debt, of one bucket at most', async () => {
-  const { limiter, wait } = clocked();
-  const rate = { requestsPerMinute: 60, burstPerMinute: 70 };
-  for (let count = 0; count < 100; count += 1) assert.ok(limiter.peek('a', rate).allowed);
-  for (let count = 0; count < 100; count += 1) limiter.charge('a', rate);
-  const refused = limiter.peek('a', rate);
-  assert.equal(refused.allowed, false);
-  assert.equal(refused.retryAfterSeconds, 12);
-  wait(11_000);
-  assert.ok(limiter.peek('a', rate).allowed);
+test('a look takes nothing', () => {
+  const { limiter } = clocked();
+  for (let count = 0; count < 200; count += 1) assert.ok(limiter.peek('a', usual).allowed);
 });
 
 test('a clock that steps back refills nothing and takes nothing away', async () => {

@@ -17,12 +17,10 @@ export type RateLimiter = {
   close(): Promise<void>;
 };
 
-/** A limiter of this process alone, which can also count what is known only afterwards. */
+/** A limiter of this process alone, which can also be looked at. */
 export type LocalRateLimiter = RateLimiter & {
-  /** What `take` would answer, taking nothing. */
+  /** Returns what `take` would return, taking nothing. */
   peek(key: string, rate: Rate): Allowance;
-  /** Takes one even from an empty bucket, at most one bucket into debt. */
-  charge(key: string, rate: Rate): void;
 };
 
 /** What is kept of a bucket: requests taken and not yet refilled, at a time in milliseconds. */
@@ -86,10 +84,6 @@ export function createMemoryRateLimiter(nowMs: () => number = () => performance.
     peek(key, rate) {
       const used = read(key, rate, nowMs());
       return allowanceOf(used, rate, admits(used, rate));
-    },
-    charge(key, rate) {
-      const now = nowMs();
-      write(key, rate, Math.min(read(key, rate, now) + 1, 2 * capacityOf(rate)), now);
     },
     async close() {},
   };

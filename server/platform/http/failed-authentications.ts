@@ -1,0 +1,68 @@
+import { isIPv6 } from 'node:net';
+import { ApiError } from '../errors.ts';
+import { type Allowance, createMemoryRateLimiter, type Rate } from '../rate-limit/rate-limit.ts';
+
+export const defaultFailedAuthentications: Rate = { requestsPerMinute: 20, burstPerMinute: 40 };
+
+/**
+ * Credentials of addresses beyond their limit that are looked up at the same time: a third of the connections, so that a
+ * flood of guesses keeps neither the database from other requests, nor a valid credential waiting (0.3 ms a look-up).
+ */
+const maxLookUpsBeyondLimit = 4;
+
+/** An IPv6 network of 64 bits is one customer: counting its single addresses would limit nobody. */
+function addressKey(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return `address:${address}`;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':');
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return `address:${groups.slice(0, 4).join(':')}`;
+}
+
+/** The 429 of a limit that was exceeded; `what` is a sentence about it. */
+export function limited(allowance: Allowance, what: string): ApiError {
+  const seconds = allowance.retryAfterSeconds;
+  return new ApiError('rate_limited', `${what} Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/**
+ * Counts wrong credentials by client address, on each node by itself: asking all nodes would cost every request a round
+ * trip. Only failures are counted and only failures are limited, so that nobody behind the same address (a NAT, a proxy,
+ * a CI runner) is locked out. That makes no guess likelier to hit: what is limited here are secrets of 200 bits and more.
+ */
+export class FailedAuthentications {
+  readonly #rate: Rate;
+  readonly #limiter = createMemoryRateLimiter();
+  readonly #waiting: (() => void)[] = [];
+  #lookUps = 0;
+
+  constructor(rate: Rate = defaultFailedAuthentications) {
+    this.#rate = rate;
+  }
+
+  /** Looks a credential up. An address beyond its limit waits for its turn. */
+  async lookUp<T>(address: string, find: () => Promise<T>): Promise<T> {
+    if (this.#limiter.peek(addressKey(address), this.#rate).allowed) return find();
+    if (this.#lookUps >= maxLookUpsBeyondLimit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#lookUps += 1;
+    try {
+      return await find();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#lookUps -= 1;
+    }
+  }
+
+  /** Counts a wrong credential and returns what to refuse it with: `refusal`, or 429 beyond the limit. */
+  async refuse(address: string, refusal: ApiError): Promise<ApiError> {
+    const allowance = await this.#limiter.take(addressKey(address), this.#rate);
+    return allowance.allowed ? refusal : limited(allowance, 'Too many failed authentications from this address.');
+  }
+}
