@@ -80,3 +80,19 @@ export async function listOrganizationsWithEndedAcceptance(db: Db): Promise<stri
   });
   return rows.map((row) => row.id);
 }
+
+/** Ids of findings of one place by their fingerprints, of those that nobody has decided on. */
+export async function listUndecided(
+  tx: Db,
+  orgId: string,
+  place: { dataSourceId: string; source: string },
+  fingerprints: string[],
+): Promise<Array<{ id: string; fingerprint: string }>> {
+  const { rows } = await tx.query<{ id: string; fingerprint: string }>({
+    name: 'findings_list_undecided',
+    text: `SELECT id, fingerprint FROM findings
+           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint = ANY($4::text[]) AND status = 'new'`,
+    values: [orgId, place.dataSourceId, place.source, fingerprints],
+  });
+  return rows;
+}

@@ -1,5 +1,5 @@
-import { listPushSources } from '../detection/imports/queries.ts';
 import { findDetector } from '../detection/registry.ts';
+import { listPushSources } from '../detection/scans/push-source-queries.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportHead } from './report-model.ts';

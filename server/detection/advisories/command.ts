@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addJsonOption, printResult, tableLines, type WithDatabase } from '../../platform/command-output.ts';
 import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
-import { ecosystems } from '../detectors/dependencies/versions/index.ts';
 import { openFeed } from './open-feed.ts';
 import { type ArchiveOutcome, type SyncOutcome, syncAdvisories } from './sync.ts';
+import { ecosystems } from './versions/index.ts';
 
 type Options = { from?: string; ecosystem?: string[] };
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Advisories, Advisory } from './advisory.ts';
+import type { Advisories, Advisory } from '../contract/advisory.ts';
 import { baseEcosystem, normaliseName } from './ecosystem.ts';
 import { directoryFeed } from './feed.ts';
 import { readAdvisory } from './read-advisory.ts';

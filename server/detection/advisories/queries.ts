@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import type { Advisories, Advisory } from './advisory.ts';
+import type { Advisories, Advisory } from '../contract/advisory.ts';
 import { baseEcosystem, normaliseName } from './ecosystem.ts';
 
 /** Names asked for at once. */

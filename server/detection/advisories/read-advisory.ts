@@ -1,4 +1,4 @@
-import type { Advisory, Affected, Range, RangeEvent, Severity } from './advisory.ts';
+import type { Advisory, Affected, Range, RangeEvent, Severity } from '../contract/advisory.ts';
 
 type Json = Record<string, unknown>;
 

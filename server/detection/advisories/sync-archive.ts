@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Advisory } from './advisory.ts';
+import type { Advisory } from '../contract/advisory.ts';
 import { deleteAdvisories, listModified, putAdvisories } from './queries.ts';
 import { readAdvisory } from './read-advisory.ts';
 import { readArchive } from './read-archive.ts';

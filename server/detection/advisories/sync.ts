@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/postgres/database.ts';
-import { ecosystems } from '../detectors/dependencies/versions/index.ts';
 import { baseEcosystem } from './ecosystem.ts';
 import type { Feed } from './feed.ts';
 import { type ArchiveCounts, syncArchive, type Transact } from './sync-archive.ts';
 import { claimSync, endSync, findValidator, keepSync, putValidator } from './sync-queries.ts';
+import { ecosystems } from './versions/index.ts';
 
 export type ArchiveOutcome = {
   ecosystem: string;

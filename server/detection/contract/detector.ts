@@ -1,7 +1,7 @@
 import type { Detection } from '../../findings/detection.ts';
 import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
-import type { Advisories } from '../advisories/advisory.ts';
-import type { Suppression } from '../formats/format.ts';
+import type { Advisories } from './advisory.ts';
+import type { Suppression } from './suppression.ts';
 
 export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
 

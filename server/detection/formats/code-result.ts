@@ -1,6 +1,6 @@
 import { normalisedContent } from '../../findings/fingerprint.ts';
+import { isAboutSecret, redactTexts } from '../detectors/secrets/redact-text.ts';
 import type { ReadContext, ReadDetection } from './format.ts';
-import { isAboutSecret, redactTexts } from './redact-text.ts';
 
 /** A result about a place in code or configuration. `content` is what the tool quotes of it, `message` what it says. */
 export type CodeResult = Omit<ReadDetection, 'identity' | 'equals' | 'evidence' | 'title'> & {

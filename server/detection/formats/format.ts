@@ -1,9 +1,7 @@
 import type { Detection, Location, Place } from '../../findings/detection.ts';
 import type { Severity } from '../../findings/severity.ts';
+import type { Suppression } from '../contract/suppression.ts';
 import type { Head } from './head.ts';
-
-/** What a file says of a result that someone has decided on already. */
-export type Suppression = { status: 'false_positive' | 'accepted_risk'; reason: string };
 
 /**
  * One result of a file. `source` is the detection source it belongs to (the tool that found it), so findings of the same

@@ -1,5 +1,6 @@
 import type { Severity } from '../../findings/severity.ts';
-import type { ReadDetection, Suppression } from './format.ts';
+import type { Suppression } from '../contract/suppression.ts';
+import type { ReadDetection } from './format.ts';
 import { advisoryIdentifiers } from './identifiers.ts';
 import { filePath } from './paths.ts';
 

@@ -1,8 +1,8 @@
 import { normalisedContent } from '../../findings/fingerprint.ts';
 import type { Severity } from '../../findings/severity.ts';
+import { redactedSecret, withoutSecret } from '../detectors/secrets/redact-text.ts';
 import type { ReadContext, ReadDetection } from './format.ts';
 import { filePath } from './paths.ts';
-import { redactedSecret, withoutSecret } from './redact-text.ts';
 
 /** A secret as tools tell it. `secret` and `line` are in clear here and nowhere after. */
 export type FoundSecret = {

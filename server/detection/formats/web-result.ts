@@ -1,5 +1,5 @@
+import { redactTexts } from '../detectors/secrets/redact-text.ts';
 import type { ReadDetection } from './format.ts';
-import { redactTexts } from './redact-text.ts';
 
 /** A result about something that answers on a network: a website, a host, a port. */
 export type WebResult = Omit<ReadDetection, 'identity' | 'equals'> & {

@@ -1,4 +1,4 @@
-import type { Advisories } from '../advisories/advisory.ts';
+import type { Advisories } from '../contract/advisory.ts';
 import { findVulnerabilities } from '../detectors/dependencies/find-vulnerabilities.ts';
 import { cyclonedxJson, cyclonedxXml } from '../detectors/dependencies/manifests/cyclonedx.ts';
 import type { ManifestFormat } from '../detectors/dependencies/manifests/manifest-format.ts';

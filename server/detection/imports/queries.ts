@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import type { Suppression } from '../formats/format.ts';
+import type { Suppression } from '../contract/suppression.ts';
 
 /** What somebody decided on a detection elsewhere. */
 export type Suppressed = { fingerprint: string; suppression: Suppression };
@@ -95,44 +95,6 @@ export async function purgeImportBatches(database: Database, olderThanMs: number
     text: `SELECT purge_import_batches(clock_timestamp() - $1 * interval '1 millisecond')`,
     values: [olderThanMs],
   });
-}
-
-export type PushSource = { type: string; name: string };
-
-/** Makes detection sources known whose results come in by import. */
-export async function insertPushSources(tx: Db, orgId: string, sources: PushSource[]): Promise<void> {
-  await tx.query({
-    name: 'push_sources_insert',
-    text: `INSERT INTO push_sources (org_id, type, name) SELECT $1, d.type, d.name
-           FROM json_to_recordset($2::json) AS d(type text, name text) ORDER BY d.type ON CONFLICT DO NOTHING`,
-    values: [orgId, JSON.stringify(sources)],
-  });
-}
-
-/** In the order of their types. */
-export async function listPushSources(db: Db, orgId: string): Promise<PushSource[]> {
-  const { rows } = await db.query<PushSource>({
-    name: 'push_sources_list',
-    text: 'SELECT type, name FROM push_sources WHERE org_id = $1 ORDER BY type',
-    values: [orgId],
-  });
-  return rows;
-}
-
-/** Ids of findings of one place by their fingerprints, of those that nobody has decided on. */
-export async function listUndecided(
-  tx: Db,
-  orgId: string,
-  place: { dataSourceId: string; source: string },
-  fingerprints: string[],
-): Promise<Array<{ id: string; fingerprint: string }>> {
-  const { rows } = await tx.query<{ id: string; fingerprint: string }>({
-    name: 'findings_list_undecided',
-    text: `SELECT id, fingerprint FROM findings
-           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint = ANY($4::text[]) AND status = 'new'`,
-    values: [orgId, place.dataSourceId, place.source, fingerprints],
-  });
-  return rows;
 }
 
 /** The organization of a data source that is not deleted, whichever it is: for the operator's command line only. */

@@ -1,16 +1,17 @@
 import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { Advisories } from '../advisories/advisory.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
+import type { Advisories } from '../contract/advisory.ts';
 import { decodeFile, peek } from '../formats/decode.ts';
 import type { Chunks, ImportedDetection } from '../formats/format.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { headBytes, readHead } from '../formats/head.ts';
 import { formats } from '../formats/index.ts';
 import { readResultFile } from '../formats/read-result-file.ts';
+import type { PushSource } from '../scans/push-source-queries.ts';
 import { matchSbom, mostSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
-import { deleteImportBatches, insertImportBatch, type PushSource } from './queries.ts';
+import { deleteImportBatches, insertImportBatch } from './queries.ts';
 import { stageBatches } from './stage-batches.ts';
 
 /** A result file that was read to its end and waits, in batches, to be merged. */

@@ -4,9 +4,9 @@ import { notFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { detectors } from '../registry.ts';
+import { insertPushSources } from '../scans/push-source-queries.ts';
 import { insertScan } from '../scans/queries.ts';
 import { enqueueImport, type ImportJob } from './merge-import.ts';
-import { insertPushSources } from './queries.ts';
 import type { ReceivedImport } from './receive-import.ts';
 
 /** Throws 404 unless the organization has this data source. Any kind takes imports. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
 import type { Detection } from '../../findings/detection.ts';
-import type { Advisories } from '../advisories/advisory.ts';
 import { directoryAdvisories } from '../advisories/directory-advisories.ts';
+import type { Advisories } from '../contract/advisory.ts';
 import { scanPathForCode } from '../detectors/code/scan-code-in-path.ts';
 import type { Manifest } from '../detectors/dependencies/dependency.ts';
 import { scanPathForDependencies } from '../detectors/dependencies/scan-dependencies-in-path.ts';
@@ -14,10 +14,10 @@ import { allRules } from '../detectors/secrets/all-rules.ts';
 import { createSecretEngine } from '../detectors/secrets/engine.ts';
 import { scanPathForSecrets } from '../detectors/secrets/scan-secrets-in-path.ts';
 import { scanUrl } from '../detectors/web/scan-url.ts';
+import { openPath, type PathTarget } from '../repository/path-target.ts';
 import { listTools } from '../tools/index.ts';
 import { scanPathWithTool } from '../tools/scan-path-with-tool.ts';
 import { type FileSource, fileSources, type PathSource } from './path-sources.ts';
-import { openPath, type PathTarget } from './path-target.ts';
 
 export type PathScanOptions = {
   /** Types of detection sources. */

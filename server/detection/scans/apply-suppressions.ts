@@ -1,8 +1,8 @@
 import type { Sighting } from '../../findings/record-detections.ts';
 import { triageFindings } from '../../findings/triage-findings.ts';
+import { listUndecided } from '../../findings/triage-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
-import { listUndecided } from '../imports/queries.ts';
 
 /** What a tool or its file says was decided elsewhere holds here too, with its reason, unless somebody here has decided already. */
 export async function applySuppressions(

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
-import { listPushSources, type PushSource } from '../imports/queries.ts';
 import { listDetectors } from '../registry.ts';
+import { listPushSources, type PushSource } from './push-source-queries.ts';
 import { listSourceFigures } from './queries.ts';
 import type { DetectionSource } from './source-schema.ts';
 

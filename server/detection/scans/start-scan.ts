@@ -7,9 +7,9 @@ import { enqueue } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
-import { listPushSources } from '../imports/queries.ts';
 import { findDetector } from '../registry.ts';
 import { cleanUpDataSource, enqueueTarget } from './jobs.ts';
+import { listPushSources } from './push-source-queries.ts';
 import { findActiveScan, insertScan, type ScanTrigger } from './queries.ts';
 import { cancelTargetsOfDataSource } from './target-queries.ts';
 

@@ -1,5 +1,4 @@
 import type { DataSourceKind } from '../contract/detector.ts';
-import type { ToolDescription } from './tool-description.ts';
 
 /** What stands for what in a tool's arguments and environment. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
@@ -13,16 +12,27 @@ const byKind = {
 } as const;
 export type Placeholder = (typeof anywhere)[number] | (typeof byKind)[keyof typeof byKind][number];
 
+/** The parts of a tool's description that may hold placeholders. */
+type Commands = {
+  scan: Partial<Record<DataSourceKind, string[]>>;
+  environment?: Record<string, string>;
+  version: { arguments: string[] };
+  update?: { arguments: string[] };
+};
+
 const pattern = /\{([a-z_]+)\}/g;
 
 const placeholdersIn = (texts: string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1]!));
 
 /** Whether a scan of this kind of data source uses the placeholder, in its arguments or the environment. */
-export function uses(description: ToolDescription, kind: DataSourceKind, placeholder: Placeholder): boolean {
-  const scan: Partial<Record<DataSourceKind, string[]>> = description.scan;
-  const environment = Object.values(description.environment ?? {});
-  return placeholdersIn([...(scan[kind] ?? []), ...environment]).includes(placeholder);
+export function uses(
+  { scan, environment }: Pick<Commands, 'scan' | 'environment'>,
+  kind: DataSourceKind,
+  placeholder: Placeholder,
+): boolean {
+  const texts = [...(scan[kind] ?? []), ...Object.values(environment ?? {})];
+  return placeholdersIn(texts).includes(placeholder);
 }
 
 /** The text with its placeholders replaced. Braces around anything else are left as they are. */
@@ -30,7 +40,7 @@ export const fillIn = (text: string, values: PlaceholderValues): string =>
   text.replace(pattern, (all, name: Placeholder) => values[name] ?? all);
 
 /** What is wrong with a description's placeholders, or null. */
-export function checkPlaceholders({ scan, environment, version, update }: ToolDescription): string | null {
+export function checkPlaceholders({ scan, environment, version, update }: Commands): string | null {
   for (const [kind, texts] of Object.entries(scan)) {
     const known: readonly string[] = [...anywhere, ...byKind[kind as keyof typeof byKind]];
     const unknown = placeholdersIn(texts).find((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-import { redactTexts } from '../../formats/redact-text.ts';
+import { redactTexts } from '../secrets/redact-text.ts';
 import type { CheckOutcome } from './checker.ts';
 import type { CodeHit } from './rule.ts';
 

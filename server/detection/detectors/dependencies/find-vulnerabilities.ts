@@ -1,6 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
-import type { Advisories, Advisory } from '../../advisories/advisory.ts';
 import { baseEcosystem, normaliseName } from '../../advisories/ecosystem.ts';
+import type { Advisories, Advisory } from '../../contract/advisory.ts';
 import type { Dependency, Manifest } from './dependency.ts';
 import { findMatches, type Match } from './match.ts';
 import { toDetection } from './to-detection.ts';

@@ -1,5 +1,5 @@
-import type { Affected, Range } from '../../advisories/advisory.ts';
-import type { Compare } from './versions/compare.ts';
+import type { Compare } from '../../advisories/versions/compare.ts';
+import type { Affected, Range } from '../../contract/advisory.ts';
 
 /** Whether a version is affected: a range holds it, or it is listed (https://ossf.github.io/osv-schema/#evaluation). */
 export function isAffected(affected: Affected, version: string, compare: Compare): boolean {

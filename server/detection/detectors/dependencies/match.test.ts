@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { osvAdvisory } from '../../../../tests/harness/advisories.ts';
-import type { Advisory } from '../../advisories/advisory.ts';
 import { readAdvisory } from '../../advisories/read-advisory.ts';
+import type { Advisory } from '../../contract/advisory.ts';
 import { findMatches } from './match.ts';
 import { toDetection } from './to-detection.ts';
 

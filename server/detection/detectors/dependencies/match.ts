@@ -1,8 +1,8 @@
-import type { Advisory, Affected } from '../../advisories/advisory.ts';
 import { isSameEcosystem, normaliseName } from '../../advisories/ecosystem.ts';
+import { orderOf } from '../../advisories/versions/index.ts';
+import type { Advisory, Affected } from '../../contract/advisory.ts';
 import type { Dependency } from './dependency.ts';
 import { fixedVersions, isAffected } from './is-affected.ts';
-import { orderOf } from './versions/index.ts';
 
 /** One known vulnerability of one package at one version, however many databases tell of it. */
 export type Match = {

@@ -3,13 +3,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { severityFromCvss } from '../../../findings/severity.ts';
-import type { Advisory } from '../../advisories/advisory.ts';
 import { scoreOfVector } from '../../advisories/cvss.ts';
 import { readAdvisory } from '../../advisories/read-advisory.ts';
 import { readArchive } from '../../advisories/read-archive.ts';
+import { orderOf } from '../../advisories/versions/index.ts';
+import type { Advisory } from '../../contract/advisory.ts';
 import { isAffected } from './is-affected.ts';
 import { findMatches } from './match.ts';
-import { orderOf } from './versions/index.ts';
 
 const data = process.env.ASSAY_TEST_DATA ? join(process.env.ASSAY_TEST_DATA, 'osv') : null;
 const skip = data && existsSync(data) ? false : 'ASSAY_TEST_DATA names no directory with advisories';

@@ -1,7 +1,7 @@
 import type { Detection } from '../../../findings/detection.ts';
-import type { Advisories } from '../../advisories/advisory.ts';
-import type { PathTarget } from '../../path-scan/path-target.ts';
+import type { Advisories } from '../../contract/advisory.ts';
 import { pathText } from '../../repository/history.ts';
+import type { PathTarget } from '../../repository/path-target.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import type { Manifest } from './dependency.ts';
 import { findVulnerabilities } from './find-vulnerabilities.ts';

@@ -1,7 +1,7 @@
 import type { Severity as FindingSeverity } from '../../../findings/severity.ts';
 import { severityFromCvss } from '../../../findings/severity.ts';
-import type { Severity } from '../../advisories/advisory.ts';
 import { scoreOfVector } from '../../advisories/cvss.ts';
+import type { Severity } from '../../contract/advisory.ts';
 import type { Match } from './match.ts';
 
 /** GitHub's reviewers go by version 3 where an advisory has a vector of 4 too, and scanners do. OSV calls them so. */

@@ -1,7 +1,7 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { fingerprint } from '../../../findings/fingerprint.ts';
-import type { Advisory } from '../../advisories/advisory.ts';
 import { normaliseName } from '../../advisories/ecosystem.ts';
+import type { Advisory } from '../../contract/advisory.ts';
 import type { Dependency } from './dependency.ts';
 import type { Match } from './match.ts';
 import { toPackageUrl } from './package-url.ts';

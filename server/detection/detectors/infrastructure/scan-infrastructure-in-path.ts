@@ -1,6 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
-import type { PathTarget } from '../../path-scan/path-target.ts';
 import { pathText } from '../../repository/history.ts';
+import type { PathTarget } from '../../repository/path-target.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { fileKindOf, infrastructurePathspecs } from './file-kind.ts';

@@ -1,6 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { fingerprint } from '../../../findings/fingerprint.ts';
-import { redactTexts } from '../../formats/redact-text.ts';
+import { redactTexts } from '../secrets/redact-text.ts';
 import type { Hit } from './file-scanner.ts';
 import type { InfrastructureRule, Sight } from './rule.ts';
 import { rules } from './rules/index.ts';

@@ -1,6 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
-import type { PathTarget } from '../../path-scan/path-target.ts';
 import { pathText } from '../../repository/history.ts';
+import type { PathTarget } from '../../repository/path-target.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { mostBlobBytes } from './create-detector.ts';
 import type { SecretEngine } from './engine.ts';

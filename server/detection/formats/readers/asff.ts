@@ -1,6 +1,7 @@
 import type { Severity } from '../../../findings/severity.ts';
 import { severityFromCvss } from '../../../findings/severity.ts';
-import type { Format, ReadContext, ReadDetection, Suppression } from '../format.ts';
+import type { Suppression } from '../../contract/suppression.ts';
+import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { advisoryIdentifiers } from '../identifiers.ts';
 import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';

@@ -1,7 +1,8 @@
+import type { Suppression } from '../../contract/suppression.ts';
 import { codeResult } from '../code-result.ts';
 import { readCsv } from '../csv.ts';
 import { peek } from '../decode.ts';
-import type { Chunks, Format, ReadContext, ReadDetection, Suppression } from '../format.ts';
+import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
 import { hasPaths } from '../head.ts';
 import { objectAt, readJson, requireRoot } from '../json/json.ts';

@@ -1,5 +1,6 @@
+import type { Suppression } from '../../contract/suppression.ts';
 import { codeResult } from '../code-result.ts';
-import type { Format, ReadContext, ReadDetection, Suppression } from '../format.ts';
+import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { weaknesses } from '../identifiers.ts';
 import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';

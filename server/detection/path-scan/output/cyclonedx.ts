@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { compareTexts } from '../../advisories/versions/compare.ts';
 import { toPackageUrl } from '../../detectors/dependencies/package-url.ts';
-import { compareTexts } from '../../detectors/dependencies/versions/compare.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 type Component = { type: 'library'; 'bom-ref': string; name: string; version?: string; purl: string };

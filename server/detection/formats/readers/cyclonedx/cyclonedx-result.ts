@@ -1,5 +1,6 @@
 import { scoreOfVector } from '../../../advisories/cvss.ts';
-import type { ReadDetection, Suppression } from '../../format.ts';
+import type { Suppression } from '../../../contract/suppression.ts';
+import type { ReadDetection } from '../../format.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
 import { packageResult, purlType } from '../../package-result.ts';
 import { cvssScore, severityOf } from '../../severity-words.ts';

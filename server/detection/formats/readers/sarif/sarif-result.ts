@@ -1,8 +1,9 @@
+import type { Suppression } from '../../../contract/suppression.ts';
+import { redactTexts } from '../../../detectors/secrets/redact-text.ts';
 import { codeResult } from '../../code-result.ts';
-import type { ReadContext, ReadDetection, Suppression } from '../../format.ts';
+import type { ReadContext, ReadDetection } from '../../format.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { redactTexts } from '../../redact-text.ts';
 import { secretResult } from '../../secret-result.ts';
 import { number, object, objects, text } from '../../values.ts';
 import { toolIdentity } from './sarif-identity.ts';

@@ -1,5 +1,5 @@
-import { allRules } from '../detectors/secrets/all-rules.ts';
-import { createSecretEngine, type SecretEngine } from '../detectors/secrets/engine.ts';
+import { allRules } from './all-rules.ts';
+import { createSecretEngine, type SecretEngine } from './engine.ts';
 
 const mark = '…(redacted)';
 let engine: SecretEngine | undefined;

@@ -1,4 +1,4 @@
-import { baseEcosystem } from '../../../advisories/ecosystem.ts';
+import { baseEcosystem } from '../ecosystem.ts';
 import { compareAlpine } from './alpine.ts';
 import type { Compare } from './compare.ts';
 import { compareCran } from './cran.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { runGit, startGit } from '../../platform/git.ts';
-import { walkDirectory } from '../repository/walk-directory.ts';
+import { walkDirectory } from './walk-directory.ts';
 
 /** Something on this machine's disk to look into: files, a repository's history, or both. */
 export type PathTarget = {
