@@ -34,6 +34,7 @@ function sliceOf(file: string): string | null {
 }
 
 const shown = (file: string) => relative(server, file);
+const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file);
 
 test('every folder of the server is a slice that the order names', () => {
   const folders = new Set(files.map(sliceOf).filter((slice) => slice !== null && slice !== 'migrations'));
@@ -54,6 +55,77 @@ test('imports run one way', () => {
   assert.deepEqual(wrong, []);
 });
 
+/** The rooms of a slice in the order in which they may import, where a slice has several. Files beside them come first. */
+const rooms: Record<string, string[]> = {
+  findings: ['listing'],
+  detection: [
+    'contract',
+    'repository',
+    'advisories',
+    'detectors',
+    'formats',
+    'tools',
+    'registry.ts',
+    'scans',
+    'imports',
+    'path-scan',
+    'sample-repository',
+  ],
+};
+
+/** The place of a file's room within its slice; -1 for files that lie beside the rooms. */
+function roomOf(file: string): number {
+  const [slice, room] = relative(server, file).split(sep);
+  return rooms[slice!]?.indexOf(room!) ?? -1;
+}
+
+test('every folder of a slice with rooms is a room that the order names', () => {
+  const unnamed = files
+    .filter((file) => relative(server, file).split(sep).length > 2)
+    .filter((file) => rooms[sliceOf(file)!] !== undefined && roomOf(file) < 0)
+    .map(shown);
+  assert.deepEqual(unnamed, []);
+});
+
+test('imports run one way between the rooms of a slice', () => {
+  const routesOf = (file: string) => file.endsWith('routes.ts');
+  const wrong = files.flatMap((file) =>
+    isSource(file) && !routesOf(file)
+      ? importsOf(file)
+          .filter((target) => sliceOf(target) === sliceOf(file) && roomOf(target) > roomOf(file))
+          .map((target) => `${shown(file)} imports ${shown(target)}`)
+      : [],
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('no files import each other in a circle, types included', () => {
+  const visited = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push([...path.slice(start), file].map(shown).join(' → '));
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const target of files.includes(file) ? importsOf(file) : []) visit(target, [...path, file]);
+  };
+  for (const file of files.filter(isSource)) visit(file, []);
+  assert.deepEqual(circles, []);
+});
+
+test('a file has at most 250 lines, and a folder at most 30 source files unless it is a table of rules or readers', () => {
+  const long = files
+    .filter(isSource)
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 250)
+    .map(({ file, lines }) => `${shown(file)} has ${lines} lines`);
+  const folders = Map.groupBy(files.filter(isSource), dirname);
+  const crowded = [...folders]
+    .filter(([folder, sources]) => sources.length > 30 && !/[/\\](rules|readers)$/.test(folder))
+    .map(([folder, sources]) => `${shown(folder)} holds ${sources.length} files`);
+  assert.deepEqual([...long, ...crowded], []);
+});
+
 test('a slice takes from the root only its context and the manifest', () => {
   const allowed = ['context.ts', 'package.json'];
   const wrong = files.flatMap((file) =>
@@ -68,7 +140,7 @@ test('a slice takes from the root only its context and the manifest', () => {
 
 test('only api.ts imports routes', () => {
   const wrong = files.flatMap((file) =>
-    /\.(test|fixture)\.ts$/.test(file)
+    !isSource(file)
       ? []
       : importsOf(file)
           .filter((target) => target.endsWith(`${sep}routes.ts`) && shown(file) !== 'api.ts')
@@ -97,14 +169,89 @@ const tenantTables = readdirSync(join(server, 'migrations'))
 
 test('every statement on a table of organizations names the organization', () => {
   const onTenantTable = new RegExp(`\\b(FROM|JOIN|UPDATE|INTO) (${tenantTables.join('|')})\\b`);
-  const forgetful = files
-    .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
-    .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/`[^`]*`|'[^'\n]*'/g)]
-        .map(([text]) => text)
-        .filter((text) => onTenantTable.test(text) && !/org_id|\$\{/.test(text))
-        .map((text) => `${shown(file)}: ${text.replace(/\s+/g, ' ').slice(0, 100)}`),
-    );
+  const forgetful = files.filter(isSource).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/`[^`]*`|'[^'\n]*'/g)]
+      .map(([text]) => text)
+      .filter((text) => onTenantTable.test(text) && !/org_id|\$\{/.test(text))
+      .map((text) => `${shown(file)}: ${text.replace(/\s+/g, ' ').slice(0, 100)}`),
+  );
   assert.ok(tenantTables.length > 10);
   assert.deepEqual(forgetful, []);
+});
+
+/** The slice that owns a table is the one whose migration made it, but for these. */
+const ownerByMigration: Record<string, string> = {
+  platform: 'platform',
+  organization: 'organization',
+  data_sources: 'data-sources',
+  findings: 'findings',
+  detection: 'detection',
+  advisories: 'detection',
+  schedules: 'schedules',
+  imports: 'detection',
+  reports: 'reports',
+};
+const otherOwners: Record<string, string> = {
+  users: 'identity',
+  sessions: 'identity',
+  accounts: 'identity',
+  api_tokens: 'identity',
+  worker_heartbeats: 'platform',
+  scheduled_reports: 'schedules',
+};
+
+/** The tables that a slice reads although another owns them: names shown beside ids, and figures kept for the purpose. */
+const reads: Record<string, string[]> = {
+  organization: ['users', 'api_tokens'],
+  identity: ['members', 'organizations'],
+  'data-sources': ['finding_counts'],
+  findings: ['users', 'members', 'data_sources'],
+  detection: ['users', 'data_sources', 'finding_counts'],
+  reports: ['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'scheduled_reports'],
+  schedules: ['users', 'reports', 'report_deliveries'],
+};
+
+/** The statements that write another slice's table, because both must change together. */
+const writes: Record<string, string[]> = {
+  // Tokens end with the membership.
+  organization: ['UPDATE api_tokens'],
+  // Members and tokens note their last use together.
+  identity: ['UPDATE members'],
+};
+
+const owners = new Map(
+  readdirSync(join(server, 'migrations'))
+    .filter((file) => file !== 'schema.sql')
+    .flatMap((file) =>
+      [...readFileSync(join(server, 'migrations', file), 'utf8').matchAll(/^CREATE TABLE (\w+)/gm)].map(
+        ([, table]): [string, string] => [
+          table!,
+          otherOwners[table!] ??
+            ownerByMigration[file.replace(/^\d+_|\.sql$/g, '')] ??
+            `nobody: name the owner of ${table}`,
+        ],
+      ),
+    ),
+);
+
+test("a slice writes its own tables only, and reads another slice's only where the list above says so", () => {
+  const statements = (file: string) => readFileSync(file, 'utf8').match(/`[^`]*`|'[^'\n]*'/g) ?? [];
+  const wrong = files.filter(isSource).flatMap((file) => {
+    const slice = sliceOf(file);
+    if (slice === null) return [];
+    return statements(file).flatMap((text) =>
+      [...text.matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN) (\w+)\b/g)]
+        .filter(([statement, verb, table]) => {
+          const owner = owners.get(table!);
+          if (owner === undefined || owner === slice) return false;
+          const allowed =
+            verb === 'FROM' || verb === 'JOIN' ? reads[slice]?.includes(table!) : writes[slice]?.includes(statement);
+          return !allowed;
+        })
+        .map(
+          ([statement]) => `${shown(file)}: ${statement}, which belongs to ${owners.get(statement.split(' ').at(-1)!)}`,
+        ),
+    );
+  });
+  assert.deepEqual(wrong, []);
 });

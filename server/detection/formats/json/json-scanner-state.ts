@@ -3,17 +3,20 @@ import type { PatternNode } from './json-patterns.ts';
 
 export type JsonPath = Array<string | number>;
 
-/** `item`: a value that a pattern names; `line` is told where documents follow one another. `end`: an object or array on the way to them is over; `keys` are an object's own (at most 100), null for an array. */
+/**
+ * `item` is a value that a pattern names; `line` is given where documents follow one another. `end` closes an object or
+ * array on the way to such values; `keys` are the object's own (at most 100), or null for an array.
+ */
 export type JsonEvent =
   | { kind: 'item'; pattern: string; path: JsonPath; value: unknown; line: number | null }
   | { kind: 'end'; pattern: string; path: JsonPath; keys: string[] | null };
 
-/** What may come next. */
+/** The tokens that may come next. */
 export type State = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'done';
-/** An object or array that the scanner is in. */
+/** An object or array that the scanner has entered. */
 export type Frame = { node: PatternNode; isObject: boolean; key: string; index: number; keys: string[] };
 
-/** One value as bytes: kept when someone asked for it, else only followed to its end. */
+/** A value being read: its bytes are kept when a pattern names it, otherwise it is only followed to its end. */
 export type Capture = {
   purpose: 'key' | 'item' | 'skip';
   pattern: string;
@@ -27,3 +30,29 @@ export type Capture = {
   start: number;
   place: Position | null;
 };
+
+export const newCapture = (
+  purpose: Capture['purpose'],
+  pattern: string,
+  kind: Capture['kind'],
+  start: number,
+): Capture => ({
+  purpose,
+  pattern,
+  kind,
+  pieces: [],
+  length: 0,
+  depth: 0,
+  values: 0,
+  inString: kind === 'string',
+  escaped: false,
+  start,
+  place: null,
+});
+
+export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+export const endsLiteral = (byte: number): boolean => isSpace(byte) || byte === 0x2c || byte === 0x5d || byte === 0x7d;
+
+/** The pattern for the value that comes next in a frame, or null when no pattern leads there. */
+export const childOf = ({ node, isObject, key }: Frame): PatternNode | null =>
+  isObject ? (node.members?.get(key) ?? node.anyMember) : node.items;

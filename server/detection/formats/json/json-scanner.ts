@@ -1,25 +1,34 @@
 import { FormatError, jsonPathName } from '../format-error.ts';
-import { LineCounter, positionAfter } from '../line-counter.ts';
+import { LineCounter } from '../line-counter.ts';
 import { type PatternNode, parsePatterns } from './json-patterns.ts';
-import type { Capture, Frame, JsonEvent, JsonPath, State } from './json-scanner-state.ts';
+import {
+  type Capture,
+  childOf,
+  endsLiteral,
+  type Frame,
+  isSpace,
+  type JsonEvent,
+  type JsonPath,
+  newCapture,
+  type State,
+} from './json-scanner-state.ts';
+import { parseCapture } from './parse-capture.ts';
 
-const largestItem = 16 * 1024 * 1024;
-/** Values in one item: `[[],[],…]` takes 30 times its bytes when it is parsed. */
-const mostValues = 500_000;
-const deepest = 256;
-const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-const endsLiteral = (byte: number): boolean => isSpace(byte) || byte === 0x2c || byte === 0x5d || byte === 0x7d;
+const maxItemBytes = 16 * 1024 * 1024;
+/** Values within one item: `[[],[],…]` takes 30 times its bytes once parsed. */
+const maxValues = 500_000;
+const maxDepth = 256;
 
 /**
- * Finds the values that patterns name in JSON that comes in chunks, and parses each on its own with the engine's parser.
- * A general streaming parser builds every token in JavaScript: it took three times the processor time of this on SARIF (0.7 s for
- * 50,000 results), which only looks for the end of each value. What no pattern names is followed to its end and not kept.
+ * Finds the values that patterns name in chunked JSON, and parses each with the engine's own parser.
+ * A general streaming parser builds every token in JavaScript and took three times the processor time on SARIF (0.7 s for
+ * 50,000 results here): this scanner only looks for the end of each value. Values that no pattern names are skipped.
  */
 export class JsonScanner {
   readonly #root: PatternNode;
   readonly #manyRoots: boolean;
   readonly #frames: Frame[] = [];
-  readonly #closers = new Uint8Array(deepest);
+  readonly #closers = new Uint8Array(maxDepth);
   #state: State = 'value';
   #roots = 0;
   #capture: Capture | null = null;
@@ -27,13 +36,13 @@ export class JsonScanner {
   readonly #lines = new LineCounter();
   #events: JsonEvent[] = [];
 
-  /** `manyRoots`: values one after another, as in JSON lines. */
+  /** `manyRoots` accepts several values in a row, as in JSON Lines. */
   constructor(patterns: string[], manyRoots: boolean) {
     this.#root = parsePatterns(patterns);
     this.#manyRoots = manyRoots;
   }
 
-  /** The events that this chunk completes. Throws FormatError. */
+  /** Returns the events that this chunk completes. Throws FormatError. */
   push(chunk: Buffer): JsonEvent[] {
     this.#events = [];
     this.#chunk = chunk;
@@ -48,7 +57,7 @@ export class JsonScanner {
     return this.#events;
   }
 
-  /** The events that the end of the file completes. Throws FormatError when it came too early. */
+  /** Returns the events that the end of the file completes. Throws FormatError when the file is cut short. */
   finish(): JsonEvent[] {
     this.#events = [];
     this.#chunk = Buffer.alloc(0);
@@ -56,9 +65,8 @@ export class JsonScanner {
     if (this.#capture?.kind === 'literal') this.#complete(this.#capture, 0);
     if (this.#roots === 0 && !this.#capture && this.#frames.length === 0) {
       if (!this.#manyRoots) throw new FormatError('The file is empty; JSON was expected.', { line: 1 });
-    } else if (this.#capture || this.#frames.length > 0) {
+    } else if (this.#capture || this.#frames.length > 0)
       throw this.#error('The file ends too early: it was cut short.', 0);
-    }
     return this.#events;
   }
 
@@ -84,11 +92,9 @@ export class JsonScanner {
 
   #keep(capture: Capture, end: number): void {
     capture.length += end - capture.start;
-    if (capture.length > largestItem) {
-      throw this.#error(
-        `One value is larger than ${largestItem / 1024 / 1024} MiB.`,
-        Math.min(end, this.#chunk.length),
-      );
+    if (capture.length > maxItemBytes) {
+      const at = Math.min(end, this.#chunk.length);
+      throw this.#error(`One value is larger than ${maxItemBytes / 1024 / 1024} MiB.`, at);
     }
     capture.pieces.push(this.#chunk.subarray(capture.start, end));
   }
@@ -174,23 +180,12 @@ export class JsonScanner {
     if (kind === 'literal' && !/[-0-9tfn]/.test(String.fromCharCode(byte))) {
       throw this.#error('This is not valid JSON: a value was expected.', at);
     }
-    this.#capture = {
-      purpose: purpose === 'skip' && kind === 'literal' ? 'item' : purpose,
-      pattern: purpose === 'item' ? pattern : '\0',
-      kind,
-      pieces: [],
-      length: 0,
-      depth: 0,
-      values: 0,
-      inString: kind === 'string',
-      escaped: false,
-      start: at,
-      place: null,
-    };
+    const kept = purpose === 'skip' && kind === 'literal' ? 'item' : purpose;
+    this.#capture = newCapture(kept, purpose === 'item' ? pattern : '\0', kind, at);
     return kind === 'string' ? at + 1 : at;
   }
 
-  /** Goes on in a value; answers where the chunk goes on after it, or the chunk's length when it goes on in the next. */
+  /** Reads on in a value. Returns the offset behind it, or the chunk's length when the value continues in the next chunk. */
   #follow(capture: Capture, from: number): number {
     const chunk = this.#chunk;
     if (capture.kind === 'literal') {
@@ -211,7 +206,7 @@ export class JsonScanner {
         }
       } else if (byte === 0x22) inString = true;
       else if (byte === 0x7b || byte === 0x5b) {
-        if (depth === deepest) throw this.#error(`Values are nested more than ${deepest} deep.`, at);
+        if (depth === maxDepth) throw this.#error(`Values are nested more than ${maxDepth} deep.`, at);
         this.#closers[depth] = byte + 2;
         depth += 1;
         values += 1;
@@ -220,8 +215,8 @@ export class JsonScanner {
         if (this.#closers[depth] !== byte) throw this.#error('This is not valid JSON: brackets do not match.', at);
         if (depth === 0) return this.#complete(capture, at + 1);
       } else if (byte === 0x2c) values += 1;
-      if (values > mostValues && capture.purpose !== 'skip') {
-        throw this.#error(`One value holds more than ${mostValues} others.`, at);
+      if (values > maxValues && capture.purpose !== 'skip') {
+        throw this.#error(`One value holds more than ${maxValues} others.`, at);
       }
     }
     capture.inString = inString;
@@ -234,7 +229,7 @@ export class JsonScanner {
   #complete(capture: Capture, end: number): number {
     if (capture.purpose !== 'skip') {
       this.#keep(capture, end);
-      const value = this.#parse(capture);
+      const value = parseCapture(capture, this.#lines, this.#path());
       if (capture.purpose === 'key') this.#enterKey(value as string);
       else if (capture.pattern !== '\0') {
         const line = this.#manyRoots ? (capture.place ?? this.#lines.positionAt(capture.start)).line : null;
@@ -252,20 +247,4 @@ export class JsonScanner {
     frame.key = key;
     if (frame.keys.length < 100 && key.length <= 200) frame.keys.push(key);
   }
-
-  #parse(capture: Capture): unknown {
-    const bytes = capture.pieces.length === 1 ? capture.pieces[0]! : Buffer.concat(capture.pieces);
-    const text = bytes.toString('utf8');
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      const offset = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? 0);
-      const start = capture.place ?? this.#lines.positionAt(capture.start);
-      const place = positionAfter(bytes, 0, Buffer.byteLength(text.slice(0, offset)), start);
-      throw new FormatError('This is not valid JSON.', { ...place, path: jsonPathName(this.#path()) });
-    }
-  }
 }
-
-const childOf = ({ node, isObject, key }: Frame): PatternNode | null =>
-  isObject ? (node.members?.get(key) ?? node.anyMember) : node.items;

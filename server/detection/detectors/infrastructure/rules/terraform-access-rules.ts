@@ -1,79 +1,6 @@
-import type { TerraformBlock } from '../terraform.ts';
-import { at, entriesOf, listOf, textOf, type Value } from '../value.ts';
+import { allowStatementsOf, hasCondition } from '../terraform-policies.ts';
+import { at, textOf } from '../value.ts';
 import { blocks, isUnknown, onBlock, resources, rule, textsIn } from './terraform-helpers.ts';
-
-type Statement = {
-  block: TerraformBlock;
-  effect: string;
-  actions: string[];
-  resources: string[];
-  principals: string[];
-};
-
-const policyOwners = [
-  ...['aws_iam_policy', 'aws_iam_role_policy', 'aws_iam_user_policy', 'aws_iam_group_policy', 'aws_s3_bucket_policy'],
-  ...[
-    'aws_sqs_queue_policy',
-    'aws_sns_topic_policy',
-    'aws_kms_key',
-    'aws_ecr_repository_policy',
-    'aws_secretsmanager_secret_policy',
-  ],
-];
-
-/** Statements of policies, from `aws_iam_policy_document` and from JSON in a text or in `jsonencode`. */
-function statementsOf(found: TerraformBlock[]): Statement[] {
-  const documents = found
-    .filter(({ kind, type }) => kind === 'data' && type === 'aws_iam_policy_document')
-    .flatMap((block) =>
-      blocks(block.body, 'statement').map((body) => ({
-        ...{
-          block,
-          effect: textOf(at(body, 'effect')) || 'Allow',
-          actions: textsIn(at(body, 'actions')),
-          resources: textsIn(at(body, 'resources')),
-        },
-        principals: blocks(body, 'principals').flatMap((one) => textsIn(at(one, 'identifiers'))),
-      })),
-    );
-  const texts = resources(found, ...policyOwners).flatMap((block) =>
-    listOf([readPolicy(textOf(block.body.policy))].flatMap((policy) => [at(policy, 'Statement')].flat())).map(
-      (body) => ({
-        ...{
-          block,
-          effect: textOf(at(body, 'Effect')),
-          actions: textsIn(at(body, 'Action')),
-          resources: textsIn(at(body, 'Resource')),
-        },
-        principals: [at(body, 'Principal'), ...entriesOf(at(body, 'Principal')).map(([, value]) => value)].flatMap(
-          textsIn,
-        ),
-      }),
-    ),
-  );
-  return [...documents, ...texts].filter(
-    ({ effect, block }) => effect === 'Allow' && !(block.type === 'aws_kms_key' && block.kind === 'resource'),
-  );
-}
-
-/** JSON as it is, or as an argument of `jsonencode` in Terraform's own syntax. */
-function readPolicy(text: string): Value {
-  const inner = /^\$\{jsonencode\((.*)\)\}$/s.exec(text.trim())?.[1];
-  // Names are bare or quoted and followed by = or :; everything else that JSON lacks makes the policy unknown.
-  const json =
-    inner === undefined
-      ? text
-      : inner
-          .replace(/^\s*#.*$/gm, '')
-          .replace(/(?<=[{,\n]\s*)"?(\w+)"?\s*[=:]\s*/g, '"$1": ')
-          .replace(/(["\]}\w])[ \t]*\n(?=\s*")/g, '$1,\n')
-          .replace(/,(?=\s*[\]}])/g, '');
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
 
 const document = (body: string) =>
   `data "aws_iam_policy_document" "a" {\n  statement {\n    ${body.split('; ').join('\n    ')}\n  }\n}\n`;
@@ -92,7 +19,7 @@ export const terraformAccessRules = [
     risk: 'Who gets hold of such an identity owns the account.',
     remediation: 'Name the actions and the resources that are needed.',
     find: (found) =>
-      statementsOf(found)
+      allowStatementsOf(found)
         .filter(
           ({ actions, resources }) =>
             actions.some((action) => action === '*' || action === '*:*') && resources.includes('*'),
@@ -118,7 +45,7 @@ export const terraformAccessRules = [
     risk: 'Anyone with any AWS account, or with none, may do what the statement says.',
     remediation: 'Name the accounts or roles that may, or add a condition.',
     find: (found) =>
-      statementsOf(found)
+      allowStatementsOf(found)
         .filter(({ principals, block }) => principals.includes('*') && !hasCondition(block))
         .map(({ block }) => onBlock(block, 'Principal "*"')),
     matches: [
@@ -246,6 +173,3 @@ export const terraformAccessRules = [
     ],
   }),
 ];
-
-const hasCondition = (block: TerraformBlock): boolean =>
-  /"condition"/i.test(JSON.stringify(block.body).replaceAll('\\', ''));
