@@ -43,7 +43,7 @@ export async function prepareOrganization(
     await client.connect();
     await load(client, owner.organization.id);
     await client.end();
-    return { orgId: owner.organization.id, token: owner.effectiveToken };
+    return { orgId: owner.organization.id, token: owner.token! };
   } finally {
     await postgres.stop();
   }

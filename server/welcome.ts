@@ -3,7 +3,7 @@ import type { Bootstrapped } from './identity/bootstrap.ts';
 export type Welcome = {
   /** Where the server listens: `http://127.0.0.1:8080`. */
   address: string;
-  /** Made by this start, so that its secrets are told now or never; null on every later one. */
+  /** Made by this start, so that its secrets are printed now or never; null on every later one. */
   owner: Bootstrapped | null;
   /** `file:` URL of the sample repository; null when this process scans nothing. */
   sample: string | null;
@@ -13,7 +13,9 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function tries({ address, owner, sample }: Welcome): string[] {
   const api = `${address}/api/v1`;
-  const authorization = `-H ${quote(`Authorization: Bearer ${owner!.effectiveToken}`)}`;
+  // A token that the operator chose is not printed: their shell fills it in.
+  const { token } = owner!;
+  const authorization = `-H ${token === null ? '"Authorization: Bearer $ASSAY_BOOTSTRAP_TOKEN"' : quote(`Authorization: Bearer ${token}`)}`;
   const body = JSON.stringify({ kind: 'git_repository', name: 'sample', config: { url: sample } });
   return [
     '  Try it: add the sample repository, scan it, list what was found.',
@@ -29,7 +31,7 @@ function credentials(owner: Bootstrapped): string[] {
   return [
     `  Organization  ${owner.organization.name}`,
     `  Sign-in       ${owner.email}${owner.password === null ? '' : `  ${owner.password}`}`,
-    `  API token     ${owner.token ?? '(the one in ASSAY_BOOTSTRAP_TOKEN)'}`,
+    `  API token     ${owner.token ?? '(the one in $ASSAY_BOOTSTRAP_TOKEN)'}`,
     '',
     owner.password || owner.token ? '  Password and token are shown this once: keep them.' : '',
     '',

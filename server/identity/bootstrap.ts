@@ -14,15 +14,13 @@ export type BootstrapOptions = {
   token: string | null;
 };
 
-/** What to print once. A password or token is null when the operator gave it, and so knows it. */
+/** What to print once. A password or token is null when the operator gave it: theirs is never printed. */
 export type Bootstrapped = {
   organization: { id: string; name: string };
   email: string;
   userId: string;
   password: string | null;
   token: string | null;
-  /** In clear even where the operator gave it: for the commands to try. */
-  effectiveToken: string;
 };
 
 const lock = `SELECT pg_advisory_xact_lock(hashtext('assay bootstrap'))`;
@@ -80,7 +78,6 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
       userId: user.id,
       password: options.adminPassword === null ? password : null,
       token: options.token === null ? issued.token : null,
-      effectiveToken: issued.token,
     };
   });
 }
