@@ -2,6 +2,7 @@ import { ApiError, notFound } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
+import { revokeInvitationsBy } from './invitation-queries.ts';
 import {
   deleteMember,
   findMember,
@@ -10,7 +11,7 @@ import {
   revokeTokensOfMember,
   updateMemberRole,
 } from './queries.ts';
-import { mayGrant, type Role } from './roles.ts';
+import { mayGrant, type Role, roles } from './roles.ts';
 
 /** Who changes the membership: a member, with the role that bounds what they may do to others. */
 export type Changer = { userId: string; tokenId: string | null; role: Role };
@@ -18,22 +19,55 @@ export type Changer = { userId: string; tokenId: string | null; role: Role };
 const lastOwner = () =>
   new ApiError('conflict', 'This is the last owner of the organization. Make another member an owner first.');
 
-async function findChangeable(tx: Db, orgId: string, changer: Changer, userId: string): Promise<MemberRow> {
+/**
+ * Locks the membership and returns the role that `changer` has now: the one that the request came with may have been
+ * lowered while it waited. Throws `forbidden` when they are no member any more.
+ */
+export async function lockAsMember(tx: Db, orgId: string, changer: Changer): Promise<Role> {
   await lockMembership(tx, orgId);
+  const current = await findMember(tx, orgId, changer.userId);
+  if (!current) throw new ApiError('forbidden', 'You are no member of this organization any more.');
+  return current.role;
+}
+
+/** Ends the invitations that `member` may no longer make. `role` is their new role; null: they are removed. */
+async function revokeInvitationsOf(
+  tx: Db,
+  orgId: string,
+  changer: Changer,
+  member: MemberRow,
+  role: Role | null,
+): Promise<void> {
+  const forbidden = roles.filter((granted) => role === null || !mayGrant(role, granted));
+  // An old link to their own address would let a removed member back in.
+  const email = role === null ? member.email : null;
+  for (const id of await revokeInvitationsBy(tx, orgId, member.id, { roles: forbidden, email })) {
+    const details = { because: role === null ? 'inviter removed' : 'inviter lowered' };
+    await recordAudit(tx, orgId, { actor: changer, action: 'invitation.revoked', subjectId: id, details });
+  }
+}
+
+async function findChangeable(
+  tx: Db,
+  orgId: string,
+  changer: Changer,
+  userId: string,
+): Promise<{ member: MemberRow; changerRole: Role }> {
+  const changerRole = await lockAsMember(tx, orgId, changer);
   const member = await findMember(tx, orgId, userId);
   if (!member) throw notFound('Member');
-  if (!mayGrant(changer.role, member.role)) {
+  if (!mayGrant(changerRole, member.role)) {
     throw new ApiError(
       'forbidden',
-      `Only an ${member.role} can change an ${member.role}; your role is ${changer.role}.`,
+      `Your role, ${changerRole}, does not allow changing a member who is ${member.role}.`,
     );
   }
-  return member;
+  return { member, changerRole };
 }
 
 /**
  * Gives a member another role. Throws `not_found`, `forbidden` (nobody changes somebody above their own role, or raises
- * anybody above it) and `conflict` for the last owner.
+ * anybody above it) and `conflict` for the last owner. Invitations that the new role could not make are revoked.
  */
 export async function changeMemberRole(
   tx: Db,
@@ -42,12 +76,13 @@ export async function changeMemberRole(
   userId: string,
   role: Role,
 ): Promise<MemberRow> {
-  const member = await findChangeable(tx, orgId, changer, userId);
-  if (!mayGrant(changer.role, role)) {
-    throw new ApiError('forbidden', `Nobody can raise a member above their own role; yours is ${changer.role}.`);
+  const { member, changerRole } = await findChangeable(tx, orgId, changer, userId);
+  if (!mayGrant(changerRole, role)) {
+    throw new ApiError('forbidden', `Nobody can raise a member above their own role; yours is ${changerRole}.`);
   }
   if (member.role === role) return member;
   if (!(await updateMemberRole(tx, orgId, userId, role))) throw lastOwner();
+  await revokeInvitationsOf(tx, orgId, changer, member, role);
   await announceAuthenticationChange(tx);
   await recordAudit(tx, orgId, {
     actor: changer,
@@ -58,12 +93,16 @@ export async function changeMemberRole(
   return { ...member, role };
 }
 
-/** Ends a membership; the person's tokens of this organization end with it. Throws as `changeMemberRole` does. */
+/**
+ * Ends a membership, and with it the person's tokens of this organization and the invitations that they made.
+ * Throws as `changeMemberRole` does.
+ */
 export async function removeMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
-  const member = await findChangeable(tx, orgId, changer, userId);
+  const { member } = await findChangeable(tx, orgId, changer, userId);
   if (!(await deleteMember(tx, orgId, userId))) throw lastOwner();
   await announceAuthenticationChange(tx);
   await revokeTokensOfMember(tx, orgId, userId);
+  await revokeInvitationsOf(tx, orgId, changer, member, null);
   await recordAudit(tx, orgId, {
     actor: changer,
     action: 'member.removed',

@@ -58,7 +58,26 @@ export async function revokePendingInvitations(tx: Db, orgId: string, email: str
   });
 }
 
-/** Answers false when it is not pending any more. */
+/**
+ * Revokes the pending invitations that a person made for one of `roles`, and those that are addressed to `email`.
+ * Returns their ids. Hold `lockMembership`, so that the person makes no other meanwhile.
+ */
+export async function revokeInvitationsBy(
+  tx: Db,
+  orgId: string,
+  userId: string,
+  { roles, email }: { roles: readonly Role[]; email: string | null },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
+           WHERE org_id = $1 AND status = 'pending' AND (invited_by = $2 AND role = ANY ($3) OR email = $4)
+           RETURNING id`,
+    values: [orgId, userId, roles, email],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Returns false when it is not pending any more. */
 export async function revokeInvitation(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE invitations SET status = 'revoked', token_hash = NULL

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { call, createTenant, createTestMember, createTestNode } from '../../tests/harness/identity.ts';
+import { call, createPerson, createTenant, createTestMember, createTestNode } from '../../tests/harness/identity.ts';
 import type { Mail, Mailer } from '../platform/mail/mail.ts';
 import { sendInvitation } from './jobs.ts';
+import { insertMember } from './queries.ts';
 import { organizationRoutes } from './routes.ts';
 
 const db = await createTestDatabase();
@@ -147,4 +148,71 @@ test("another organization's invitation is not found", async () => {
   const answer = await call(node, other.token, 'DELETE', `/organization/invitations/${body.id}`);
   assert.equal(statusAndCode(answer), '404 not_found');
   assert.deepEqual((await call(node, other.token, 'GET', '/organization/invitations')).body.data, []);
+});
+
+const statusOf = async (orgId: string, id: string) =>
+  (await admin.query('SELECT status FROM invitations WHERE org_id = $1 AND id = $2', [orgId, id])).rows[0].status;
+
+test('the open invitations of a removed member are revoked with the removal', async () => {
+  const owner = await createTenant(database);
+  const admins = await createTestMember(database, owner.orgId, 'admin');
+  const first = await invite(admins.token, { email: 'first@example.com', role: 'admin' });
+  const kept = await invite(owner.token, { email: 'kept@example.com' });
+  const { services, mails } = collect();
+  for (const job of await jobsOf(owner.orgId)) await sendInvitation.run(job, services);
+  const token = /#token=([\w-]{43})/.exec(mails.find(({ to }) => to === 'first@example.com')!.text)![1]!;
+  assert.equal((await call(node, owner.token, 'DELETE', `/organization/members/${admins.userId}`)).status, 204);
+  assert.equal(await statusOf(owner.orgId, first.body.id), 'revoked');
+  assert.equal(await statusOf(owner.orgId, kept.body.id), 'pending');
+  const accepted = await node.app.inject({
+    method: 'POST',
+    url: '/auth/accept-invitation',
+    payload: { token, password: 'correct horse battery' },
+  });
+  assert.equal(accepted.statusCode, 404, accepted.body);
+  const { rows } = await admin.query(
+    `SELECT subject_id FROM audit_events WHERE org_id = $1 AND action = 'invitation.revoked'`,
+    [owner.orgId],
+  );
+  assert.deepEqual(rows, [{ subject_id: first.body.id }]);
+});
+
+test('a lowered member keeps the invitations that their new role allows, and loses the others', async () => {
+  const owner = await createTenant(database);
+  const second = await createTestMember(database, owner.orgId, 'owner');
+  const asOwner = (await invite(second.token, { email: 'owner@example.com', role: 'owner' })).body.id;
+  const asAnalyst = (await invite(second.token, { email: 'analyst@example.com' })).body.id;
+  const lower = (role: string) => call(node, owner.token, 'PATCH', `/organization/members/${second.userId}`, { role });
+  assert.equal((await lower('admin')).status, 200);
+  assert.deepEqual(
+    [await statusOf(owner.orgId, asOwner), await statusOf(owner.orgId, asAnalyst)],
+    ['revoked', 'pending'],
+  );
+  assert.equal((await lower('analyst')).status, 200);
+  assert.equal(await statusOf(owner.orgId, asAnalyst), 'revoked');
+});
+
+test('a removed member can not come back by an old invitation of their own address', async () => {
+  const owner = await createTenant(database);
+  const old = await invite(owner.token, { email: 'again@example.com', role: 'admin' });
+  const person = await createPerson(database, 'again@example.com');
+  await database.transaction(owner.orgId, (tx) => insertMember(tx, owner.orgId, person.id, 'viewer'));
+  assert.equal((await call(node, owner.token, 'DELETE', `/organization/members/${person.id}`)).status, 204);
+  assert.equal(await statusOf(owner.orgId, old.body.id), 'revoked');
+});
+
+test('an invitation that is made while its maker is removed does not outlive the removal', async () => {
+  for (let round = 0; round < 5; round++) {
+    const owner = await createTenant(database);
+    const admins = await createTestMember(database, owner.orgId, 'admin');
+    await call(node, admins.token, 'GET', '/organization/members');
+    await Promise.all([
+      ...[1, 2, 3].map((index) => invite(admins.token, { email: `late${index}@example.com` })),
+      call(node, owner.token, 'DELETE', `/organization/members/${admins.userId}`),
+    ]);
+    const { rows } = await admin.query(`SELECT FROM invitations WHERE org_id = $1 AND status = 'pending'`, [
+      owner.orgId,
+    ]);
+    assert.equal(rows.length, 0, `round ${round}`);
+  }
 });

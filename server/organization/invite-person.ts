@@ -2,7 +2,7 @@ import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { recordAudit } from './audit.ts';
-import type { Changer } from './change-member.ts';
+import { type Changer, lockAsMember } from './change-member.ts';
 import { normalizeEmail } from './email-address.ts';
 import {
   findInvitation,
@@ -11,7 +11,7 @@ import {
   revokeInvitation,
   revokePendingInvitations,
 } from './invitation-queries.ts';
-import { findMemberByEmail, lockMembership } from './queries.ts';
+import { findMemberByEmail } from './queries.ts';
 import { mayGrant, type Role } from './roles.ts';
 
 export const invitationValidDays = 7;
@@ -29,10 +29,10 @@ export async function invitePerson(
 ): Promise<InvitationRow> {
   const email = normalizeEmail(invitation.email);
   if (email === null) throw invalid('body', 'email', 'must be an e-mail address such as name@example.com');
-  if (!mayGrant(inviter.role, invitation.role)) {
-    throw new ApiError('forbidden', `Nobody can invite above their own role; yours is ${inviter.role}.`);
+  const inviterRole = await lockAsMember(tx, orgId, inviter);
+  if (!mayGrant(inviterRole, invitation.role)) {
+    throw new ApiError('forbidden', `Nobody can invite above their own role; yours is ${inviterRole}.`);
   }
-  await lockMembership(tx, orgId);
   const member = await findMemberByEmail(tx, orgId, email);
   if (member) {
     const message = `${email} is a member of this organization already.`;

@@ -92,7 +92,7 @@ const updateMember = defineRoute({
   tag: 'Organization',
   summary: 'Change a member’s role',
   description:
-    'Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on.',
+    'Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.',
   extension: true,
   permission: write,
   params: { id: Type.String() },
@@ -113,7 +113,8 @@ const deleteMemberRoute = defineRoute({
   operationId: 'deleteMember',
   tag: 'Organization',
   summary: 'Remove a member',
-  description: 'Their API tokens of this organization end with it. The last owner can not be removed.',
+  description:
+    'Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.',
   extension: true,
   permission: write,
   params: { id: Type.String() },
