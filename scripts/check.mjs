@@ -12,6 +12,7 @@ const checks = [
   ['types', program('tsc'), ['-p', '.']],
   ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
+  ['client libraries are current', node, ['scripts/generate-clients.mjs', '--check']],
   ['openapi.json is valid', program('redocly'), ['lint', 'openapi.json']],
 ];
 

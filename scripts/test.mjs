@@ -21,7 +21,9 @@ const result = spawnSync(
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
     ...flags,
-    ...(files.length > 0 ? files : ['server/**/*.test.ts', 'tests/**/*.test.ts']),
+    ...(files.length > 0
+      ? files
+      : ['server/**/*.test.ts', 'tests/**/*.test.ts', 'clients/**/*.test.ts', 'clients/**/*.test.mjs']),
   ],
   // Every file is a process: what one has made ready for running, the next need not.
   {

@@ -1,0 +1,45 @@
+// Gives the response of an exchange: whole, late, in pieces, cut short or not at all.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The bytes of a body or of a chunk: a text, `{"base64"}`, or `{"repeat", "times"}`. */
+function bytesOf(part) {
+  if (typeof part === 'string') return Buffer.from(part);
+  if (part.base64 !== undefined) return Buffer.from(part.base64, 'base64');
+  return Buffer.from(part.repeat.repeat(part.times));
+}
+
+function contentOf({ json, body }) {
+  if (json !== undefined) return Buffer.from(JSON.stringify(json));
+  return body === undefined ? Buffer.alloc(0) : bytesOf(body);
+}
+
+function reset(response) {
+  response.socket?.resetAndDestroy();
+}
+
+async function sendChunks(response, expected) {
+  response.flushHeaders();
+  for (const chunk of expected.chunks) {
+    if (response.destroyed) return;
+    if (chunk.pause_ms !== undefined) await pause(chunk.pause_ms);
+    else await new Promise((resolve) => response.write(bytesOf(chunk), resolve));
+  }
+  if (expected.then === 'reset') reset(response);
+  else if (expected.then !== 'hang') response.end();
+}
+
+/** Sends the response that an exchange gives; `number` is in the request id of every response that names none. */
+export async function respond(response, expected, number) {
+  if (expected.delay_ms) await pause(expected.delay_ms);
+  if (expected.hang) return;
+  if (expected.reset) return reset(response);
+  const type = expected.json === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+  const headers = { 'X-Request-Id': `req_${number}`, ...type, ...expected.headers };
+  for (const [name, value] of Object.entries(headers)) if (value !== null) response.setHeader(name, value);
+  response.statusCode = expected.status;
+  if (expected.chunks) return sendChunks(response, expected);
+  const content = contentOf(expected);
+  if (expected.cut_after === undefined) return void response.end(content);
+  response.setHeader('Content-Length', content.length);
+  response.write(content.subarray(0, expected.cut_after), () => response.socket?.destroySoon());
+}

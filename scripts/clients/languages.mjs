@@ -1,0 +1,2 @@
+/** The client libraries whose types are generated: which files, and how. Each `generate` writes all of its `files`. */
+export const languages = {};
