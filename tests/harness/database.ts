@@ -11,6 +11,8 @@ export type TestDatabase = {
   appUrl: string;
   /** A pool as assay_app, as the server uses it. */
   database: Database;
+  /** Runs a statement as the superuser. */
+  asAdmin(sql: string): Promise<void>;
   /** Closes the pool and removes the database. */
   drop(): Promise<void>;
 };
@@ -70,6 +72,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     adminUrl,
     appUrl,
     database,
+    asAdmin: (sql) =>
+      asAdmin(adminUrl, async (client) => {
+        await client.query(sql);
+      }),
     async drop() {
       await database.close();
       await asAdmin(clusterUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

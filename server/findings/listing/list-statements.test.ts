@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { recordScan } from '../../../tests/harness/furnished.ts';
+import type { Database, Statement } from '../../platform/postgres/database.ts';
+import type { Detection } from '../detection.ts';
+import { findingJoins, findingJson } from '../finding-sql.ts';
+import { detectionOf, insertTenant } from '../findings.fixture.ts';
+import { type ListRequest, listFindings, type Position, type Sort } from './list-findings.ts';
+
+// The finished SQL of typical lists and the shape of its plans, as files to read. docs/decisions/lists.md explains them.
+// `npm test -- server/findings/listing/list-statements.test.ts --test-update-snapshots` writes them anew.
+
+const testDatabase = await createTestDatabase();
+const { database } = testDatabase;
+after(() => testDatabase.drop());
+
+let orgId: string;
+let dataSourceId: string;
+
+/** More findings than a first walk reads, so that the steps behind it are reached: most alike, a few rare. */
+const count = 10_500;
+
+const detection = (n: number): Detection =>
+  detectionOf(`k${n}`, {
+    severity: n % 500 === 0 ? 'critical' : n % 3 === 0 ? 'high' : 'medium',
+    title: n % 700 === 1 ? 'Forgotten key' : n % 2 === 0 ? 'Weak cipher' : 'Query from input',
+    rule: { id: n % 400 === 2 ? 'rare-rule' : 'common-rule', name: 'Rule', url: null },
+  });
+
+before(async () => {
+  ({ orgId, dataSourceId } = await insertTenant(database));
+  await recordScan(
+    database,
+    orgId,
+    dataSourceId,
+    Array.from({ length: count }, (_, n) => detection(n)),
+  );
+  await testDatabase.asAdmin('VACUUM ANALYZE');
+});
+
+/** A database that notes every statement, with the settings that are in force for it. */
+function recorded(statements: Array<{ statement: Statement; settings: Statement[] }>): Database {
+  return {
+    ...database,
+    single: (org, statement, settings = []) => {
+      statements.push({ statement, settings });
+      return database.single(org, statement, settings);
+    },
+    transaction: (org, run) =>
+      database.transaction(org, (tx) => {
+        const settings: Statement[] = [];
+        return run({
+          query: (statement) => {
+            if (statement.text.includes('set_config')) settings.push(statement);
+            else statements.push({ statement, settings: [...settings] });
+            return tx.query(statement);
+          },
+        });
+      }),
+  };
+}
+
+/** A line for each clause, indented by its depth in parentheses. */
+function laidOut(sql: string): string {
+  const shortened = sql
+    .replace(findingJson(), '…the JSON of a finding…')
+    .replace(findingJoins, ' JOIN …its data source, coverage and assignee… ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  let depth = 0;
+  return shortened
+    .split(/(?<!\b(?:CROSS|LEFT)) (?=(?:FROM|WHERE|AND|ORDER BY|LIMIT|OFFSET|CROSS JOIN|LEFT JOIN|JOIN|UNION ALL)\b)/)
+    .map((line) => {
+      const indent = '  '.repeat(depth);
+      for (const character of line) depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+      return `${indent}${line}`;
+    })
+    .join('\n');
+}
+
+type PlanNode = { 'Node Type': string; 'Index Name'?: string; 'Relation Name'?: string; Plans?: PlanNode[] };
+
+const readsFindings = (node: PlanNode): boolean =>
+  /^finding(s|_tags)(_|$)/.test(node['Index Name'] ?? node['Relation Name'] ?? '') ||
+  (node.Plans ?? []).some(readsFindings);
+
+/** The steps of a plan that read findings, with the indexes that they use; joins with other tables are left out. */
+function shapeOf(node: PlanNode, depth = 0): string[] {
+  const plans = (node.Plans ?? []).filter(readsFindings);
+  const reads = node['Index Name'] ?? node['Relation Name'];
+  const isPassedOver =
+    !reads && plans.length === 1 && /^(Nested Loop|Hash Join|Materialize|Memoize|Result|Hash)$/.test(node['Node Type']);
+  const below = plans.flatMap((plan) => shapeOf(plan, isPassedOver ? depth : depth + 1));
+  return isPassedOver
+    ? below
+    : [`--   ${'  '.repeat(depth)}${node['Node Type']}${reads ? ` (${reads})` : ''}`, ...below];
+}
+
+async function planOf({ statement, settings }: { statement: Statement; settings: Statement[] }): Promise<string> {
+  return database.transaction(orgId, async (tx) => {
+    for (const setting of settings) await tx.query(setting);
+    const { rows } = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+      text: `EXPLAIN (GENERIC_PLAN, COSTS OFF, FORMAT JSON) ${statement.text}`,
+    });
+    return shapeOf(rows[0]!['QUERY PLAN'][0].Plan).join('\n');
+  });
+}
+
+async function describeList(query: string, request: ListRequest): Promise<string> {
+  const statements: Parameters<typeof recorded>[0] = [];
+  await listFindings(recorded(statements), orgId, request);
+  const steps = await Promise.all(
+    statements.map(async (step, index) => {
+      const settings = step.settings.map(({ name }) => name).join(', ');
+      return `-- Statement ${index + 1}, after ${settings}\n${laidOut(step.statement.text)};\n-- Plan\n${await planOf(step)}\n`;
+    }),
+  );
+  return `-- GET /findings${query}\n\n${steps.join('\n')}`;
+}
+
+const list = (sort: Sort, filters: ListRequest['filters'], rest: Partial<ListRequest> = {}): ListRequest => ({
+  filters,
+  sort,
+  after: null,
+  limit: 50,
+  ...rest,
+});
+
+const position: Position = ['2026-03-01 00:00:00.123456+00', 'fnd_01kjjhm6000000000000000000'];
+
+const lists: Array<[name: string, query: string, request: () => ListRequest]> = [
+  ['newest', '', () => list('-first_seen_at', {})],
+  ['second-page', '?next_cursor=…', () => list('-first_seen_at', {}, { after: position })],
+  [
+    'oldest-in-a-period',
+    '?from=…&to=…&sort=first_seen_at',
+    () => list('first_seen_at', { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2126-01-01T00:00:00Z') }),
+  ],
+  ['most-severe', '?sort=-severity', () => list('-severity', {})],
+  [
+    'critical-and-new',
+    '?severity=critical&status=new',
+    () => list('-first_seen_at', { severity: ['critical'], status: ['new'] }),
+  ],
+  ['open-by-severity', '?status=new,triaged&sort=-severity', () => list('-severity', { status: ['new', 'triaged'] })],
+  [
+    'one-data-source',
+    '?data_source=…&severity=high',
+    () => list('-first_seen_at', { dataSource: [dataSourceId], severity: ['high'] }),
+  ],
+  ['rare-rule-by-severity', '?rule=rare-rule&sort=-severity', () => list('-severity', { rule: ['rare-rule'] })],
+  ['tag', '?tag=pci', () => list('-first_seen_at', { tag: ['pci'] })],
+  [
+    'changes',
+    '?sort=updated_at&updated_from=…',
+    () => list('updated_at', { updatedFrom: new Date('2026-01-01T00:00:00Z') }),
+  ],
+  ['common-words', '?q=weak', () => list('-first_seen_at', { q: 'weak' })],
+  ['rare-words', '?q=forgotten', () => list('-first_seen_at', { q: 'forgotten' })],
+  ['rule-and-words', '?rule=rare-rule&q=weak', () => list('-first_seen_at', { rule: ['rare-rule'], q: 'weak' })],
+];
+
+for (const [name, query, request] of lists) {
+  test(`the statements and plans of a list are as committed: ${name}`, async (context) => {
+    const text = await describeList(query, request());
+    context.assert.fileSnapshot(text, join(import.meta.dirname, 'statements', `${name}.sql`), {
+      serializers: [(value) => value],
+    });
+  });
+}

@@ -1,0 +1,165 @@
+-- GET /findings?rule=rare-rule&sort=-severity
+
+-- Statement 1, after findings_merge_ranges
+SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
+FROM (SELECT f.*
+  FROM (SELECT f.severity, f.first_seen_at, f.id
+    FROM (SELECT *
+      FROM ((SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $2
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $3
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $4
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $5
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $6
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $7
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)) f
+      ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC
+      LIMIT 10000) f
+    WHERE (f.traits >> 28) & 16383 = ANY(ARRAY(SELECT (hashtext(value) & 16383)::bigint
+        FROM unnest($8::text[]) AS value))
+    AND true) k
+  CROSS JOIN LATERAL (SELECT *
+    FROM findings
+    WHERE org_id = $1
+    AND id = k.id
+    OFFSET 0) f
+  WHERE f.org_id = $1
+  AND f.rule_id = $9
+  ORDER BY k.severity DESC, k.first_seen_at DESC, k.id DESC
+  LIMIT 50) f
+JOIN …its data source, coverage and assignee…
+ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
+-- Plan
+--   Sort
+--     Limit
+--       Nested Loop
+--         Subquery Scan
+--           Limit
+--             Merge Append
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Index Scan (findings_pkey)
+
+-- Statement 2, after findings_merge_ranges
+SELECT *
+FROM ((SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.status = $2
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+  UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.status = $3
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+  UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.status = $4
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+  UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.status = $5
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+  UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.status = $6
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+  UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.status = $7
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)) f
+ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC
+OFFSET 10000
+LIMIT 1;
+-- Plan
+--   Limit
+--     Merge Append
+--       Index Only Scan (findings_by_status_severity)
+--       Index Only Scan (findings_by_status_severity)
+--       Index Only Scan (findings_by_status_severity)
+--       Index Only Scan (findings_by_status_severity)
+--       Index Only Scan (findings_by_status_severity)
+--       Index Only Scan (findings_by_status_severity)
+
+-- Statement 3, after findings_plan_once
+SELECT (SELECT count(*)
+  FROM (SELECT
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.rule_id = $2
+    LIMIT 20000) AS entries) AS c0;
+-- Plan
+--   Aggregate
+--     Limit
+--       Index Only Scan (findings_by_rule)
+
+-- Statement 4, after findings_plan_once
+SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
+FROM (SELECT f.*
+  FROM (SELECT (f.traits & 7)::smallint AS severity, f.first_seen_at AS first_seen_at, f.id AS id
+    FROM (SELECT f.id, f.first_seen_at, f.updated_at, f.traits
+      FROM findings f
+      WHERE f.org_id = $1
+      AND f.rule_id = $3
+      OFFSET 0) f
+    WHERE true
+    AND (f.traits >> 28) & 16383 = ANY(ARRAY(SELECT (hashtext(value) & 16383)::bigint
+        FROM unnest($2::text[]) AS value))
+    ORDER BY (f.traits & 7)::smallint DESC, f.first_seen_at DESC, f.id DESC) k
+  CROSS JOIN LATERAL (SELECT *
+    FROM findings
+    WHERE org_id = $1
+    AND id = k.id
+    OFFSET 0) f
+  WHERE f.org_id = $1
+  AND f.rule_id = $4
+  ORDER BY k.severity DESC, k.first_seen_at DESC, k.id DESC
+  LIMIT 50) f
+JOIN …its data source, coverage and assignee…
+ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
+-- Plan
+--   Sort
+--     Limit
+--       Nested Loop
+--         Sort
+--           Subquery Scan
+--             Index Only Scan (findings_by_rule)
+--         Subquery Scan
+--           Index Scan (findings_pkey)
