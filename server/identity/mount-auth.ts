@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readBody } from '../platform/http/json-body.ts';
 import { translateDatabaseError } from '../platform/postgres/database.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 
@@ -43,8 +44,8 @@ async function requireDatabase(auth: Auth): Promise<void> {
 export async function mountAuth(app: FastifyInstance, auth: Auth): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: FastifyRequest['raw']) =>
+      readBody(payload, bodyLimitBytes),
     );
     scope.route({
       method: ['GET', 'POST'],

@@ -1,4 +1,4 @@
-/** The error table: every code that the API answers, with its status. Messages are sentences that a person can act on. */
+/** The error table: every code that the API returns, with its status. Messages are sentences that a person can act on. */
 export const errorStatuses = {
   invalid_request: 400,
   invalid_cursor: 400,
@@ -11,6 +11,7 @@ export const errorStatuses = {
   session_required: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   already_exists: 409,
   detection_source_unavailable: 409,

@@ -13,7 +13,7 @@ import { authorize, type Role, type Scope } from '../../server/organization/role
 import { createCursorCodec } from '../../server/platform/http/cursor.ts';
 import { FailedAuthentications } from '../../server/platform/http/failed-authentications.ts';
 import type { RouteDefinition } from '../../server/platform/http/route.ts';
-import { createHttpServer } from '../../server/platform/http/server.ts';
+import { createHttpServer, type HttpServerOptions } from '../../server/platform/http/server.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
 import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit/rate-limit.ts';
@@ -35,6 +35,7 @@ export async function createTestNode(
   services: Partial<Context> = {},
   /** Wrong credentials that one address may present. */
   failures: Rate = generousRate,
+  config: Partial<HttpServerOptions<Context>['config']> = {},
 ): Promise<Node> {
   const log = silentLog;
   const auth = createAuth({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log });
@@ -52,7 +53,7 @@ export async function createTestNode(
     failedAuthentications,
     log,
     readiness: async () => {},
-    config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true },
+    config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true, ...config },
   });
   await mountInvitations(app, database, failedAuthentications);
   await mountAuth(app, auth);

@@ -12,7 +12,7 @@ const refusals: Record<string, Refusal> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    code: 'invalid_request',
+    code: 'request_timeout',
     message: 'The request took too long to arrive.',
   },
 };
@@ -23,7 +23,7 @@ const malformed: Refusal = {
   message: 'This is not a well-formed HTTP request.',
 };
 
-/** Answers what never became a request, in the same form as every other error, and hangs up. */
+/** Responds to what never became a request, in the same form as to every other error, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, code, message } = refusals[error.code ?? ''] ?? malformed;

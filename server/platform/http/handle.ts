@@ -12,6 +12,7 @@ import { coerceQuery, readQueryString } from './query-string.ts';
 import { RawJson } from './raw-json.ts';
 import type { RouteDefinition } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
+import { defaultUploadPace, openUpload, type UploadPace } from './upload.ts';
 
 /** What a compiled route needs of the request that it answers. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor | null };
@@ -150,11 +151,13 @@ const isRead = (request: FastifyRequest) => request.method === 'GET' || request.
 export async function answerRequest<Context>(
   route: CompiledRoute<Context>,
   call: Call,
-  parts: { context: Context; database: Database; log: Log },
+  parts: { context: Context; database: Database; log: Log; config: { uploadPace?: UploadPace } },
 ): Promise<unknown> {
   const { request, actor } = call;
   const input = route.read(request);
-  const upload = route.definition.rawBody ? (request.body instanceof Readable ? request.body : request.raw) : null;
+  const upload = route.definition.rawBody
+    ? openUpload(request.raw, parts.config.uploadPace ?? defaultUploadPace)
+    : null;
   const key = actor === null ? null : idempotencyKeyOf(request);
   if (key === null) {
     return runHandler(route, call, input, parts.context, upload, tenantTransaction(parts.database, actor));

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
+import { openUpload } from './upload.ts';
 
 export const defaultBodyLimit = 1024 * 1024;
 const readTimeoutMs = 30_000;
@@ -9,23 +10,15 @@ const maxDepth = 64;
 const tooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
 
-/** Reads a body of at most `limit` bytes. One that trickles in is given up: a slow sender must not hold a connection for long. */
-export async function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(stream.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+/** Reads a body of at most `limit` bytes, which has to arrive within `timeoutMs`. */
+export async function readBody(raw: IncomingMessage, limit: number, timeoutMs = readTimeoutMs): Promise<Buffer> {
+  if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  const timer = setTimeout(() => stream.destroy(new Error('The request body took too long to arrive.')), readTimeoutMs);
-  try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge(limit);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError('invalid_request', 'The body did not arrive completely.', { cause: error });
-  } finally {
-    clearTimeout(timer);
+  for await (const chunk of openUpload(raw, { windowMs: timeoutMs, minBytes: Number.POSITIVE_INFINITY })) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }

@@ -18,7 +18,9 @@ import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
 import type { RouteDefinition } from './route.ts';
 import { allowOrigins, compressAnswers, protectBrowsers } from './security.ts';
+import { settleBodies } from './settle-body.ts';
 import { createUnknownPath } from './unknown-path.ts';
+import type { UploadPace } from './upload.ts';
 
 export type HttpServerOptions<Context> = {
   routes: readonly RouteDefinition<Context>[];
@@ -45,6 +47,10 @@ export type HttpServerOptions<Context> = {
     trustedProxies?: string[];
     /** Who presents it may read /metrics; without one, only this machine may. */
     metricsToken?: string | null;
+    /** Within what time a JSON body has to arrive. */
+    bodyTimeoutMs?: number;
+    /** How fast streamed bodies have to arrive. */
+    uploadPace?: UploadPace;
     /** Answers 500 for an answer that does not fit its schema: for tests. */
     checkResponses?: boolean;
   };
@@ -111,6 +117,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
   addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
   observeRequests(app, metrics, options.log);
+  settleBodies(app);
   hangUpWhenClosing(app);
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);
@@ -121,7 +128,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
     }
     // What the handler had set already was of the answer that does not come.
     for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
-    // The framework would hang up on a body that was not read: a client that is still sending it would never see the answer.
+    // The framework would close the connection of every body that was not read; `settleBodies` knows better.
     reply.removeHeader('connection');
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
@@ -168,7 +175,7 @@ async function registerApi<Context>(
     if (!definition || unknownPath.isTaken(definition, path)) throw unknownPath.refuse(request.method, path);
     requirePermission(request.actor, definition.permission, options.authorize);
   });
-  acceptJson(api);
+  acceptJson(api, options.config.bodyTimeoutMs);
   addDocs(api, apiPrefix, options.document);
   const unreachable = async () => {
     throw new ApiError('not_found', 'There is nothing at this path.');
@@ -181,19 +188,19 @@ async function registerApi<Context>(
 const pathBelowPrefix = (request: FastifyRequest) =>
   request.url.slice(apiPrefix.length).split('?', 1)[0]!.replace(/^$/, '/');
 
-function acceptJson(api: FastifyInstance): void {
+function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     if ((payload.headers['content-encoding'] ?? 'identity') !== 'identity') {
       throw new ApiError('unsupported_media_type', 'Content-Encoding: the body must not be compressed.');
     }
-    return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit));
+    return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit, timeoutMs));
   });
   // Clients name a type for an empty body too (curl -d ''): what is empty has no wrong type.
   api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');
     if (Number(payload.headers['content-length'] ?? 0) > 0) throw refused;
-    if ((await readBody(payload, request.routeOptions.bodyLimit)).length > 0) throw refused;
+    if ((await readBody(payload, request.routeOptions.bodyLimit, timeoutMs)).length > 0) throw refused;
     return undefined;
   });
 }

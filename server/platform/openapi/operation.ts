@@ -16,6 +16,7 @@ function automaticErrors(route: Route): ErrorCode[] {
   if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
   if (route.permission === 'session') codes.push('session_required');
   else if (route.permission !== 'public') codes.push('forbidden', 'insufficient_scope');
+  if (route.method !== 'GET') codes.push('request_timeout');
   if (route.method !== 'GET' && !route.rawBody)
     codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (route.params) codes.push('not_found');

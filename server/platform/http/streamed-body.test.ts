@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import Type from 'typebox';
+import { invalid } from '../errors.ts';
+import { createLibrary, defineRoute, libraryRoutes } from './library.fixture.ts';
+
+const shared = {
+  method: 'POST' as const,
+  tag: 'Tests',
+  summary: 'x',
+  description: 'x',
+  permission: { role: 'viewer', scope: 'books:read' },
+  rawBody: { description: 'Anything.', contentTypes: ['application/octet-stream'] },
+  responses: {
+    202: { schema: Type.Object({ size: Type.Number() }), description: 'x', example: { size: 1 } },
+  },
+  errors: [],
+};
+const readers = { fast: 0, slow: 20 };
+const uploadRoutes = [
+  ...Object.entries(readers).map(([name, pauseMs]) =>
+    defineRoute({
+      ...shared,
+      path: `/${name}`,
+      operationId: name,
+      handler: async ({ upload }) => {
+        let size = 0;
+        for await (const chunk of upload) {
+          size += chunk.length;
+          if (pauseMs > 0) await delay(pauseMs);
+        }
+        return { size };
+      },
+    }),
+  ),
+  // Readers that stop early: one leaves its iterator as it is, one ends it, which destroys what it reads.
+  defineRoute({
+    ...shared,
+    path: '/leaving',
+    operationId: 'leaving',
+    handler: async ({ upload }) => {
+      await upload[Symbol.asyncIterator]().next();
+      throw invalid('body', 'line 1', 'is not what it says');
+    },
+  }),
+  defineRoute({
+    ...shared,
+    path: '/ending',
+    operationId: 'ending',
+    handler: async ({ upload }) => {
+      for await (const _chunk of upload) break;
+      throw invalid('body', 'line 1', 'is not what it says');
+    },
+  }),
+  defineRoute({
+    ...shared,
+    path: '/unread',
+    operationId: 'unread',
+    handler: async () => {
+      throw invalid('query', 'x', 'is missing');
+    },
+  }),
+];
+
+const { app, logged } = await createLibrary({
+  routes: [...libraryRoutes, ...uploadRoutes],
+  config: { version: '1', baseUrl: '', bodyTimeoutMs: 300, uploadPace: { windowMs: 300, minBytes: 3_000 } },
+});
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as AddressInfo;
+after(() => app.close());
+
+type Answer = { status: number; headers: Record<string, unknown>; body: { error?: { code: string }; size?: number } };
+
+function send(agent: Agent, method: string, path: string, body?: Buffer, token = 'analyst'): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ port, agent, method, path: `/api/v1${path}`, headers }, (incoming) => {
+      let text = '';
+      incoming.on('data', (chunk) => {
+        text += chunk;
+      });
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode!, headers: incoming.headers, body: JSON.parse(text) }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const head = (path: string, length: number, type = 'application/octet-stream') =>
+  `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer analyst\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** All that the server sends on a connection until it closes it. */
+async function closingAnswer(socket: Socket): Promise<string> {
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'close');
+  return answer;
+}
+
+const linesOf = (operation: string) =>
+  logged.filter((line) => line.includes(`"operation":"${operation}"`)).map((line) => JSON.parse(line).status);
+
+for (const path of ['/leaving', '/ending', '/unread']) {
+  test(`after a body of 200 kB that was refused early (${path}) the connection serves the next request`, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const before = linesOf(path.slice(1)).length;
+    for (let round = 0; round < 5; round += 1) {
+      assert.equal((await send(agent, 'POST', path, Buffer.alloc(200_000))).status, 400);
+      assert.equal((await send(agent, 'GET', '/books')).status, 200);
+    }
+    agent.destroy();
+    assert.deepEqual(linesOf(path.slice(1)).slice(before), [400, 400, 400, 400, 400]);
+  });
+
+  test(`a client still sending a long body that was refused early (${path}) gets the 400 and the end of the connection`, async () => {
+    const before = linesOf(path.slice(1)).length;
+    const socket = connect(port, '127.0.0.1');
+    const answered = closingAnswer(socket);
+    socket.write(head(path, 1e12));
+    const piece = Buffer.alloc(65_536);
+    const sendOn = () => {
+      while (socket.writable && socket.write(piece));
+    };
+    socket.on('drain', sendOn);
+    sendOn();
+    const answer = await answered;
+    assert.match(answer, /^HTTP\/1.1 400 /);
+    assert.match(answer, /\r\nconnection: close\r\n/i);
+    assert.match(answer, /"code":"invalid_request"/);
+    assert.deepEqual(linesOf(path.slice(1)).slice(before), [400]);
+  });
+}
+
+test('a request that is refused before its body is looked at leaves the connection usable', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const [path, token, status] of [
+    ['/fast', 'wrong', 401],
+    ['/nowhere', 'analyst', 404],
+    ['/books', 'analyst', 415],
+  ] as const) {
+    assert.equal((await send(agent, 'POST', path, Buffer.alloc(500_000), token)).status, status);
+    assert.equal((await send(agent, 'GET', '/books')).status, 200);
+  }
+  agent.destroy();
+});
+
+test('what a client sends after a response that closes the connection is not done', async () => {
+  const before = linesOf('createBook').length;
+  const socket = connect(port, '127.0.0.1');
+  const answered = closingAnswer(socket);
+  const body = JSON.stringify({ title: 'Smuggled', genre: 'novel' });
+  socket.write(head('/unread', 100_000));
+  await once(socket, 'data');
+  socket.write(Buffer.alloc(100_000));
+  socket.write(head('/books', body.length, 'application/json') + body);
+  assert.equal((await answered).match(/HTTP\/1.1/g)?.length, 1);
+  assert.equal(linesOf('createBook').length, before);
+});
+
+for (const [name, path, type] of [
+  ['a streamed body', '/fast', 'application/octet-stream'],
+  ['a JSON body', '/books', 'application/json'],
+] as const) {
+  test(`${name} that stalls ends with 408 as JSON`, async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head(path, 100_000, type)}{"title":`);
+    const answer = await closingAnswer(socket);
+    assert.match(answer, /^HTTP\/1.1 408 /);
+    assert.match(answer, /\r\nx-request-id: /i);
+    assert.equal(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
+  });
+
+  test(`${name} that drips ends with 408 as JSON`, async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head(path, 100_000, type));
+    const drip = setInterval(() => socket.write(' '), 10);
+    const answer = await closingAnswer(socket);
+    clearInterval(drip);
+    assert.match(answer, /^HTTP\/1.1 408 /);
+    assert.equal(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
+  });
+}
+
+test('a streamed body may take as long as it needs while it keeps pace', async () => {
+  const socket = connect(port, '127.0.0.1');
+  const answered = once(socket, 'data');
+  socket.write(head('/fast', 80 * 5_000));
+  for (let sent = 0; sent < 80; sent += 1) {
+    socket.write(Buffer.alloc(5_000));
+    await delay(10);
+  }
+  const [answer] = await answered;
+  assert.match(String(answer), /^HTTP\/1.1 202 /);
+  assert.match(String(answer), /"size":400000/);
+  socket.destroy();
+});
+
+test('a client does not wait in vain for a reader that is slower than itself', async () => {
+  const agent = new Agent();
+  const { status, body } = await send(agent, 'POST', '/slow', Buffer.alloc(2_000_000));
+  assert.deepEqual([status, body.size], [202, 2_000_000]);
+});
+
+test('a client that goes away in the middle of a streamed body is one line in the log, and no failure of ours', async () => {
+  const from = logged.length;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(head('/fast', 100_000));
+  socket.write(Buffer.alloc(50_000));
+  await once(app.server, 'request');
+  socket.destroy();
+  const lines = () => logged.slice(from).filter((line) => line.includes('"fast"'));
+  while (lines().length === 0) await delay(5);
+  await delay(0);
+  assert.equal(lines().length, 1);
+  assert.ok(logged.slice(from).every((line) => JSON.parse(line).level < 40));
+});

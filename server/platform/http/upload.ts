@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { ApiError } from '../errors.ts';
+
+/** How fast a body has to arrive: at least `minBytes` in every `windowMs` in which its reader waits for it. */
+export type UploadPace = { windowMs: number; minBytes: number };
+
+/** A kilobyte a second: the slowest modem passes, a connection held open for its own sake does not. */
+export const defaultUploadPace: UploadPace = { windowMs: 30_000, minBytes: 30 * 1024 };
+
+const ticksPerWindow = 10;
+
+const tooSlow = () =>
+  new ApiError('request_timeout', 'The body stopped arriving, or arrived too slowly. Send it again, without pauses.');
+
+const cutShort = () => new ApiError('invalid_request', 'The body did not arrive completely.');
+
+const uploads = new WeakMap<IncomingMessage, PassThrough>();
+
+/** Calls `onSlow` when fewer than `minBytes` arrive in a window. Time in which the reader is behind does not count. */
+function watchPace(raw: IncomingMessage, upload: Readable, pace: UploadPace, onSlow: () => void): () => void {
+  let ticks = 0;
+  let arrived = 0;
+  raw.on('data', (chunk: Buffer) => {
+    arrived += chunk.length;
+  });
+  const timer = setInterval(() => {
+    if (upload.readableLength > 0) return;
+    ticks += 1;
+    if (ticks < ticksPerWindow) return;
+    if (arrived < pace.minBytes) onSlow();
+    arrived = 0;
+    ticks = 0;
+  }, pace.windowMs / ticksPerWindow);
+  return () => clearInterval(timer);
+}
+
+/**
+ * The body of a request, to be read once. It fails with 408 when it does not keep pace and with 400 when the client goes
+ * away. Unlike the request itself it may be left or destroyed at any point: the connection stays as it is, and
+ * `settleBodies` takes care of the rest of the body.
+ */
+export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
+  const upload = new PassThrough();
+  const stopWatching = watchPace(raw, upload, pace, () => upload.destroy(tooSlow()));
+  const onGone = () => {
+    if (!raw.readableEnded) upload.destroy(cutShort());
+  };
+  // Its reader may be gone already when it fails.
+  upload.on('error', () => {});
+  upload.once('close', () => {
+    stopWatching();
+    raw.off('close', onGone);
+  });
+  raw.once('close', onGone).once('error', onGone);
+  raw.pipe(upload);
+  uploads.set(raw, upload);
+  return upload;
+}
+
+/** Takes a request's body from its reader, who needs no more of it. */
+export function closeUpload(raw: IncomingMessage): void {
+  const upload = uploads.get(raw);
+  if (upload === undefined) return;
+  raw.unpipe(upload);
+  upload.destroy();
+}
