@@ -1,5 +1,6 @@
 // Brings a clone to where its commands run: nothing when nothing is missing. Plain JavaScript for the machine's own Node.js.
 //   --test   also what the tests need of the system     --bench  also what the measurements need
+//   --soak   also what the soak needs
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -143,4 +144,9 @@ if (process.argv.includes('--test')) {
 }
 if (process.argv.includes('--bench')) {
   ensurePrograms({ git: 'git', psql: 'postgresql-client', pgbench: 'postgresql' }, 'The measurements');
+}
+if (process.argv.includes('--soak')) {
+  ensurePrograms({ git: 'git', 'redis-server': 'redis-server' }, 'The soak');
+  // Without it the soak moves no clocks, and says so.
+  if (process.getuid?.() === 0 && hasProgram('apt-get')) ensurePrograms({ faketime: 'faketime' }, 'The soak');
 }

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, exchange, type Sent } from '../harness/application.ts';
+import type { Journal } from './journal.ts';
+import type { Layout } from './layout.ts';
+
+/** A request that takes longer counts as hung. */
+const hungAfterMs = 45_000;
+
+/** Nobody waits any more: the soak is over. */
+export class Over extends Error {}
+
+/** Calls the installation as a careful program does: at any of its nodes, again after a failure, with one idempotency key. */
+export class Client {
+  readonly journal: Journal;
+  readonly #layout: Layout;
+  // Each request on a connection of its own: one that breaks breaks no other.
+  readonly #agent = new Agent({ keepAlive: false });
+  #turn = 0;
+  /** No new requests after this; what is under way may still be repeated until `giveUp`. */
+  isOver = false;
+  isGivenUp = false;
+
+  constructor(layout: Layout, journal: Journal) {
+    this.#layout = layout;
+    this.journal = journal;
+  }
+
+  /** Sends once; null when the connection failed, so that nobody knows what happened. Unexpected statuses are problems. */
+  async send(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<Answer | null> {
+    const origins = this.#layout.origins();
+    const origin = origins[this.#turn++ % origins.length]!;
+    const headers = { authorization: `Bearer ${this.#layout.token}`, ...sent.headers };
+    const operation = `${method} ${path.replace(/\?.*/, '').replace(/[a-z]+_[0-9a-z]{26}/g, '{id}')}`;
+    const started = performance.now();
+    const hung = setTimeout(
+      () => this.journal.problem(`${operation} took longer than ${hungAfterMs / 1000} s`),
+      hungAfterMs,
+    );
+    try {
+      const answer = await exchange(origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers });
+      this.#judge(operation, answer, accepted);
+      return answer;
+    } catch {
+      this.journal.count('broken connections');
+      return null;
+    } finally {
+      clearTimeout(hung);
+      this.journal.longestMs = Math.max(this.journal.longestMs, performance.now() - started);
+    }
+  }
+
+  #judge(operation: string, { status, text, headers }: Answer, accepted: number[]): void {
+    this.journal.count(status < 300 ? 'successful requests' : `answers ${status}`);
+    if (status < 300 || accepted.includes(status)) return;
+    if (status === 503 && headers['retry-after'] !== undefined) return;
+    const said = text.replace(/[a-z]+_[0-9a-z]{26}|req_[0-9a-f-]{36}/g, '{id}').slice(0, 200);
+    this.journal.problem(`${operation}: ${status}${status === 503 ? ' without Retry-After' : ''} ${said}`);
+  }
+
+  /** Repeats a request until it succeeds, which it must in the end. */
+  async insist(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<Answer> {
+    const key: Record<string, string> =
+      method === 'POST' && sent.raw === undefined ? { 'idempotency-key': randomUUID() } : {};
+    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
+      const answer = await this.send(method, path, { ...sent, headers: { ...key, ...sent.headers } }, [
+        409,
+        ...accepted,
+      ]);
+      if (answer && (answer.status < 300 || (answer.status !== 409 && answer.status < 500 && answer.status !== 429)))
+        return answer;
+      if (this.isGivenUp) throw new Over(`${method} ${path} did not succeed: ${answer?.status} ${answer?.text}`);
+      await delay(pauseMs);
+    }
+  }
+
+  /** The body of what `insist` got. */
+  async ask(method: string, path: string, json?: object): Promise<Answer['body']> {
+    const answer = await this.insist(method, path, json === undefined ? {} : { json });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
+  /** All rows of a list. */
+  async list(path: string): Promise<Answer['body'][]> {
+    const rows: Answer['body'][] = [];
+    for (let cursor = ''; ; ) {
+      const page = await this.ask('GET', `${path}${path.includes('?') ? '&' : '?'}limit=200${cursor}`);
+      rows.push(...page.data);
+      if (page.next_cursor === null) return rows;
+      cursor = `&next_cursor=${page.next_cursor}`;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** What the load knows: what was acknowledged, what may have happened besides, and what went wrong at once. */
+export class Journal {
+  /** Scans and imports that were accepted. All must end `completed`. */
+  readonly scans = new Set<string>();
+  readonly reports = new Set<string>();
+  /** Comment texts by finding. Each must be there once. */
+  readonly comments = new Map<string, Set<string>>();
+  /** The last status and tag that were acknowledged for a finding. */
+  readonly decisions = new Map<string, { status: string; tag: string }>();
+  /** Every tag that a finding was given: each must be in its history once. */
+  readonly tags = new Map<string, string[]>();
+  /** What a data source must hold: open paths, and those that may be closed. */
+  readonly expected = new Map<string, { open: Set<string>; closed: Set<string> }>();
+  readonly problems = new Map<string, number>();
+  readonly counts: Record<string, number> = {};
+  longestMs = 0;
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+
+  problem(what: string): void {
+    this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
+  }
+
+  addComment(findingId: string, text: string): void {
+    const texts = this.comments.get(findingId) ?? new Set();
+    this.comments.set(findingId, texts.add(text));
+  }
+
+  addDecision(findingId: string, status: string, tag: string): void {
+    this.decisions.set(findingId, { status, tag });
+    this.tags.set(findingId, [...(this.tags.get(findingId) ?? []), tag]);
+  }
+}

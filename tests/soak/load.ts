@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Client, Over } from './client.ts';
+import type { Layout } from './layout.ts';
+import { Random } from './random.ts';
+import { createRepository, pathOf, sarif, windowOf } from './results.ts';
+
+/** Works until the client says that the soak is over. */
+type Actor = (client: Client, random: Random) => Promise<void>;
+
+const universe = 3_000;
+const rollingWindow = 1_000;
+const triagedFindings = 40;
+
+async function addUpload(client: Client, name: string): Promise<string> {
+  return (await client.ask('POST', '/data-sources', { kind: 'upload', name })).id;
+}
+
+/** Sends a result file until it is accepted; what was sent without an answer may have been accepted too. */
+async function sendFile(client: Client, dataSourceId: string, file: string, closeMissing: boolean): Promise<string> {
+  const path = `/data-sources/${dataSourceId}/imports${closeMissing ? '?close_missing=true' : ''}`;
+  const { status, body, text } = await client.insist('POST', path, {
+    raw: file,
+    headers: { 'content-type': 'application/json' },
+  });
+  if (status !== 202) throw new Error(`An import was refused: ${status} ${text}`);
+  client.journal.scans.add(body.id);
+  client.journal.count('imports');
+  return body.id;
+}
+
+async function ended(client: Client, scanId: string): Promise<void> {
+  while ((await client.ask('GET', `/scans/${scanId}`)).completed_at === null) {
+    if (client.isGivenUp) throw new Over('A scan did not end.');
+    await delay(200);
+  }
+}
+
+/** One import after another, each closing what it does not hold. */
+const rollingImports =
+  (dataSourceId: string): Actor =>
+  async (client, random) => {
+    const everSent = new Set<string>();
+    for (let start = 0; !client.isOver; start += random.between(20, 200)) {
+      const numbers = windowOf(start, rollingWindow, universe);
+      for (const number of numbers) everSent.add(pathOf(number));
+      await ended(client, await sendFile(client, dataSourceId, sarif('Rolling', numbers), true));
+      const open = new Set(numbers.map(pathOf));
+      client.journal.expected.set(dataSourceId, {
+        open,
+        closed: new Set([...everSent].filter((path) => !open.has(path))),
+      });
+    }
+  };
+
+/** Imports without waiting for those before. They close nothing. */
+const growingImports =
+  (dataSourceId: string): Actor =>
+  async (client, random) => {
+    const open = new Set<string>();
+    client.journal.expected.set(dataSourceId, { open, closed: new Set() });
+    while (!client.isOver) {
+      const numbers = windowOf(random.between(0, universe), random.between(1, 400), universe);
+      await sendFile(client, dataSourceId, sarif('Growing', numbers), false);
+      for (const number of numbers) open.add(pathOf(number));
+      await delay(random.between(100, 1_500));
+    }
+  };
+
+const decisions = ['triaged', 'in_progress', 'false_positive', 'new'] as const;
+
+/** People's decisions on findings of their own, while imports see the same findings again. */
+const triage =
+  (ids: string[], name: string): Actor =>
+  async (client, random) => {
+    for (let n = 0; !client.isOver; n++) {
+      const id = random.pick(ids);
+      const [status, tag] = [random.pick(decisions), `${name}-${n}`];
+      await client.ask('PATCH', `/findings/${id}`, { status, tags: [tag] });
+      client.journal.addDecision(id, status, tag);
+      client.journal.count('decisions');
+      await delay(random.between(10, 200));
+    }
+  };
+
+const comments =
+  (ids: string[], name: string): Actor =>
+  async (client, random) => {
+    for (let n = 0; !client.isOver; n++) {
+      const id = random.pick(ids);
+      const comment = `comment ${n} of ${name}`;
+      await client.ask('POST', `/findings/${id}/comment`, { comment });
+      client.journal.addComment(id, comment);
+      client.journal.count('comments');
+      await delay(random.between(10, 100));
+    }
+  };
+
+const scans =
+  (dataSourceId: string): Actor =>
+  async (client, random) => {
+    while (!client.isOver) {
+      const { id } = await client.ask('POST', `/detection-sources/secrets/scan?data_source=${dataSourceId}`);
+      client.journal.scans.add(id);
+      client.journal.count('scans');
+      await ended(client, id);
+      await delay(random.between(100, 2_000));
+    }
+  };
+
+/** Reports, and their exports in a format that is streamed and one that a child process renders. */
+const reports: Actor = async (client, random) => {
+  for (let n = 0; !client.isOver; n++) {
+    const { id } = await client.ask('POST', '/reports', { title: `Report ${n}`, filters: { severity: ['high'] } });
+    client.journal.reports.add(id);
+    client.journal.count('reports');
+    for (;;) {
+      const { status } = await client.ask('GET', `/reports/${id}`);
+      if (status !== 'pending') break;
+      if (client.isGivenUp) throw new Over('A report did not become ready.');
+      await delay(200);
+    }
+    await client.insist('GET', `/reports/${id}/export?format=${random.pick(['csv', 'pdf', 'json'])}`);
+    client.journal.count('exports');
+    await delay(random.between(500, 3_000));
+  }
+};
+
+const lists: Actor = async (client, random) => {
+  while (!client.isOver) {
+    const filter = random.pick(['status=new', 'severity=high,medium', 'sort=-severity', 'sort=updated_at', 'q=result']);
+    await client.send('GET', `/findings?limit=${random.between(1, 200)}&${filter}`);
+    await client.send(
+      'GET',
+      random.pick(['/findings/summary', '/scans', '/reports', '/data-sources', '/detection-sources']),
+    );
+    await delay(random.between(10, 200));
+  }
+};
+
+/** Furnishes the installation and returns the load as promises that end after `client.isOver`. */
+export async function startLoad(client: Client, layout: Layout, random: Random): Promise<Promise<void>[]> {
+  const { journal } = client;
+  const repository = join(layout.repositories, 'code');
+  const secretPaths = createRepository(repository, 150);
+  const config = { url: pathToFileURL(repository).href };
+  const code = (await client.ask('POST', '/data-sources', { kind: 'git_repository', config })).id;
+  journal.expected.set(code, { open: new Set(secretPaths), closed: new Set() });
+  const kept = await addUpload(client, 'kept');
+  const keptFile = sarif('Kept', windowOf(0, triagedFindings, universe));
+  await ended(client, await sendFile(client, kept, keptFile, true));
+  const ids = (await client.list(`/findings?data_source=${kept}`)).map((finding) => finding.id);
+  const half = ids.length / 2;
+  const seeAgain: Actor = async (again, dice) => {
+    while (!again.isOver) {
+      await sendFile(again, kept, keptFile, true);
+      await delay(dice.between(1_000, 4_000));
+    }
+  };
+  const actors: Actor[] = [
+    rollingImports(await addUpload(client, 'rolling')),
+    growingImports(await addUpload(client, 'growing')),
+    seeAgain,
+    triage(ids.slice(0, half), 'ada'),
+    triage(ids.slice(half), 'grace'),
+    comments(ids, 'ada'),
+    comments(ids, 'grace'),
+    scans(code),
+    reports,
+    lists,
+    lists,
+  ];
+  return actors.map((actor) =>
+    actor(client, new Random(random.between(0, 2 ** 31))).catch((error) => {
+      journal.problem(error instanceof Over ? error.message : `The load broke off: ${(error as Error).stack}`);
+    }),
+  );
+}

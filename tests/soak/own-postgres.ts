@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { prepareCluster } from '../../server/platform/postgres/postgres-cluster.ts';
+import { chooseServerUser, findPostgresProgram } from '../../server/platform/postgres/postgres-program.ts';
+import type { MovableClock } from './faketime.ts';
+import { freePort, Service } from './service.ts';
+
+const diskBytes = 700 * 1024 * 1024;
+
+/** A PostgreSQL as an administrator runs one: on its own, restarted by its supervisor, here on a small disk where root can make one. */
+export type OwnPostgres = {
+  service: Service;
+  /** As the superuser. */
+  adminUrl: string;
+  /** As an ordinary role that owns its database. */
+  databaseUrl: string;
+  /** Makes the database and its owner. */
+  create(): Promise<void>;
+  /** Fills the disk; null where there is no small disk. */
+  disk: { fill(): void; free(): void } | null;
+  remove(): Promise<void>;
+};
+
+/** Makes `directory` a file system of its own, of a fixed size; false where that is not allowed. */
+function mountSmallDisk(directory: string): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=0755`, 'assay-soak', directory]).status === 0;
+}
+
+function fill(file: string): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    for (const size of [1024 * 1024, 4096]) {
+      const piece = Buffer.alloc(size);
+      while (writeSync(descriptor, piece) === size);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error;
+    // Less than a megabyte is left: the next segments of the log do not fit.
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export async function createOwnPostgres(parent: string, clock: MovableClock): Promise<OwnPostgres> {
+  const directory = join(parent, 'database');
+  mkdirSync(directory, { recursive: true });
+  const isSmallDisk = mountSmallDisk(directory);
+  const cluster = join(directory, 'postgres');
+  const user = chooseServerUser(cluster);
+  const program = await findPostgresProgram(user);
+  const { adminPassword } = await prepareCluster(program, user, directory);
+  const sockets = join(parent, 'sockets');
+  mkdirSync(sockets);
+  for (const path of [parent, directory]) chmodSync(path, 0o755);
+  if (user) chownSync(sockets, user.uid, user.gid);
+  const port = await freePort();
+  const urlOf = (name: string, password: string, database: string) =>
+    `postgresql://${name}:${password}@127.0.0.1:${port}/${database}`;
+  const adminUrl = urlOf('assay_admin', adminPassword, 'postgres');
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: sockets, max_wal_size: '96MB' };
+  const service = new Service({
+    name: 'PostgreSQL',
+    command: program.postgres,
+    args: ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    options: {
+      cwd: '/',
+      detached: true,
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...clock.environment },
+      ...user,
+    },
+    isReady: () => runStatement(adminUrl, 'SELECT 1').then(() => true),
+  });
+  const filler = join(directory, 'filler');
+  return {
+    service,
+    adminUrl: urlOf('assay_admin', adminPassword, 'assay'),
+    databaseUrl: urlOf('soak', 'soak', 'assay'),
+    async create() {
+      await service.start();
+      await runStatement(adminUrl, `CREATE ROLE soak LOGIN CREATEROLE PASSWORD 'soak'`);
+      await runStatement(adminUrl, 'CREATE DATABASE assay OWNER soak');
+    },
+    disk: isSmallDisk ? { fill: () => fill(filler), free: () => rmSync(filler, { force: true }) } : null,
+    async remove() {
+      await service.stop('SIGQUIT');
+      if (isSmallDisk) spawnSync('umount', [directory]);
+      if (existsSync(filler)) rmSync(filler);
+    },
+  };
+}
+
+async function runStatement(connectionString: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(text).finally(() => client.end().catch(() => {}));
+}

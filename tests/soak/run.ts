@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { createAllInOne } from './all-in-one.ts';
+import { createSeveralNodes } from './several-nodes.ts';
+import { type Outcome, soak } from './soak.ts';
+
+const usage = `npm run soak -- [--minutes 2 | --hours N] [--kills N] [--layout all|one|several] [--seed N]
+Kills, stops, fills and misleads an installation under load, then checks that nothing is lost, doubled, stuck or failed.`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '2' },
+    hours: { type: 'string' },
+    kills: { type: 'string' },
+    layout: { type: 'string', default: 'all' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const layouts = { one: createAllInOne, several: createSeveralNodes };
+const names = values.layout === 'all' ? (['one', 'several'] as const) : [values.layout as keyof typeof layouts];
+const minutes = values.hours ? Number(values.hours) * 60 : Number(values.minutes);
+const kills = values.kills ? Number(values.kills) : Number.POSITIVE_INFINITY;
+const seed = values.seed ? Number(values.seed) : Math.floor(Math.random() * 1e6);
+if (values.help || !names.every((name) => name in layouts) || !(minutes > 0 && kills > 0 && Number.isInteger(seed))) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(values.help ? 0 : 2);
+}
+
+const tableOf = (heading: string, figures: Record<string, number>) =>
+  [
+    `| ${heading} | times |`,
+    '| --- | --- |',
+    ...Object.entries(figures).map(([name, figure]) => `| ${name} | ${figure} |`),
+  ].join('\n');
+
+function describe(outcome: Outcome): string {
+  const { layout, seconds, kills: killed, tried, counts, longestMs, settledMs, left, faults } = outcome;
+  return [
+    `\n## ${layout}: ${seconds} s, ${killed} kills, seed ${outcome.seed}\n`,
+    tableOf('tried', tried),
+    '',
+    tableOf('meanwhile', counts),
+    '',
+    `Longest request: ${(longestMs / 1_000).toFixed(1)} s. Nothing under way any more ${(settledMs / 1_000).toFixed(1)} s after the last fault.`,
+    ...left.map((reason) => `Not tried: ${reason}`),
+    faults.length === 0 ? 'Nothing was lost, doubled, stuck or failed.' : `${faults.length} faults:`,
+    ...faults.map((fault) => `- ${fault}`),
+    '',
+  ].join('\n');
+}
+
+for (const name of names) {
+  const layout = await layouts[name]();
+  try {
+    const outcome = await soak(layout, {
+      seed,
+      durationMs: (minutes * 60_000) / names.length,
+      maxKills: kills / names.length,
+      say: (text) => process.stderr.write(`${text}\n`),
+    });
+    process.stdout.write(describe(outcome));
+    if (outcome.faults.length > 0) {
+      process.exitCode = 1;
+      process.stderr.write(`\nThe last lines of the processes:\n${layout.output()}\n`);
+    }
+  } finally {
+    await layout.remove();
+  }
+}

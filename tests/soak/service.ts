@@ -1,0 +1,111 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { eventually, isAlive, processTree } from '../harness/installation.ts';
+
+export type ServiceOptions = {
+  name: string;
+  command: string;
+  args: string[];
+  options?: SpawnOptions;
+  /** Returns whether the service works, given the start of what it wrote in this run; what it throws counts as not yet. */
+  isReady(output: string): Promise<boolean> | boolean;
+  startsWithinMs?: number;
+};
+
+const keptOutput = 20_000;
+
+/** A process that the soak starts, kills and starts again, as a supervisor of the operating system would. */
+export class Service {
+  readonly name: string;
+  #options: ServiceOptions;
+  #child: ChildProcess | null = null;
+  #ended: Promise<number | null> = Promise.resolve(null);
+  /** The end of what it wrote on both of its outputs, over all of its runs. */
+  output = '';
+  #outputOfRun = '';
+
+  constructor(options: ServiceOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
+  /** Its processes: itself first, then all below it. */
+  processes(): number[] {
+    try {
+      return this.isRunning ? processTree(this.pid) : [];
+    } catch {
+      // One ended while the tree was read.
+      return this.isRunning ? this.processes() : [];
+    }
+  }
+
+  /** Starts it unless it runs; does not wait until it is ready. */
+  launch(): void {
+    if (this.isRunning) return;
+    const { command, args, options } = this.#options;
+    this.#outputOfRun = '';
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.output = (this.output + chunk).slice(-keptOutput);
+        if (this.#outputOfRun.length < keptOutput) this.#outputOfRun += chunk;
+      });
+    }
+    this.#ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+    this.#child = child;
+  }
+
+  /** Starts it unless it runs, as often as it takes, and waits until it is ready. */
+  async start(): Promise<void> {
+    const { isReady, startsWithinMs = 120_000 } = this.#options;
+    await eventually(async () => {
+      this.launch();
+      return (await isReady(this.#outputOfRun)) && this.isRunning;
+    }, startsWithinMs).catch((error) => {
+      throw new Error(`${this.name} did not start: ${error.message}\n${this.output.slice(-3_000)}`);
+    });
+  }
+
+  /** Kills the process itself, or with `all` everything below it too, and waits until those are gone. */
+  async kill({ all = false } = {}): Promise<void> {
+    const pids = all ? this.processes() : this.isRunning ? [this.pid] : [];
+    for (const pid of pids) signal(pid, 'SIGKILL');
+    await this.#ended;
+    await eventually(async () => pids.every((pid) => !isAlive(pid)));
+  }
+
+  /** Asks it to stop; returns its exit code. */
+  stop(how: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.isRunning) signal(this.pid, how);
+    return this.#ended;
+  }
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+/** A port on the loopback interface that nobody uses. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Whether an API accepts requests. */
+export const isApiReady = async (origin: string): Promise<boolean> =>
+  (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5_000) })).status === 200;
