@@ -91,6 +91,15 @@ test('relative paths are taken from the working directory, and a base address lo
     '/srv',
   );
   assert.equal(config.dataDirectory, '/srv/var');
-  assert.deepEqual(config.localRepositories, ['/srv/repos', '/home/git']);
+  assert.deepEqual(config.localRepositories, { directories: ['/srv/repos', '/home/git'], organizations: null });
   assert.equal(config.baseUrl, 'https://assay.example.com');
+});
+
+test('local repositories name the organizations that may use them, by id', () => {
+  const named = (text: string, directories = '/srv/repos') =>
+    readConfig({ ASSAY_LOCAL_REPOSITORIES: directories, ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS: text }).localRepositories;
+  const id = 'org_01jd3q5r8wf0ht6vsx2p9k4m7n';
+  assert.deepEqual(named(id).organizations, [id]);
+  assert.throws(() => named(`${id}, Example Inc.`), /ORGANIZATIONS: "Example Inc." must be the id of an organization/);
+  assert.throws(() => named(id, ''), /ASSAY_LOCAL_REPOSITORIES: must be set when/);
 });

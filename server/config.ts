@@ -1,5 +1,22 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import {
+  email,
+  fail,
+  isHostName,
+  isOrigin,
+  isTarget,
+  list,
+  listOf,
+  organization,
+  password,
+  secretKey,
+  sender,
+  token,
+  url,
+  wholeNumber,
+} from './config-values.ts';
+import { isId } from './platform/id.ts';
 
 /** Everything that an operator can set, checked. Rates are per minute. */
 export type Config = {
@@ -16,7 +33,8 @@ export type Config = {
   /** null: generated into the data directory (embedded database only). */
   secretKey: string | null;
   allowedTargets: string[];
-  localRepositories: string[];
+  /** Directories under which `file:` repositories are allowed, and for which organizations; null: for the first one only. */
+  localRepositories: { directories: string[]; organizations: string[] | null };
   corsOrigins: string[];
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -75,79 +93,8 @@ function reader(env: Environment, mistakes: string[]): Read {
   };
 }
 
-function fail(sentence: string): never {
-  throw new Error(sentence);
-}
-
-const wholeNumber = (least: number, most: number) => (text: string) => {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most
-    ? number
-    : fail(`must be a whole number from ${least} to ${most}, not "${text}".`);
-};
-
-/** The value itself is never repeated: an address may carry a password. */
-const url = (protocols: string[], example: string) => (text: string) => {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
-  return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
-};
-
-const list = (text: string) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
-const listOf = (accepts: (item: string) => boolean, expectation: string) => (text: string) => {
-  const wrong = list(text).filter((item) => !accepts(item));
-  return wrong.length === 0
-    ? list(text)
-    : fail(`${wrong.map((item) => `"${item}"`).join(', ')} must be ${expectation}.`);
-};
-
-const isHostName = (text: string) =>
-  text.length <= 253 &&
-  /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
-
-function isTarget(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (rest.length > 0) return false;
-  const family = isIP(address);
-  if (bits === undefined) return family !== 0 || (isHostName(text) && !/^[\d.]+$/.test(text));
-  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-function isOrigin(text: string): boolean {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
-  return parsed !== null && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === text;
-}
-
-const isEmail = (text: string) => /^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,253}$/.test(text);
-const email = (text: string) => (isEmail(text) ? text : fail('must be an e-mail address, such as name@example.com.'));
-
-/** `address` or `Name <address>`. */
-function sender(text: string): string {
-  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
-  return isEmail(address) ? text : fail('must be an e-mail address or "Name <address>".');
-}
-
-const password = (text: string) =>
-  text.length >= 12 && text.length <= 128 ? text : fail('must have 12 to 128 characters.');
-
-const organization = (text: string) => (text.length <= 200 ? text : fail('must have at most 200 characters.'));
-
 const logLevel = (text: string): LogLevel =>
   logLevels.find((level) => level === text) ?? fail(`must be one of ${logLevels.join(', ')}, not "${text}".`);
-
-/** The key itself is never repeated. */
-const secretKey = (text: string) =>
-  text.length >= 32 ? text : fail('must have at least 32 characters; "openssl rand -base64 32" makes a good one.');
-
-/** Only the outer form; whether its checksum is right is known where tokens are made. */
-const token = (text: string) =>
-  /^asy_[0-9A-Za-z]{40}$/.test(text)
-    ? text
-    : fail('must have the form of an API token: "asy_" and 40 letters and digits.');
 
 function readRateLimit(read: Read, mistakes: string[]): Config['rateLimit'] {
   const requestsPerMinute = read('ASSAY_RATE_LIMIT', 100, wholeNumber(1, 1_000_000));
@@ -156,6 +103,23 @@ function readRateLimit(read: Read, mistakes: string[]): Config['rateLimit'] {
     mistakes.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
   }
   return { requestsPerMinute, burstPerMinute };
+}
+
+function readLocalRepositories(
+  read: Read,
+  mistakes: string[],
+  absolute: (path: string) => string,
+): Config['localRepositories'] {
+  const directories = read<string[]>('ASSAY_LOCAL_REPOSITORIES', [], (text) => list(text).map(absolute));
+  const organizations = read<string[] | null>(
+    'ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS',
+    null,
+    listOf((item) => isId('org', item), 'the id of an organization (org_…), as GET /api/v1/organization shows it'),
+  );
+  if (organizations !== null && directories.length === 0) {
+    mistakes.push('ASSAY_LOCAL_REPOSITORIES: must be set when ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS is.');
+  }
+  return { directories, organizations };
 }
 
 /** What only makes sense together. */
@@ -209,7 +173,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       [],
       listOf(isTarget, 'an address, a CIDR such as 10.0.0.0/8, or a host name'),
     ),
-    localRepositories: read<string[]>('ASSAY_LOCAL_REPOSITORIES', [], (text) => list(text).map(absolute)),
+    localRepositories: readLocalRepositories(read, mistakes, absolute),
     corsOrigins: read(
       'ASSAY_CORS_ORIGINS',
       [],

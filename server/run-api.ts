@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
+import { createLocalRepositories } from './data-sources/local-repository.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { createAuth } from './identity/auth.ts';
@@ -47,7 +48,10 @@ export async function runApi(options: RunOptions): Promise<string> {
   const dataSources = {
     keyring: createKeyring(secretKey),
     networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
-    localRepositories: [...config.localRepositories, ...options.ownRepositories],
+    localRepositories: createLocalRepositories(database, [
+      config.localRepositories,
+      { directories: options.ownRepositories, organizations: null },
+    ]),
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));

@@ -8,7 +8,7 @@ export type RunOptions = {
   /** As the role assay_app. */
   databaseUrl: string;
   secretKey: string;
-  /** Directories of ours under which `file:` repositories are allowed, besides the operator's. */
+  /** Directories of ours under which the first organization may use `file:` repositories, besides the operator's. */
   ownRepositories: string[];
   log: Log;
   lifecycle: Lifecycle;

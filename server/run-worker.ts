@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createLocalRepositories } from './data-sources/local-repository.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
@@ -36,7 +37,10 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     keyring: createKeyring(options.secretKey),
     log,
     networkPolicy,
-    localRepositories: [...config.localRepositories, ...options.ownRepositories],
+    localRepositories: createLocalRepositories(database, [
+      config.localRepositories,
+      { directories: options.ownRepositories, organizations: null },
+    ]),
     cacheDirectory: join(config.dataDirectory, 'cache'),
     egressProxyUrl: egress.url,
     advisories: config.advisories,

@@ -22,10 +22,14 @@ export type PreparedDataSource = {
   credential: GitCredential | null;
 };
 
-/** Checks everything that needs no database: call it before the transaction, as it asks DNS. Throws a 400 that names the field. */
-export async function prepareDataSource(given: NewDataSource, rules: TargetRules): Promise<PreparedDataSource> {
+/** Checks everything that needs no transaction: call it before, as it asks DNS. Throws a 400 that names the field. */
+export async function prepareDataSource(
+  orgId: string,
+  given: NewDataSource,
+  rules: TargetRules,
+): Promise<PreparedDataSource> {
   const { credential = null, ...config } = given.config ?? {};
-  const target = await readTarget(given.kind, config, rules);
+  const target = await readTarget(orgId, given.kind, config, rules);
   if (credential !== null) requireFittingCredential(credential, readGitAddress(config.url!).scheme);
   const name = given.name?.trim() ?? target.suggestedName;
   if (name === null) throw invalid('body', 'name', `is required for ${kindNames[given.kind]}`);

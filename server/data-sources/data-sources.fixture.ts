@@ -22,7 +22,7 @@ const resolve = async (host: string) => {
 export const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
 /** Hooks of later slices: a test that adds some removes them. */
 export const onDeleted: DataSourceDeleted[] = [];
-const dataSources = { networkPolicy, keyring, localRepositories: [localRepositories], onDeleted };
+const dataSources = { networkPolicy, keyring, localRepositories: async () => [localRepositories], onDeleted };
 
 const testDatabase = await createTestDatabase();
 export const { database } = testDatabase;

@@ -9,7 +9,7 @@ import { ApiError } from '../platform/errors.ts';
 import { parseGitUrl } from './connectors/git-url.ts';
 import { readGitAddress } from './git-address.ts';
 import { is400 } from './invalid-field.fixture.ts';
-import { resolveLocalRepository } from './local-repository.ts';
+import { findLocalRepository } from './local-repository.ts';
 
 test('all spellings of one repository have one address', () => {
   const spellings: Record<string, string[]> = {
@@ -138,20 +138,20 @@ test('a local repository is allowed inside an allowed directory only, links reso
     await symlink(allowed, join(outside, 'way-in'));
     const urlOf = (path: string) => pathToFileURL(path).href;
     const inside = urlOf(join(allowed, 'app repo'));
-    assert.equal(await resolveLocalRepository(inside, [allowed]), inside);
-    assert.equal(await resolveLocalRepository(urlOf(join(outside, 'way-in', 'app repo')), [allowed]), inside);
-    assert.equal(await resolveLocalRepository(inside, ['/nonexistent', join(outside, 'way-in')]), inside);
+    assert.equal((await findLocalRepository(inside, [allowed])).url, inside);
+    assert.equal((await findLocalRepository(urlOf(join(outside, 'way-in', 'app repo')), [allowed])).url, inside);
+    assert.equal((await findLocalRepository(inside, ['/nonexistent', join(outside, 'way-in')])).url, inside);
     const refused = ['way-out', 'file', 'missing', '../allowed-not', '..'].map((path) => `${urlOf(allowed)}/${path}`);
     const messages = new Set<string>();
     for (const url of [...refused, 'file:///etc', 'file:///%00']) {
       await assert.rejects(
-        resolveLocalRepository(url, [allowed]),
+        findLocalRepository(url, [allowed]),
         (error: Error) => messages.add(error.message) && is400('config.url')(error),
         url,
       );
     }
     assert.equal(messages.size, 1, 'what is missing and what is forbidden must look the same');
-    await assert.rejects(resolveLocalRepository(inside, []), is400('config.url', /ASSAY_LOCAL_REPOSITORIES/));
+    await assert.rejects(findLocalRepository(inside, []), is400('config.url', /ASSAY_LOCAL_REPOSITORIES/));
   } finally {
     await rm(root, { recursive: true });
   }

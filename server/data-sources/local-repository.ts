@@ -1,23 +1,62 @@
 import { realpath, stat } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findFirstOrganization } from '../organization/queries.ts';
 import { invalid } from '../platform/errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { findEscape } from './connectors/local-git.ts';
+
+/** Returns the directories under which an organization may use `file:` repositories; none when it may not. */
+export type LocalRepositories = (orgId: string) => Promise<string[]>;
+
+/** Directories, and the organizations that may use them; null: only the first one of the installation. */
+export type LocalRepositoryGrant = { directories: string[]; organizations: string[] | null };
+
+export function createLocalRepositories(database: Database, grants: LocalRepositoryGrant[]): LocalRepositories {
+  return async (orgId) => {
+    const isFirst = async () => (await findFirstOrganization(database)) === orgId;
+    const allowed: string[] = [];
+    for (const { directories, organizations } of grants) {
+      if (directories.length === 0) continue;
+      if (organizations === null ? await isFirst() : organizations.includes(orgId)) allowed.push(...directories);
+    }
+    return allowed;
+  };
+}
+
+export type LocalRepository = {
+  /** `file:` URL of the directory that was named, with every link resolved. */
+  url: string;
+  /** What git reads: the `.git` of a working tree, or the directory itself. */
+  gitDirectory: string;
+};
 
 /**
- * The `file:` URL of a repository with every link resolved, when its directory lies in one that the operator allows
- * (ASSAY_LOCAL_REPOSITORIES). Links can change: ask again before each scan. Throws a 400 of `config.url`, which says the same of
+ * Finds a `file:` repository when it lies in a directory that the operator allows and nothing of it that git follows leads
+ * out of those. Links and files can change: ask again before and after each fetch. Throws a 400 of `config.url`, which says the same of
  * what does not exist and what is not allowed, so that nobody can feel out the file system with it.
  */
-export async function resolveLocalRepository(url: string, allowedDirectories: string[]): Promise<string> {
+export async function findLocalRepository(url: string, allowedDirectories: string[]): Promise<LocalRepository> {
   if (allowedDirectories.length === 0) {
-    throw refused('must not be a file: URL here. The operator can allow directories in ASSAY_LOCAL_REPOSITORIES');
+    throw refused(
+      'must not be a file: URL here. The operator can allow directories in ASSAY_LOCAL_REPOSITORIES, and more organizations than the first in ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS',
+    );
   }
   const directory = await realDirectory(() => fileURLToPath(url));
-  const allowed = await Promise.all(allowedDirectories.map((path) => realDirectory(() => path)));
-  if (directory === null || !allowed.some((parent) => parent !== null && isWithin(directory, parent))) {
+  const allowed = (await Promise.all(allowedDirectories.map((path) => realDirectory(() => path)))).filter(
+    (path) => path !== null,
+  );
+  const isAllowed = (path: string) => allowed.some((parent) => isWithin(path, parent));
+  if (directory === null || !isAllowed(directory)) {
     throw refused('must name a directory inside one that the operator allows in ASSAY_LOCAL_REPOSITORIES');
   }
-  return pathToFileURL(directory).href;
+  const { gitDirectory, wayOut } = await findEscape(directory, isAllowed);
+  if (wayOut !== null) {
+    throw refused(
+      `must name a repository that lies wholly inside the directories that the operator allows: its ${wayOut} leads out of them, or can not be followed`,
+    );
+  }
+  return { url: pathToFileURL(directory).href, gitDirectory: gitDirectory ?? join(directory, '.git') };
 }
 
 const refused = (message: string) => invalid('body', 'config.url', message);

@@ -5,20 +5,22 @@ import { readGitAddress } from './git-address.ts';
 import { readHostAddress } from './host-address.ts';
 import { readImageReference } from './image-reference.ts';
 import type { DataSourceKind } from './kind.ts';
-import { resolveLocalRepository } from './local-repository.ts';
+import { findLocalRepository, type LocalRepositories } from './local-repository.ts';
 import { maxAddressLength, type Target } from './target.ts';
 import { readWebsiteUrl } from './website-url.ts';
 
 export type TargetRules = {
   networkPolicy: NetworkPolicy;
-  /** Directories under which `file:` repositories are allowed. */
-  localRepositories: string[];
+  localRepositories: LocalRepositories;
 };
 
 /** The fields of all kinds' `config`; the request's schema has checked which of them the kind takes. */
 export type GivenConfig = { url?: string; branch?: string | null; address?: string; reference?: string };
 
-const readers: Record<DataSourceKind, (config: GivenConfig, rules: TargetRules) => Target | Promise<Target>> = {
+const readers: Record<
+  DataSourceKind,
+  (config: GivenConfig, rules: TargetRules, orgId: string) => Target | Promise<Target>
+> = {
   git_repository: readRepository,
   website: (config) => readWebsiteUrl(config.url!),
   host: (config) => readHostAddress(config.address!),
@@ -38,8 +40,13 @@ const addressFields: Partial<Record<DataSourceKind, string>> = {
  * resolve passes: it may be known where or when the scan runs, which is judged again then. Throws a 400 that names the field.
  * It asks DNS: call it outside of transactions.
  */
-export async function readTarget(kind: DataSourceKind, config: GivenConfig, rules: TargetRules): Promise<Target> {
-  const target = await readers[kind](config, rules);
+export async function readTarget(
+  orgId: string,
+  kind: DataSourceKind,
+  config: GivenConfig,
+  rules: TargetRules,
+): Promise<Target> {
+  const target = await readers[kind](config, rules, orgId);
   const field = addressFields[kind] ?? 'config';
   if (target.address !== null && target.address.length > maxAddressLength) {
     throw invalid('body', field, 'is too long when written out');
@@ -48,14 +55,15 @@ export async function readTarget(kind: DataSourceKind, config: GivenConfig, rule
   return target;
 }
 
-async function readRepository(config: GivenConfig, rules: TargetRules): Promise<Target> {
+async function readRepository(config: GivenConfig, rules: TargetRules, orgId: string): Promise<Target> {
   const branch = config.branch ?? null;
   if (branch !== null && !isBranchName(branch)) {
     throw invalid('body', 'config.branch', "must be a branch's name by git's rules (git check-ref-format)");
   }
   const { url, scheme, address, endpoint, suggestedName } = readGitAddress(config.url!);
   if (scheme !== 'file') return { config: { url, branch }, address, endpoint, suggestedName };
-  const resolved = readGitAddress(await resolveLocalRepository(url, rules.localRepositories));
+  const local = await findLocalRepository(url, await rules.localRepositories(orgId));
+  const resolved = readGitAddress(local.url);
   return { config: { url: resolved.url, branch }, address: resolved.address, endpoint: null, suggestedName };
 }
 

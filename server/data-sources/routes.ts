@@ -90,7 +90,7 @@ const create = defineRoute({
   },
   errors: ['already_exists'],
   handler: async ({ actor, body, context, reply, transaction }) => {
-    const prepared = await prepareDataSource(body, context.dataSources);
+    const prepared = await prepareDataSource(actor.orgId, body, context.dataSources);
     return transaction(async (tx) => {
       const by = { actor: auditActor(actor), keyring: context.dataSources.keyring };
       const id = await createDataSource(tx, actor.orgId, prepared, by);
@@ -153,7 +153,7 @@ const update = defineRoute({
     const attempt = async () => {
       const row = await requireDataSource(orgId, id, (statement) => context.database.single(orgId, statement));
       requireVersion(request, row.version);
-      const change = await prepareChange(row, body, context.dataSources);
+      const change = await prepareChange(orgId, row, body, context.dataSources);
       return transaction(async (tx) => {
         await changeDataSource(tx, orgId, change, { actor: auditActor(actor), keyring: context.dataSources.keyring });
         return requireDataSource(orgId, id, async (statement) => (await tx.query<DataSourceRow>(statement)).rows);

@@ -31,6 +31,7 @@ const configFields: Record<DataSourceKind, readonly string[]> = {
  * Throws a 400 that names the field.
  */
 export async function prepareChange(
+  orgId: string,
   row: DataSourceRow,
   change: DataSourceChange,
   rules: TargetRules,
@@ -38,7 +39,9 @@ export async function prepareChange(
   const { credential, ...config } = change.config ?? {};
   requireKnownFields(row.kind, change.config ?? {});
   const target =
-    change.config === undefined ? unchanged(row) : await readTarget(row.kind, { ...row.config, ...config }, rules);
+    change.config === undefined
+      ? unchanged(row)
+      : await readTarget(orgId, row.kind, { ...row.config, ...config }, rules);
   if (row.kind === 'git_repository') requireCredentialOf(row, target.config.url!, credential);
   return { row, name: change.name?.trim() ?? row.name, target, credential };
 }

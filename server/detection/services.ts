@@ -1,3 +1,4 @@
+import type { LocalRepositories } from '../data-sources/local-repository.ts';
 import type { NetworkPolicy } from '../platform/egress/network-policy.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -9,8 +10,7 @@ export type DetectionServices = {
   keyring: Keyring;
   log: Log;
   networkPolicy: NetworkPolicy;
-  /** Directories under which `file:` repositories are allowed. */
-  localRepositories: string[];
+  localRepositories: LocalRepositories;
   /** Where repositories and what detectors remember are kept between scans: losing it costs time only. */
   cacheDirectory: string;
   /** A proxy on loopback through which everything that a scan connects to goes, with the network policy. */

@@ -80,6 +80,16 @@ CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most intege
 AS $function$ SELECT id FROM findings WHERE org_id = current_setting('app.org_id', true) AND words @@ query LIMIT most $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.first_organization()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT o.id FROM public.organizations o ORDER BY o.created_at, o.id LIMIT 1
+$function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.only_organization()
  RETURNS text
  LANGUAGE sql

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../platform/postgres/database.ts';
+import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 import type { Role } from './roles.ts';
 
 export type OrganizationRow = {
@@ -29,6 +29,15 @@ export function findOrganization(orgId: string): Statement {
            FROM organizations o WHERE o.id = $1`,
     values: [orgId],
   };
+}
+
+/** The organization that was made first: of the people who run the installation. Null when there is none. */
+export async function findFirstOrganization(database: Database): Promise<string | null> {
+  const rows = await database.single<{ id: string | null }>(null, {
+    name: 'first_organization',
+    text: 'SELECT first_organization() AS id',
+  });
+  return rows[0]?.id ?? null;
 }
 
 export async function insertOrganization(tx: Db, orgId: string, name: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function startApplication(): Promise<Application> {
       allowed: [],
       resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
     }),
-    localRepositories: [repositories],
+    localRepositories: async () => [repositories],
     onDeleted: [detectionOnDataSourceDeleted],
   };
   const node = await createTestNode(database, routes, undefined, { dataSources, importLimitBytes: 64 * 1024 * 1024 });

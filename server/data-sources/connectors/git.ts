@@ -21,6 +21,11 @@ export type RepositoryRequest = {
   proxyUrl: string | null;
   /** Whether a `file:` URL is taken: only after the caller has checked that its directory is allowed. */
   allowFile: boolean;
+  /**
+   * Given for a `file:` URL that must not lead out of where it is: git then reads the git directory that the URL names and no
+   * other, and what this throws after the fetch undoes it.
+   */
+  recheckFile?(): Promise<void>;
   timeoutMs?: number;
   /** Bound on the bare repository's size on disk. */
   maxBytes?: number;
@@ -59,9 +64,13 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
       });
       const git: Git = { ...transport, home, signal: request.signal, timeoutMs: request.timeoutMs ?? 60 * 60_000 };
       request.progress?.(null, 'Asking the host for the branch');
-      const remote = await findRemoteBranch(address.url, branch, git);
+      const remote = await findRemoteBranch(address.url, branch, git, uploadPackOf(request));
       const gitDirectory = join(request.directory, 'repository.git');
       await bring(address.url, remote, gitDirectory, git, request);
+      await request.recheckFile?.().catch(async (error) => {
+        await rm(gitDirectory, { recursive: true, force: true });
+        throw error;
+      });
       return { gitDirectory, head: remote.head, branch: remote.branch };
     } catch (error) {
       throw repositoryError(error);
@@ -71,16 +80,23 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
   });
 }
 
-async function findRemoteBranch(url: string, branch: string | null, git: Git): Promise<Remote> {
+/**
+ * How git serves a `file:` repository that was checked: without looking for another one beside it (`--strict`), and without
+ * the index over several packs, whose names of packs could lead anywhere.
+ */
+const strictUploadPack = '--upload-pack=git -c core.multiPackIndex=false upload-pack --strict';
+const uploadPackOf = (request: RepositoryRequest) => (request.recheckFile ? [strictUploadPack] : []);
+
+async function findRemoteBranch(url: string, branch: string | null, git: Git, options: string[]): Promise<Remote> {
   const wanted = branch === null ? 'HEAD' : `refs/heads/${branch}`;
-  const refs = await listRemote(['--symref', '--', url, wanted], git);
+  const refs = await listRemote([...options, '--symref', '--', url, wanted], git);
   const head = refs.get(wanted);
   if (head) {
     const target = refs.get(`symref ${wanted}`);
     const ref = target?.startsWith('refs/heads/') ? target : wanted;
     return { head, branch: ref.replace(/^refs\/heads\//, ''), ref };
   }
-  const all = await listRemote(['--heads', '--', url], git);
+  const all = await listRemote([...options, '--heads', '--', url], git);
   if (all.size === 0) throw new RepositoryError('empty', 'The repository is empty: there is nothing to scan yet.');
   if (branch !== null) throw branchNotFound(branch);
   throw new RepositoryError('branch_not_found', 'The repository has no default branch: name the branch to scan.');
@@ -137,7 +153,7 @@ async function findLocalHead(gitDirectory: string, git: Git): Promise<string | n
 async function fetchBranch(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
   const maxBytes = request.maxBytes ?? 20 * 1024 ** 3;
   const flags = ['--no-tags', '--prune', '--force', '--no-recurse-submodules', '--no-write-fetch-head', '--progress'];
-  const fetch = startGit(['fetch', ...flags, '--', url, `+${remote.ref}:${localRef}`], {
+  const fetch = startGit(['fetch', ...flags, ...uploadPackOf(request), '--', url, `+${remote.ref}:${localRef}`], {
     ...git,
     gitDirectory,
     onError: (text) => reportProgress(text, request),

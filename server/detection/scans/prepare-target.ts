@@ -1,9 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
 import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
 import { openCredential } from '../../data-sources/credential.ts';
-import { resolveLocalRepository } from '../../data-sources/local-repository.ts';
+import { findLocalRepository } from '../../data-sources/local-repository.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { DetectionTarget } from '../contract/detector.ts';
@@ -27,24 +28,25 @@ async function fetchTarget(
   progress: (fraction: number | null, message: string) => void,
 ): Promise<DetectionTarget['repository']> {
   const config = row.config as { url: string; branch: string | null };
-  const isFile = config.url.startsWith('file:');
+  // Links, files and the operator's list may have changed since it was added.
+  const findLocal = async () => findLocalRepository(config.url, await services.localRepositories(orgId));
   try {
-    // Links and the operator's list may have changed since it was added.
-    const url = isFile ? await resolveLocalRepository(config.url, services.localRepositories) : config.url;
+    const local = config.url.startsWith('file:') ? await findLocal() : null;
     return await fetchRepository({
-      url,
+      url: local === null ? config.url : pathToFileURL(local.gitDirectory).href,
       branch: config.branch,
       credential: openCredential(services.keyring, orgId, row),
       directory: cacheOf(services, orgId, row.id),
       signal,
       progress,
       proxyUrl: services.egressProxyUrl,
-      allowFile: isFile,
+      allowFile: local !== null,
+      recheckFile: local === null ? undefined : async () => void (await findLocal()),
     });
   } catch (error) {
     if (error instanceof RepositoryError) throw new TargetError(error.message, error);
-    if (error instanceof ApiError)
-      throw new TargetError('The repository is not in a directory that the operator allows.', error);
+    if (error instanceof ApiError && error.code === 'invalid_request')
+      throw new TargetError(`The URL ${error.details?.[0]?.message ?? 'is not accepted'}.`, error);
     throw error;
   }
 }

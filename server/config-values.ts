@@ -1,0 +1,75 @@
+import { isIP } from 'node:net';
+
+/** The forms that settings take: each reads a text, or throws a sentence that says what is accepted. */
+
+export function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
+export const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most
+    ? number
+    : fail(`must be a whole number from ${least} to ${most}, not "${text}".`);
+};
+
+/** The value itself is never repeated: an address may carry a password. */
+export const url = (protocols: string[], example: string) => (text: string) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
+};
+
+export const list = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+export const listOf = (accepts: (item: string) => boolean, expectation: string) => (text: string) => {
+  const wrong = list(text).filter((item) => !accepts(item));
+  return wrong.length === 0
+    ? list(text)
+    : fail(`${wrong.map((item) => `"${item}"`).join(', ')} must be ${expectation}.`);
+};
+
+export const isHostName = (text: string) =>
+  text.length <= 253 &&
+  /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
+
+export function isTarget(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return false;
+  const family = isIP(address);
+  if (bits === undefined) return family !== 0 || (isHostName(text) && !/^[\d.]+$/.test(text));
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+export function isOrigin(text: string): boolean {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  return parsed !== null && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === text;
+}
+
+const isEmail = (text: string) => /^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,253}$/.test(text);
+export const email = (text: string) =>
+  isEmail(text) ? text : fail('must be an e-mail address, such as name@example.com.');
+
+/** `address` or `Name <address>`. */
+export function sender(text: string): string {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return isEmail(address) ? text : fail('must be an e-mail address or "Name <address>".');
+}
+
+export const password = (text: string) =>
+  text.length >= 12 && text.length <= 128 ? text : fail('must have 12 to 128 characters.');
+
+export const organization = (text: string) => (text.length <= 200 ? text : fail('must have at most 200 characters.'));
+
+/** The key itself is never repeated. */
+export const secretKey = (text: string) =>
+  text.length >= 32 ? text : fail('must have at least 32 characters; "openssl rand -base64 32" makes a good one.');
+
+/** Only the outer form; whether its checksum is right is known where tokens are made. */
+export const token = (text: string) =>
+  /^asy_[0-9A-Za-z]{40}$/.test(text)
+    ? text
+    : fail('must have the form of an API token: "asy_" and 40 letters and digits.');

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { findLocalRepository } from '../../data-sources/local-repository.ts';
+import type { ScannableDataSource } from '../../data-sources/queries.ts';
+import type { ApiError } from '../../platform/errors.ts';
+import { createKeyring } from '../../platform/sealed.ts';
+import { TargetError } from '../contract/target-error.ts';
+import type { DetectionServices } from '../services.ts';
+import { prepareTarget } from './prepare-target.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-escape-')));
+after(() => rmSync(root, { recursive: true, force: true }));
+const [allowed, outside] = [join(root, 'allowed'), join(root, 'outside')];
+
+const author = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com' };
+const committer = { GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' };
+const git = (...commandLine: string[]) =>
+  execFileSync('git', commandLine, {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: '1', ...author, ...committer },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+
+function makeRepository(path: string, text: string): string {
+  git('init', '--quiet', '--initial-branch=main', path);
+  writeFileSync(join(path, 'file.txt'), text);
+  git('-C', path, 'add', '.');
+  git('-C', path, 'commit', '--quiet', '-m', 'First');
+  return path;
+}
+
+makeRepository(outside, 'nobody inside may read this');
+const outsideGit = join(outside, '.git');
+const outsideHead = git('-C', outside, 'rev-parse', 'HEAD');
+git('-C', outside, 'repack', '-adq');
+git('clone', '--quiet', '--bare', outside, join(root, 'allowed.git'));
+const inner = makeRepository(join(allowed, 'inner'), 'inner');
+
+const keyring = createKeyring('k'.repeat(40));
+const services = {
+  keyring,
+  localRepositories: async () => [allowed],
+  cacheDirectory: join(root, 'cache'),
+  egressProxyUrl: 'http://127.0.0.1:9',
+} as unknown as DetectionServices;
+
+const rowOf = (path: string, id: string) =>
+  ({
+    ...{ id, kind: 'git_repository', name: 'x', address: null, sealed_credential: null },
+    config: { url: pathToFileURL(path).href, branch: null },
+  }) as unknown as ScannableDataSource;
+
+const fetchAsScan = (path: string, id: string = randomUUID()) =>
+  prepareTarget(services, 'org', 'secrets', rowOf(path, id), AbortSignal.timeout(60_000), () => {});
+
+const find = (path: string) => findLocalRepository(pathToFileURL(path).href, [allowed]);
+
+/** A repository of its own inside the allowed directory, to be spoilt. */
+const fresh = (name: string) => makeRepository(join(allowed, name), name);
+
+/** Makes `path` serve the branch of the repository outside, whose objects it must find elsewhere. */
+function pointAtOutside(path: string) {
+  mkdirSync(join(path, '.git/refs/heads'), { recursive: true });
+  writeFileSync(join(path, '.git/HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(path, '.git/refs/heads/main'), `${outsideHead}\n`);
+}
+
+const escapes: Record<string, (path: string) => void> = {
+  'alternates that lead out': (path) => {
+    pointAtOutside(path);
+    writeFileSync(join(path, '.git/objects/info/alternates'), `${outsideGit}/objects\n`);
+  },
+  'relative alternates that lead out': (path) => {
+    pointAtOutside(path);
+    writeFileSync(join(path, '.git/objects/info/alternates'), '../../../../outside/.git/objects\n');
+  },
+  'alternates in quotes': (path) => {
+    pointAtOutside(path);
+    writeFileSync(join(path, '.git/objects/info/alternates'), `"${outsideGit}/objects"\n`);
+  },
+  'alternates of alternates': (path) => {
+    pointAtOutside(path);
+    const other = fresh('chained');
+    writeFileSync(join(other, '.git/objects/info/alternates'), `${outsideGit}/objects\n`);
+    writeFileSync(join(path, '.git/objects/info/alternates'), `${other}/.git/objects\n`);
+  },
+  'alternates by HTTP': (path) => writeFileSync(join(path, '.git/objects/info/http-alternates'), '/objects\n'),
+  'a linked .git': (path) => {
+    rmSync(join(path, '.git'), { recursive: true });
+    symlinkSync(outsideGit, join(path, '.git'));
+  },
+  'a .git file': (path) => {
+    rmSync(join(path, '.git'), { recursive: true });
+    writeFileSync(join(path, '.git'), `gitdir: ${outsideGit}\n`);
+  },
+  'a relative .git file': (path) => {
+    rmSync(join(path, '.git'), { recursive: true });
+    writeFileSync(join(path, '.git'), 'gitdir: ../../outside/.git\n');
+  },
+  'linked objects': (path) => {
+    rmSync(join(path, '.git/objects'), { recursive: true });
+    symlinkSync(join(outsideGit, 'objects'), join(path, '.git/objects'));
+    pointAtOutside(path);
+  },
+  'a linked pack': (path) => {
+    pointAtOutside(path);
+    const packs = join(outsideGit, 'objects/pack');
+    for (const file of readdirSync(packs)) symlinkSync(join(packs, file), join(path, '.git/objects/pack', file));
+  },
+  'linked refs': (path) => {
+    rmSync(join(path, '.git/refs'), { recursive: true });
+    symlinkSync(join(outsideGit, 'refs'), join(path, '.git/refs'));
+  },
+  'a linked HEAD': (path) => {
+    rmSync(join(path, '.git/HEAD'));
+    symlinkSync(join(outsideGit, 'HEAD'), join(path, '.git/HEAD'));
+  },
+  'a commondir': (path) => writeFileSync(join(path, '.git/commondir'), `${outsideGit}\n`),
+  'a worktree of a repository outside': (path) => {
+    rmSync(path, { recursive: true });
+    git('-C', outside, 'worktree', 'add', '--quiet', path);
+  },
+  'an included configuration': (path) =>
+    appendFileSync(join(path, '.git/config'), `[core]\n\tbare = false\n[IncludeIf "gitdir:/"]path = ${root}/x\n`),
+  'a promisor remote': (path) =>
+    appendFileSync(join(path, '.git/config'), `[remote "o"]\n\turl = file://${outside}\n\tpromisor = true\n`),
+  'a broken link': (path) => symlinkSync(join(root, 'missing'), join(path, '.git/refs/heads/broken')),
+};
+
+for (const [what, spoil] of Object.entries(escapes)) {
+  test(`a file: repository with ${what} is refused when it is added and at every scan`, async () => {
+    const path = fresh(what.replaceAll(/\W/g, '-'));
+    const id = randomUUID();
+    await fetchAsScan(path, id);
+    spoil(path);
+    await assert.rejects(find(path), (error: ApiError) => {
+      assert.equal(error.details?.[0]?.field, 'config.url');
+      assert.doesNotMatch(error.message, new RegExp(root));
+      return /wholly inside/.test(error.message);
+    });
+    await assert.rejects(
+      fetchAsScan(path, id),
+      (error) => error instanceof TargetError && /wholly/.test(error.message),
+    );
+  });
+}
+
+test('the repository beside an allowed directory is not read in its place', async () => {
+  await assert.rejects(fetchAsScan(allowed), TargetError);
+  mkdirSync(join(allowed, 'empty'));
+  git('clone', '--quiet', '--bare', outside, join(root, 'elsewhere.git'));
+  await assert.rejects(fetchAsScan(join(allowed, 'empty')), TargetError);
+});
+
+test('what turns out to lead outside during the fetch is thrown away', async () => {
+  const path = fresh('swapped');
+  let calls = 0;
+  const swapping = {
+    ...services,
+    localRepositories: async () => {
+      if (++calls === 2) escapes['alternates that lead out']!(path);
+      return [allowed];
+    },
+  };
+  const row = rowOf(path, 'swapped');
+  const attempt = prepareTarget(swapping, 'org', 'secrets', row, AbortSignal.timeout(60_000), () => {});
+  await assert.rejects(attempt, TargetError);
+  assert.ok(!existsSync(join(root, 'cache/org/swapped/repository.git')));
+});
+
+test('what stays inside the allowed directories is scanned, however it is put together', async () => {
+  const bare = join(allowed, 'bare.git');
+  git('clone', '--quiet', '--bare', inner, bare);
+  const shared = join(allowed, 'shared');
+  git('clone', '--quiet', '--shared', inner, shared);
+  const worktree = join(allowed, 'worktree');
+  git('-C', inner, 'worktree', 'add', '--quiet', worktree);
+  const moved = fresh('moved');
+  renameSync(join(moved, '.git'), join(allowed, 'moved-git'));
+  symlinkSync('../moved-git', join(moved, '.git'));
+  const packed = join(allowed, 'packed');
+  cpSync(inner, packed, { recursive: true });
+  git('-C', packed, 'repack', '-adq', '--write-midx');
+  for (const path of [inner, bare, shared, worktree, moved, packed]) {
+    const { repository } = await fetchAsScan(path);
+    assert.equal(repository!.head, git('-C', path, 'rev-parse', 'HEAD'), path);
+    assert.equal((await find(path)).url, pathToFileURL(path).href);
+  }
+});
