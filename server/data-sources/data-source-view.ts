@@ -18,11 +18,3 @@ export function dataSourceView(row: DataSourceRow): Static<typeof DataSource> {
     created_at: formatTime(row.created_at),
   };
 }
-
-/**
- * The entity tag: the version, then what scans move. A reader's copy is stale when either changed; a writer's precondition is the
- * version alone, so that a scan that ends meanwhile does not stand in the way of an edit.
- */
-export function stateOf(row: DataSourceRow): string {
-  return [row.version, row.open_findings, row.status, row.last_scanned_at?.getTime() ?? 0].join('.');
-}

@@ -3,9 +3,8 @@ import { defineRoute } from '../context.ts';
 import { auditActor } from '../organization/audit.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { etagOf } from '../platform/http/etag.ts';
+import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { pageParameters } from '../platform/http/schema.ts';
-import { requireVersion } from '../platform/http/versioned-state.ts';
 import { isId } from '../platform/id.ts';
 import { createDataSource, prepareDataSource } from './create-data-source.ts';
 import {
@@ -15,7 +14,7 @@ import {
   DataSourceUpdate,
   dataSourceExample,
 } from './data-source-schema.ts';
-import { dataSourceView, stateOf } from './data-source-view.ts';
+import { dataSourceView } from './data-source-view.ts';
 import { deleteDataSource } from './delete-data-source.ts';
 import { type DataSourceRow, findDataSource, listDataSources } from './queries.ts';
 import { changeDataSource, prepareChange } from './update-data-source.ts';
@@ -99,7 +98,7 @@ const create = defineRoute({
         id,
         async (statement) => (await tx.query<DataSourceRow>(statement)).rows,
       );
-      reply.header('location', `/api/v1/data-sources/${id}`).header('etag', etagOf(stateOf(row)));
+      reply.header('location', `/api/v1/data-sources/${id}`).header('etag', etagOf(row.version));
       return dataSourceView(row);
     });
   },
@@ -121,7 +120,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
     const row = await requireDataSource(orgId, id, (statement) => context.database.single(orgId, statement));
-    reply.header('etag', etagOf(stateOf(row)));
+    reply.header('etag', etagOf(row.version));
     return dataSourceView(row);
   },
 });
@@ -152,7 +151,7 @@ const update = defineRoute({
     const { orgId } = actor;
     const attempt = async () => {
       const row = await requireDataSource(orgId, id, (statement) => context.database.single(orgId, statement));
-      requireVersion(request, row.version);
+      requireMatch(request, row.version);
       const change = await prepareChange(orgId, row, body, context.dataSources);
       return transaction(async (tx) => {
         await changeDataSource(tx, orgId, change, { actor: auditActor(actor), keyring: context.dataSources.keyring });
@@ -164,7 +163,7 @@ const update = defineRoute({
       if (error instanceof ApiError && error.code === 'conflict') return attempt();
       throw error;
     });
-    reply.header('etag', etagOf(stateOf(row)));
+    reply.header('etag', etagOf(row.version));
     return dataSourceView(row);
   },
 });
@@ -187,7 +186,7 @@ const remove = defineRoute({
       deleteDataSource(tx, actor.orgId, id, {
         actor: auditActor(actor),
         onDeleted: context.dataSources.onDeleted,
-        requireVersion: (version) => requireVersion(request, version),
+        requireVersion: (version) => requireMatch(request, version),
       }),
     );
   },

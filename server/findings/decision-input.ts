@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { ApiError, invalid } from '../platform/errors.ts';
-import { expectedVersions } from '../platform/http/etag.ts';
+import { invalid } from '../platform/errors.ts';
+import { expectedTags, requireMatch } from '../platform/http/etag.ts';
 import { nullable } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
@@ -66,15 +66,8 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
   return decision;
 }
 
-/** A guard that throws 412 when If-Match names other versions than the locked finding's. */
+/** A guard that throws 412 when If-Match names other versions than the locked finding's; a malformed one is 400 at once. */
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
-  const expected = expectedVersions(request);
-  return (finding) => {
-    if (expected === null || expected === '*') return;
-    if (expected.some((version) => version.split('.', 1)[0] === String(finding.version))) return;
-    throw new ApiError(
-      'precondition_failed',
-      'If-Match: the finding has been changed since. Read it again, and repeat the change on what you find.',
-    );
-  };
+  expectedTags(request);
+  return (finding) => requireMatch(request, finding.version);
 }

@@ -1,16 +1,15 @@
 import type { Database, Db } from '../platform/postgres/database.ts';
-import { findingJoins, findingJson, lastSeenAt, placesMember } from './finding-sql.ts';
+import { findingJoins, findingJson, placesMember } from './finding-sql.ts';
 
 /** One finding as the JSON text of the API with `places`, and its version; undefined when there is none. */
 export async function findFinding(
   db: Db,
   orgId: string,
   id: string,
-): Promise<{ json: string; version: number; lastSeenAt: number } | undefined> {
-  const { rows } = await db.query<{ json: string; version: number; lastSeenAt: number }>({
+): Promise<{ json: string; version: number } | undefined> {
+  const { rows } = await db.query<{ json: string; version: number }>({
     name: 'finding_find',
-    text: `SELECT ${findingJson(placesMember)} AS json, f.version,
-             floor(extract(epoch FROM ${lastSeenAt}))::float8 AS "lastSeenAt"
+    text: `SELECT ${findingJson(placesMember)} AS json, f.version
            FROM findings f ${findingJoins} WHERE f.org_id = $1 AND f.id = $2`,
     values: [orgId, id],
   });

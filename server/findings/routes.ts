@@ -19,11 +19,11 @@ import { triageFindings } from './triage-findings.ts';
 const idParameter = { id: Type.String({ description: '`fnd_…`' }) };
 const noFinding = () => notFound('The finding was');
 
-/** A finding as the detail endpoints answer it, with its ETag. The ETag's first part is the version that If-Match guards. */
+/** A finding as the detail endpoints answer it, with its ETag. */
 async function answerFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
   const found = isId('fnd', id) ? await findFinding(db, orgId, id) : undefined;
   if (!found) throw noFinding();
-  setEtag(etagOf(`${found.version}.${found.lastSeenAt}`));
+  setEtag(etagOf(found.version));
   return new RawJson(found.json);
 }
 

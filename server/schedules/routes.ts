@@ -5,8 +5,8 @@ import { listScannableDataSources } from '../data-sources/queries.ts';
 import { findDetector } from '../detection/registry.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
+import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { pageParameters } from '../platform/http/schema.ts';
-import { requireVersion, stateEtagOf } from '../platform/http/versioned-state.ts';
 import { isId, newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { mergeTimetable } from './merge-timetable.ts';
@@ -77,7 +77,7 @@ async function requireSchedule(
 
 function answer(reply: FastifyReply, row: ScheduleRow) {
   const view = scheduleView(row);
-  reply.header('etag', stateEtagOf(row.version, view));
+  reply.header('etag', etagOf(row.version));
   return view;
 }
 
@@ -184,7 +184,7 @@ const update = defineRoute({
   handler: ({ actor: { orgId }, params: { id }, body, request, reply, transaction }) =>
     transaction(async (tx) => {
       const before = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
-      requireVersion(request, before.version);
+      requireMatch(request, before.version);
       const fields = merge(before, body);
       await checkSchedule(tx, orgId, fields);
       await updateSchedule(tx, orgId, id, fields);
@@ -207,7 +207,7 @@ const remove = defineRoute({
   handler: ({ actor: { orgId }, params: { id }, request, transaction }) =>
     transaction(async (tx) => {
       const row = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
-      requireVersion(request, row.version);
+      requireMatch(request, row.version);
       await deleteSchedule(tx, orgId, id);
     }),
 });

@@ -4,8 +4,8 @@ import { defineRoute } from '../context.ts';
 import { auditActor } from '../organization/audit.ts';
 import { notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
+import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { pageParameters } from '../platform/http/schema.ts';
-import { requireVersion, stateEtagOf } from '../platform/http/versioned-state.ts';
 import { isId } from '../platform/id.ts';
 import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
 import {
@@ -40,7 +40,7 @@ async function requireScheduledReport(
 
 function answer(reply: FastifyReply, row: ScheduledReportRow) {
   const view = scheduledReportView(row);
-  reply.header('etag', stateEtagOf(row.version, view));
+  reply.header('etag', etagOf(row.version));
   return view;
 }
 
@@ -159,7 +159,7 @@ const update = defineRoute({
     transaction(async (tx) => {
       const { orgId } = actor;
       const before = await requireScheduledReport((one) => lockScheduledReport(tx, orgId, one), id);
-      requireVersion(request, before.version);
+      requireMatch(request, before.version);
       await changeScheduledReport(tx, orgId, before, body, auditActor(actor));
       return answer(reply, (await findScheduledReport(tx, orgId, id))!);
     }),
@@ -180,7 +180,7 @@ const remove = defineRoute({
   handler: ({ actor, params: { id }, request, transaction }) =>
     transaction(async (tx) => {
       const row = await requireScheduledReport((one) => lockScheduledReport(tx, actor.orgId, one), id);
-      requireVersion(request, row.version);
+      requireMatch(request, row.version);
       await removeScheduledReport(tx, actor.orgId, id, auditActor(actor));
     }),
 });

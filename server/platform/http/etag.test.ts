@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { etagOf, expectedVersions, isNotModified, requireMatch } from './etag.ts';
+import { etagOf, expectedTags, isNotModified, requireMatch } from './etag.ts';
 
 const withHeaders = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;
 const ifMatch = (value: string) => withHeaders({ 'if-match': value });
 
 test('If-Match takes a list, any, and no weak tags', () => {
-  assert.equal(expectedVersions(withHeaders({})), null);
-  assert.equal(expectedVersions(ifMatch('*')), '*');
-  assert.deepEqual(expectedVersions(ifMatch('"1", "a,b" ,W/"3"')), ['1', 'a,b']);
-  assert.deepEqual(expectedVersions(ifMatch('W/"1"')), []);
+  assert.equal(expectedTags(withHeaders({})), null);
+  assert.equal(expectedTags(ifMatch('*')), '*');
+  assert.deepEqual(expectedTags(ifMatch('"1", "a,b" ,W/"3"')), ['1', 'a,b']);
+  assert.deepEqual(expectedTags(ifMatch('W/"1"')), []);
 });
 
 test('a malformed If-Match is 400 rather than no condition', () => {
   for (const value of ['', '1', '"1', '"1" "2"', '"1",,x', 'w/"1"', '"a"b']) {
-    assert.throws(() => expectedVersions(ifMatch(value)), /If-Match: must be/, value);
+    assert.throws(() => expectedTags(ifMatch(value)), /If-Match: must be/, value);
   }
 });
 

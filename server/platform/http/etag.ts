@@ -1,10 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** The strong ETag of a version (a row's counter, or its time of change to the microsecond). */
-export function etagOf(version: string | number): string {
+/** The ETag of a version, a row's counter, as handlers set it: `withBody` adds the rest before it is sent. */
+export function etagOf(version: number): string {
   return `"${version}"`;
 }
+
+/**
+ * The strong ETag that is sent: the version, then a digest of the body. A body shows more than its own row (names of others,
+ * figures that scans move), so a reader's copy is stale when any of it changed. A writer's precondition is the version alone:
+ * a scan that ends meanwhile is no reason to refuse an edit.
+ */
+export function withBody(etag: string, body: string): string {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+  return `${etag.slice(0, -1)}.${digest}"`;
+}
+
+const versionOf = (tag: string) => tag.split('.', 1)[0];
 
 const member = /\s*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/y;
 
@@ -21,10 +34,10 @@ function readTags(header: string): { weak: boolean; version: string }[] | null {
 }
 
 /**
- * The versions that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match (RFC 9110, 13.1.1).
- * For an UPDATE guarded by its version; throws 400 for a header that is no list of entity tags.
+ * The tags that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match (RFC 9110, 13.1.1).
+ * Throws 400 for a header that is no list of entity tags.
  */
-export function expectedVersions(request: FastifyRequest): '*' | string[] | null {
+export function expectedTags(request: FastifyRequest): '*' | string[] | null {
   const header = request.headers['if-match'];
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
@@ -38,10 +51,10 @@ export function expectedVersions(request: FastifyRequest): '*' | string[] | null
   return tags.filter((tag) => !tag.weak).map((tag) => tag.version);
 }
 
-/** Throws 412 unless `version` is one that the caller accepts. Call it with the row locked, or guard the statement itself. */
-export function requireMatch(request: FastifyRequest, version: string | number): void {
-  const expected = expectedVersions(request);
-  if (expected === null || expected === '*' || expected.includes(String(version))) return;
+/** Throws 412 unless the caller's `If-Match` names this version, whatever the body was. Call it with the row locked. */
+export function requireMatch(request: FastifyRequest, version: number): void {
+  const expected = expectedTags(request);
+  if (expected === null || expected === '*' || expected.some((tag) => versionOf(tag) === String(version))) return;
   throw new ApiError(
     'precondition_failed',
     'If-Match: it has been changed since. Read it again, and repeat the change on what you find.',

@@ -5,7 +5,7 @@ import { type ErrorDetail, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
-import { isNotModified } from './etag.ts';
+import { isNotModified, withBody } from './etag.ts';
 import { invalidFields } from './failure.ts';
 import { type IdempotentCall, idempotencyKeyOf, runIdempotent } from './idempotency.ts';
 import { coerceQuery, readQueryString } from './query-string.ts';
@@ -133,16 +133,19 @@ async function runHandler<Context>(
   reply.code(route.status);
   const given = { ...input, actor, upload: upload ?? Readable.from([]), context, request, reply, transaction };
   const answer = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
-  const etag = reply.getHeader('etag');
-  if (typeof etag === 'string') {
+  const wire = route.write(reply, answer);
+  const version = reply.getHeader('etag');
+  if (typeof version === 'string' && typeof wire === 'string') {
+    const etag = withBody(version, wire);
+    reply.header('etag', etag);
     // A strong entity tag is of these bytes: another encoding of them would need another tag.
     request.headers['x-no-compression'] = '1';
     if (isRead(request) && isNotModified(request, etag)) {
-      reply.code(304);
+      reply.code(304).removeHeader('content-type');
       return undefined;
     }
   }
-  return route.write(reply, answer);
+  return wire;
 }
 
 const isRead = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD';

@@ -266,6 +266,17 @@ test('a change that rests on an old version is 412, and what the client holds al
   assert.equal((await call('PATCH', url, { json: { title: 'b' }, headers: { 'if-match': 'x' } })).status, 400);
 });
 
+test('a body that changed without a new version is sent again, and is no reason to refuse a change', async () => {
+  const { body, headers } = await call('POST', '/books', { json: novel });
+  const url = `/books/${body.id}`;
+  const tag = String(headers.etag);
+  context.books.get(body.id)!.title = 'Renamed elsewhere';
+  const read = await call('GET', url, { headers: { 'if-none-match': tag } });
+  assert.deepEqual([read.status, read.body.title], [200, 'Renamed elsewhere']);
+  assert.notEqual(read.headers.etag, tag);
+  assert.equal((await call('PATCH', url, { json: { title: 'a' }, headers: { 'if-match': tag } })).status, 200);
+});
+
 test('a console session endpoint refuses tokens', async () => {
   assert.equal((await call('GET', '/profile')).error?.code, 'session_required');
   assert.equal((await call('GET', '/profile', { token: 'session-1' })).status, 200);
