@@ -1,11 +1,10 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { beginChange } from './change-clock.ts';
-import { CountChanges } from './counts.ts';
+import { FindingChanges } from './finding-changes.ts';
 import { acceptanceEnded, dataSourceRemoved, type Lifecycle } from './lifecycle.ts';
-import { type HistoryRow, insertHistory, type LifecycleRow, lockFindings, updateLifecycles } from './merge-queries.ts';
+import { lockFindings } from './merge-queries.ts';
 import { listEndedAcceptances, listOpenOfDataSource } from './triage-queries.ts';
 
-/** Moves findings by a rule of the lifecycle that neither a scan nor a person's PATCH brought about. */
+/** Moves findings by a rule of the lifecycle that neither a scan nor a person's decision applies. */
 async function moveFindings(
   tx: Db,
   orgId: string,
@@ -13,30 +12,19 @@ async function moveFindings(
   ids: string[],
   rule: (finding: Lifecycle, at: number) => Lifecycle,
 ): Promise<void> {
-  const time = await beginChange(tx);
-  const counts = new CountChanges();
-  const rows: LifecycleRow[] = [];
-  const history: HistoryRow[] = [];
+  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   for (const finding of await lockFindings(tx, orgId, [...ids].sort())) {
-    const after = rule(finding, time.ms);
-    if (after === finding) continue;
-    const changes: HistoryRow['changes'] = { status: [finding.status, after.status] };
-    if (after.resolution !== finding.resolution) changes.resolution = [finding.resolution, after.resolution];
-    rows.push({ ...after, id: finding.id, visible: true, lastSeenAt: null });
-    history.push({ finding_id: finding.id, changes });
-    counts.moved(finding, { ...finding, status: after.status });
+    const after = rule(finding, changes.time.ms);
+    if (after !== finding) changes.move(finding, after);
   }
-  if (rows.length === 0) return;
-  await updateLifecycles(tx, orgId, time, rows);
-  await insertHistory(tx, orgId, time, { userId: userId ?? undefined }, history);
-  await counts.write(tx, orgId);
+  await changes.write();
 }
 
 const findingsPerTransaction = 2_000;
 
 /**
- * Resolves open findings of a data source that was deleted. Answers whether some are left: a first batch goes with the
- * deletion itself, the rest is for a job, so that no transaction grows with the data source.
+ * Resolves open findings of a deleted data source. Returns whether some are left: the first batch belongs to the deletion
+ * itself, a job resolves the rest, so that no transaction grows with the data source.
  */
 export async function resolveFindingsOfRemovedSource(
   tx: Db,
@@ -49,7 +37,7 @@ export async function resolveFindingsOfRemovedSource(
   return ids.length > findingsPerTransaction;
 }
 
-/** Makes findings new again whose risk acceptance has ended. Answers whether some are left. */
+/** Makes findings new again whose risk acceptance has ended. Returns whether some are left. */
 export async function endAcceptances(tx: Db, orgId: string): Promise<boolean> {
   const ids = await listEndedAcceptances(tx, orgId, findingsPerTransaction + 1);
   await moveFindings(tx, orgId, null, ids.slice(0, findingsPerTransaction), acceptanceEnded);

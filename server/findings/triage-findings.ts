@@ -1,24 +1,23 @@
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
-import { beginChange, type ChangeTime } from './change-clock.ts';
-import { CountChanges } from './counts.ts';
+import { FindingChanges } from './finding-changes.ts';
 import { decided, type Status } from './lifecycle.ts';
-import { type HistoryRow, insertHistory, type LockedFinding, lockFindings } from './merge-queries.ts';
+import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queries.ts';
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
-import { type DecisionRow, replaceTags, updateDecisions } from './triage-queries.ts';
+import { type DecisionRow, replaceTags } from './triage-queries.ts';
 
-/** What a person decides about findings; what is undefined stays as it is. `comment` is added beside. */
+/** A person's decision about findings. Fields that are undefined stay as they are; `comment` is added to each finding. */
 export type Decision = {
   status?: Status | undefined;
-  /** Only beside `status` `accepted_risk`. */
+  /** Only with the status `accepted_risk`. */
   acceptedUntil?: Date | null | undefined;
   tags?: string[] | undefined;
   assigneeId?: string | null | undefined;
   comment?: string | undefined;
 };
 
-/** Tags with white space trimmed, and those that differ in case only folded to the first. */
+/** Trims tags, and folds those that differ only in case to the first. */
 export function foldTags(tags: string[]): string[] {
   const folded = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim().normalize('NFC'))) {
@@ -29,7 +28,7 @@ export function foldTags(tags: string[]): string[] {
 
 const isoTime = (ms: number | null) => formatTimeOrNull(ms === null ? null : new Date(ms));
 
-/** A finding as the decision leaves it, and its history; null when nothing about it changes. */
+/** Returns a finding as the decision leaves it, with the changes beside its lifecycle; null when nothing changes. */
 function decide(
   finding: LockedFinding,
   decision: Decision,
@@ -42,14 +41,13 @@ function decide(
   const tags = decision.tags ?? finding.tags;
   const assigneeId = decision.assigneeId === undefined ? finding.assigneeId : decision.assigneeId;
   const changes: HistoryRow['changes'] = {};
-  if (lifecycle.status !== finding.status) changes.status = [finding.status, lifecycle.status];
-  if (lifecycle.resolution !== finding.resolution) changes.resolution = [finding.resolution, lifecycle.resolution];
   if (isoTime(lifecycle.acceptedUntil) !== isoTime(finding.acceptedUntil)) {
     changes.accepted_until = [isoTime(finding.acceptedUntil), isoTime(lifecycle.acceptedUntil)];
   }
   if (JSON.stringify(tags) !== JSON.stringify(finding.tags)) changes.tags = [finding.tags, tags];
   if (assigneeId !== finding.assigneeId) changes.assignee = [finding.assigneeId, assigneeId];
-  if (Object.keys(changes).length === 0 && decision.comment === undefined) return null;
+  const isMoved = lifecycle.status !== finding.status || lifecycle.resolution !== finding.resolution;
+  if (!isMoved && Object.keys(changes).length === 0 && decision.comment === undefined) return null;
   const comments = decision.comment === undefined ? 0 : 1;
   return { row: { ...lifecycle, id: finding.id, tags, assigneeId, comments }, changes };
 }
@@ -57,38 +55,30 @@ function decide(
 async function triageLocked(
   tx: Db,
   orgId: string,
-  userId: string | null,
-  time: ChangeTime,
   findings: LockedFinding[],
-  decision: Decision,
+  { decision, userId, changes }: { decision: Decision; userId: string | null; changes: FindingChanges },
 ): Promise<number> {
-  const counts = new CountChanges();
   const rows: DecisionRow[] = [];
-  const history: HistoryRow[] = [];
   for (const finding of findings) {
-    const decided = decide(finding, decision, time.ms);
+    const decided = decide(finding, decision, changes.time.ms);
     if (!decided) continue;
     rows.push(decided.row);
-    if (Object.keys(decided.changes).length > 0) history.push({ finding_id: finding.id, changes: decided.changes });
-    counts.moved(finding, { ...finding, status: decided.row.status });
+    changes.decide(finding, decided.row, decided.changes);
   }
   if (rows.length === 0) return 0;
-  await updateDecisions(tx, orgId, time, rows);
   if (decision.tags) await replaceTags(tx, orgId, rows);
   if (decision.comment !== undefined) {
     const comments = rows.map((row) => ({ id: newId('cmt'), finding_id: row.id }));
-    await insertComments(tx, orgId, userId, time.at, decision.comment, comments);
+    await insertComments(tx, orgId, userId, changes.time.at, decision.comment, comments);
   }
-  await insertHistory(tx, orgId, time, { userId: userId ?? undefined }, history);
-  await counts.write(tx, orgId);
   return rows.length;
 }
 
 const findingsPerStatement = 2_000;
 
 /**
- * Applies one decision to findings, all in the caller's transaction: change, history, comments and figures. Ids that are not
- * the organization's are passed over. `guard` sees each locked finding first and throws to stop it all. Answers how many changed.
+ * Applies one decision to findings in the caller's transaction: change, history, comments and figures. Ids of other
+ * organizations are ignored. `guard` sees every locked finding first and throws to stop the whole. Returns how many changed.
  */
 export async function triageFindings(
   tx: Db,
@@ -98,18 +88,21 @@ export async function triageFindings(
   decision: Decision,
   guard: (finding: LockedFinding) => void = () => {},
 ): Promise<{ found: number; changed: number }> {
-  const time = await beginChange(tx);
+  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   const sorted = [...new Set(ids)].sort();
   const locked: LockedFinding[] = [];
-  // All the locks before any figure: findings first, figures last, so that no two writers wait for each other.
+  // All locks come before any figure: findings first, figures last, so that no two writers wait for each other.
   for (let start = 0; start < sorted.length; start += findingsPerStatement) {
     locked.push(...(await lockFindings(tx, orgId, sorted.slice(start, start + findingsPerStatement))));
   }
   locked.forEach(guard);
   let changed = 0;
   for (let start = 0; start < locked.length; start += findingsPerStatement) {
-    changed += await triageLocked(tx, orgId, userId, time, locked.slice(start, start + findingsPerStatement), decision);
+    const part = locked.slice(start, start + findingsPerStatement);
+    changed += await triageLocked(tx, orgId, part, { decision, userId, changes });
+    await changes.writeRows();
   }
+  await changes.write();
   return { found: locked.length, changed };
 }
 

@@ -1,0 +1,122 @@
+import type { Db } from '../platform/postgres/database.ts';
+import { beginChange, type ChangeTime } from './change-clock.ts';
+import { CountChanges } from './counts.ts';
+import type { FactsRow } from './facts.ts';
+import type { Lifecycle, Status } from './lifecycle.ts';
+import {
+  type HistoryRow,
+  insertHistory,
+  type LifecycleRow,
+  type LockedFinding,
+  updateFacts,
+  updateLifecycles,
+} from './merge-queries.ts';
+import { severityName } from './severity.ts';
+import { type DecisionRow, updateDecisions } from './triage-queries.ts';
+
+/** The person or the scan that a change is put down to; neither for the platform itself. */
+export type ChangedBy = { userId?: string | undefined; scanId?: string | undefined };
+
+/** What a scan adds to a finding's new lifecycle. */
+export type SightingOf = {
+  /** Facts that the scan reports; the finding's own when they have the same hash. */
+  facts?: FactsRow | undefined;
+  /** The time at which the finding was seen; null leaves it as it is. */
+  lastSeenAt: string | null;
+};
+
+type Changes = HistoryRow['changes'];
+
+function lifecycleChanges(before: Lifecycle, after: Lifecycle): Changes {
+  const changes: Changes = {};
+  if (before.status !== after.status) changes.status = [before.status, after.status];
+  if (before.resolution !== after.resolution) changes.resolution = [before.resolution, after.resolution];
+  return changes;
+}
+
+function factChanges(before: LockedFinding, facts: FactsRow): Changes {
+  const changes: Changes = {};
+  if (facts.severity !== before.severity)
+    changes.severity = [severityName(before.severity), severityName(facts.severity)];
+  if (facts.title !== before.title) changes.title = [before.title, facts.title];
+  return changes;
+}
+
+/** Whether readers of the API see the move. If not (another scan saw it last), the finding keeps its version. */
+export const isVisibleMove = (before: Lifecycle, after: Lifecycle): boolean =>
+  before.status !== after.status || before.resolution !== after.resolution || before.closedAt !== after.closedAt;
+
+/**
+ * The changes that one transaction makes to findings: rows, history and figures, written together. Every writer of findings
+ * goes through it (merge, triage, close, reopen), so that none can change a row and forget its history or its figures.
+ *
+ * The rows must be locked (`lockFindings`). `write` comes last in the transaction: figures are written after all rows are
+ * locked, both in key order, so that no two writers wait for each other.
+ */
+export class FindingChanges {
+  readonly time: ChangeTime;
+  readonly #tx: Db;
+  readonly #orgId: string;
+  readonly #by: ChangedBy;
+  readonly #counts = new CountChanges();
+  #facts: Array<FactsRow & { id: string }> = [];
+  #lifecycles: LifecycleRow[] = [];
+  #decisions: DecisionRow[] = [];
+  #history: HistoryRow[] = [];
+
+  private constructor(tx: Db, orgId: string, by: ChangedBy, time: ChangeTime) {
+    this.#tx = tx;
+    this.#orgId = orgId;
+    this.#by = by;
+    this.time = time;
+  }
+
+  /** Begins a change: before the transaction reads the findings that it changes. */
+  static async begin(tx: Db, orgId: string, by: ChangedBy): Promise<FindingChanges> {
+    return new FindingChanges(tx, orgId, by, await beginChange(tx));
+  }
+
+  /** Counts findings that the transaction has inserted; their first sighting is their history. */
+  add(place: { dataSourceId: string; source: string; severity: number }, status: Status, count: number): void {
+    this.#counts.moved(null, { ...place, status }, count);
+  }
+
+  /** Moves a finding through its lifecycle, with new facts where a scan reports some. */
+  move(before: LockedFinding, after: Lifecycle, { facts, lastSeenAt }: SightingOf = { lastSeenAt: null }): void {
+    const id = before.id;
+    const restated = facts !== undefined && facts.facts_hash !== before.factsHash;
+    if (restated) this.#facts.push({ ...facts, id });
+    this.#lifecycles.push({ ...after, id, visible: restated || isVisibleMove(before, after), lastSeenAt });
+    this.#note(id, { ...lifecycleChanges(before, after), ...(facts ? factChanges(before, facts) : {}) });
+    this.#counts.moved(before, { ...before, severity: facts?.severity ?? before.severity, status: after.status });
+  }
+
+  /** Applies a person's decision; `changes` are those beside the lifecycle's. */
+  decide(before: LockedFinding, after: DecisionRow, changes: Changes): void {
+    this.#decisions.push(after);
+    this.#note(after.id, { ...lifecycleChanges(before, after), ...changes });
+    this.#counts.moved(before, { ...before, status: after.status });
+  }
+
+  /** Writes the rows and their history so far, and keeps the figures for `write`: for changes of many thousands of findings. */
+  async writeRows(): Promise<void> {
+    if (this.#facts.length > 0) await updateFacts(this.#tx, this.#orgId, this.#facts);
+    if (this.#lifecycles.length > 0) await updateLifecycles(this.#tx, this.#orgId, this.time, this.#lifecycles);
+    if (this.#decisions.length > 0) await updateDecisions(this.#tx, this.#orgId, this.time, this.#decisions);
+    await insertHistory(this.#tx, this.#orgId, this.time, this.#by, this.#history);
+    this.#facts = [];
+    this.#lifecycles = [];
+    this.#decisions = [];
+    this.#history = [];
+  }
+
+  /** Writes all that is left, figures last. */
+  async write(): Promise<void> {
+    await this.writeRows();
+    await this.#counts.write(this.#tx, this.#orgId);
+  }
+
+  #note(findingId: string, changes: Changes): void {
+    if (Object.keys(changes).length > 0) this.#history.push({ finding_id: findingId, changes });
+  }
+}
