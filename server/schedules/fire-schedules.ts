@@ -18,7 +18,7 @@ export function fireDueSchedules(database: Database): Promise<void> {
   });
 }
 
-export const scheduleTicks = [
+export const scanScheduleTicks = [
   {
     name: 'Starting the scans that are due',
     everyMs: 5_000,

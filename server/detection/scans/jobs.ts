@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { endAcceptances, resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
-import { listOrganizationsWithEndedAcceptance } from '../../findings/triage-queries.ts';
+import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
 import { enqueue, type JobDefinition } from '../../platform/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
@@ -93,14 +92,6 @@ export const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedP
   },
 };
 
-/** Ends risk acceptances whose time has come. On every node; the statements guard themselves. */
-async function endDueAcceptances({ database }: DetectionServices): Promise<void> {
-  const organizations = await database.transaction(null, listOrganizationsWithEndedAcceptance);
-  for (const orgId of organizations) {
-    for (let more = true; more; ) more = await database.transaction(orgId, (tx) => endAcceptances(tx, orgId));
-  }
-}
-
 const abandonedAfterMs = 10 * 60_000;
 
 /** Ends targets that no job will take up any more, so that no scan stays unfinished for ever. */
@@ -118,7 +109,6 @@ async function endAbandonedTargets({ database, log }: DetectionServices): Promis
 export const detectionJobs = [scanTarget, cleanUpDataSource];
 
 export const detectionTicks = [
-  { name: 'Ending risk acceptances', everyMs: 15_000, run: endDueAcceptances },
   { name: 'Ending abandoned scans', everyMs: 60_000, run: endAbandonedTargets },
   advisoryTick,
 ];

@@ -1,0 +1,13 @@
+import type { Database } from '../platform/postgres/database.ts';
+import { endAcceptances } from './close-findings.ts';
+import { listOrganizationsWithEndedAcceptance } from './triage-queries.ts';
+
+/** Ends risk acceptances whose time has come. Runs on every node; the statements guard themselves. */
+async function endDueAcceptances({ database }: { database: Database }): Promise<void> {
+  const organizations = await database.transaction(null, listOrganizationsWithEndedAcceptance);
+  for (const orgId of organizations) {
+    for (let more = true; more; ) more = await database.transaction(orgId, (tx) => endAcceptances(tx, orgId));
+  }
+}
+
+export const findingTicks = [{ name: 'Ending risk acceptances', everyMs: 15_000, run: endDueAcceptances }];
