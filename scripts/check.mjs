@@ -1,11 +1,10 @@
 // Everything about the source that needs no running service: types, style, generated files, the API's description.
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { findNode, root } from './node.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
-const node = join(modules, 'node', 'bin', 'node');
+const node = findNode();
 const program = (name) => join(modules, '.bin', name);
 
 const checks = [

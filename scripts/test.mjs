@@ -1,17 +1,20 @@
 // Runs the tests: all, or the files and flags that are given. Few lines where nobody watches (CI), every test otherwise.
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { findNode, root } from './node.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const node = join(root, 'node_modules', 'node', 'bin', 'node');
 const given = process.argv.slice(2);
 const flags = given.filter((argument) => argument.startsWith('-'));
 const files = given.filter((argument) => !argument.startsWith('-'));
 const reporter = process.env.CI ? join(root, 'scripts', 'summary-reporter.mjs') : 'spec';
 
+// Installs what these files need, and nothing else.
+const prepare = [join(root, 'scripts', 'prepare.mjs'), '--test', ...files];
+const prepared = spawnSync(process.execPath, prepare, { cwd: root, stdio: 'inherit' });
+if (prepared.status !== 0) process.exit(prepared.status ?? 1);
+
 const result = spawnSync(
-  node,
+  findNode(),
   [
     '--test',
     // More than two at once only wait for each other on a small machine, and the figures in failures stop meaning anything.

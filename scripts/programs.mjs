@@ -1,0 +1,98 @@
+// Programs of the system that tests, measurements and the soak start. Plain JavaScript for the machine's own Node.js.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+const scannerTests = ['server/detection/tools/', 'server/detection/path-scan/', 'tests/estate.test.ts'];
+
+/** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
+const testPrograms = [
+  { name: 'git', debian: 'git', tests: ['server/', 'tests/'] },
+  { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
+  { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
+  // Of the scanners that Assay can run, those that Debian has and that are quickly installed.
+  { name: 'bandit', debian: 'bandit', tests: scannerTests },
+  { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },
+  { name: 'nmap', debian: 'nmap', tests: scannerTests },
+  { name: 'testssl', debian: 'testssl.sh', tests: scannerTests },
+  // Readers of the documents that reports are exported as.
+  { name: 'pdftotext', debian: 'poppler-utils', tests: ['server/reports/formats/', 'tests/reports.test.ts'] },
+  { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
+  // Debian has the module that makes environments apart from the interpreter.
+  { name: 'python3', debian: 'python3', tests: ['server/reports/formats/csv.test.ts'] },
+  {
+    name: 'python3 -m venv',
+    debian: 'python3-venv',
+    tests: ['server/reports/formats/ocsf.test.ts'],
+    isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
+  },
+];
+
+/** Returns the programs that the tests in these files (paths or patterns from the root; none: all) need. */
+export function programsOf(files) {
+  if (files.length === 0) return testPrograms;
+  const beginnings = files.map((file) => file.replace(/^\.\//, '').replace(/[*?[{].*$/, ''));
+  return testPrograms.filter(({ tests }) =>
+    tests.some((path) => beginnings.some((given) => given.startsWith(path) || path.startsWith(given))),
+  );
+}
+
+const folders = () => ['/usr/local/bin', '/usr/bin', '/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
+
+/** pgbench lies outside the path on Debian, one folder for each major version. */
+const versionedFolders = () =>
+  existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
+    : [];
+
+export function hasProgram(name) {
+  return [...folders(), ...versionedFolders()].some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Whether missing programs can be installed here. */
+export const canInstall = () => process.getuid?.() === 0 && hasProgram('apt-get');
+
+/** Installs Debian packages without starting the services that they contain. */
+function installPackages(packages) {
+  const policy = '/usr/sbin/policy-rc.d';
+  const ownPolicy = !existsSync(policy);
+  if (ownPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const clusters = '/etc/postgresql-common/createcluster.conf';
+  if (packages.includes('postgresql') && !existsSync(clusters)) {
+    mkdirSync(dirname(clusters), { recursive: true });
+    writeFileSync(clusters, 'create_main_cluster = false\n');
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) => spawnSync('apt-get', ['-qq', '-y', ...args], { encoding: 'utf8', env });
+  try {
+    let result = apt('install', '--no-install-recommends', ...packages);
+    if (result.status !== 0) {
+      apt('update');
+      result = apt('install', '--no-install-recommends', ...packages);
+    }
+    return result.status === 0 ? null : `${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`.trim();
+  } finally {
+    if (ownPolicy) rmSync(policy, { force: true });
+  }
+}
+
+/** Installs the programs that are missing. Throws a sentence for the user if that is not possible. */
+export function ensurePrograms(programs, purpose) {
+  const missing = programs.filter(({ name, isThere }) => !(isThere ?? (() => hasProgram(name)))());
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const packages = [...new Set(missing.map(({ debian }) => debian))];
+  if (!canInstall())
+    throw new Error(`${purpose} need ${names}. Install them, on Debian: sudo apt-get install ${packages.join(' ')}`);
+  process.stdout.write(`Installing ${packages.join(', ')} for ${purpose.toLowerCase()} …\n`);
+  const error = installPackages(packages);
+  if (error !== null)
+    throw new Error(`${purpose} need ${names}, and apt-get could not install ${packages.join(' ')}:\n${error}`);
+}
