@@ -45,6 +45,14 @@ function runWith(node) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (signal === 'SIGKILL' ? 9 : 15)));
 }
 
+// The embedded PostgreSQL and the bounds on programs that Assay starts need Linux or macOS.
+if (process.platform === 'win32') {
+  process.stderr.write(
+    'assay: runs on Linux and macOS. On Windows use WSL: "wsl --install" installs it, then clone and start Assay inside it.\n',
+  );
+  process.exit(1);
+}
+
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   keepCompiled();
   await import('./main.ts');
@@ -53,7 +61,7 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   if (node) runWith(node);
   else {
     process.stderr.write(
-      `assay: needs Node.js ${neededMajor}, and this is ${process.versions.node}. Run "npm ci" in ${dirname(here)}: it brings one along.\n`,
+      `assay: needs Node.js ${neededMajor}, and this is ${process.versions.node}. Run "npm ci" in ${dirname(here)}, which installs one, or install Node.js ${neededMajor} yourself.\n`,
     );
     process.exit(1);
   }

@@ -64,6 +64,11 @@ export const password = (text: string) =>
 
 export const organization = (text: string) => (text.length <= 200 ? text : fail('must have at most 200 characters.'));
 
+export const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T =>
+    values.find((value) => value === text) ?? fail(`must be one of ${values.join(', ')}, not "${text}".`);
+
 /** The key itself is never repeated. */
 export const secretKey = (text: string) =>
   text.length >= 32 ? text : fail('must have at least 32 characters; "openssl rand -base64 32" makes a good one.');

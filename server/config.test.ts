@@ -14,6 +14,7 @@ const mistakesOf = (env: Record<string, string>): string[] => {
 
 test('nothing needs to be set', () => {
   const config = readConfig({}, '/srv');
+  assert.equal(config.pdfCompiler, null);
   assert.equal(config.port, 8080);
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.dataDirectory, '/srv/data');
@@ -25,6 +26,7 @@ test('all mistakes are told together, each with its variable and what is accepte
   const mistakes = mistakesOf({
     PORT: 'eighty',
     LOG_LEVEL: 'loud',
+    ASSAY_PDF_COMPILER: 'latex',
     REDIS_URL: 'localhost:6379',
     ASSAY_CORS_ORIGINS: 'https://a.example, https://b.example/path',
     ASSAY_RATE_LIMIT: '100',
@@ -38,6 +40,7 @@ test('all mistakes are told together, each with its variable and what is accepte
       'PORT',
       'REDIS_URL',
       'ASSAY_CORS_ORIGINS',
+      'ASSAY_PDF_COMPILER',
       'ASSAY_RATE_BURST',
       'LOG_LEVEL',
       'ASSAY_SECRET_KEY',

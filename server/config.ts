@@ -8,6 +8,7 @@ import {
   isTarget,
   list,
   listOf,
+  oneOf,
   organization,
   password,
   secretKey,
@@ -45,6 +46,8 @@ export type Config = {
   tools: string | null;
   /** A folder of rules for code that the operator adds. */
   codeRules: string | null;
+  /** The build of Typst that sets PDFs; null: native where it runs, WebAssembly elsewhere. */
+  pdfCompiler: 'native' | 'wasm' | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
   /** The largest result file that is taken, in bytes; null: no bound. */
@@ -92,9 +95,6 @@ function reader(env: Environment, mistakes: string[]): Read {
     }
   };
 }
-
-const logLevel = (text: string): LogLevel =>
-  logLevels.find((level) => level === text) ?? fail(`must be one of ${logLevels.join(', ')}, not "${text}".`);
 
 function readRateLimit(read: Read, mistakes: string[]): Config['rateLimit'] {
   const requestsPerMinute = read('ASSAY_RATE_LIMIT', 100, wholeNumber(1, 1_000_000));
@@ -192,6 +192,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     ),
     tools: read<string | null>('ASSAY_TOOLS', null, absolute),
     codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
+    pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
     rateLimit: readRateLimit(read, mistakes),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',
@@ -199,7 +200,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       (text) => wholeNumber(1, 1_000_000)(text) * 1_048_576,
     ),
     workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
-    logLevel: read<LogLevel>('LOG_LEVEL', 'info', logLevel),
+    logLevel: read<LogLevel>('LOG_LEVEL', 'info', oneOf(logLevels)),
     bootstrap: readBootstrap(read),
   };
   checkTogether(config, mistakes);

@@ -52,7 +52,8 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     from: config.mailFrom,
     log,
   });
-  const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config) };
+  const { pdfCompiler } = config;
+  const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config), pdfCompiler };
   const runner = { connectionString: databaseUrl, services, log };
   const slow = await startJobRunner({
     ...runner,

@@ -7,11 +7,12 @@ import { sendInvitation } from './organization/jobs.ts';
 import { httpTicks } from './platform/http/jobs.ts';
 import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail/mail.ts';
+import type { RenderSettings } from './reports/formats/format.ts';
 import { reportJobs } from './reports/jobs.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
 
 /** The services that jobs work with. */
-export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string };
+export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string } & RenderSettings;
 
 /** Jobs that may take long, one line a slice. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type

@@ -18,16 +18,17 @@ import { reportFormatNames, reportFormats } from '../formats/index.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
 import { beginExport, insertExport, insertPiece } from './export-queries.ts';
 import { openExport, requestExport } from './exports.ts';
-import { renderExportJob } from './render-export.ts';
+import { type RenderServices, renderExportJob } from './render-export.ts';
 
 let app: Application;
 let runner: JobRunner;
 let tenant: Person;
+let services: RenderServices;
 const count = 1_203;
 
 before(async () => {
   app = await startApplication();
-  const services = { database: app.database, log: silentLog, stopping: new AbortController().signal };
+  services = { database: app.database, log: silentLog, stopping: new AbortController().signal };
   runner = await startJobRunner({
     connectionString: app.appUrl,
     jobs: [takeSnapshotJob, renderExportJob],
@@ -255,4 +256,17 @@ test('a file whose rendering begins anew while it is sent is cut off, never mixe
   await attemptOnce();
   await assert.rejects(async () => opened.content.next(), /half-way/);
   await alone.drop();
+});
+
+test('the WebAssembly compiler that an operator asks for makes a PDF within the bounds of the process', async () => {
+  const id = await readyReport({ filters: { severity: ['info'] } });
+  services.pdfCompiler = 'wasm';
+  try {
+    const { status, text } = await exportOf(id, 'pdf');
+    assert.equal(status, 200, text);
+    assert.match(text, /^%PDF-1\.7/);
+    assert.doesNotMatch(text, /<pdfuaid:part>/);
+  } finally {
+    services.pdfCompiler = null;
+  }
 });

@@ -8,6 +8,7 @@ import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
+import type { RenderSettings } from '../formats/format.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType } from '../job-types.ts';
 import { findHead, listBatches } from '../queries.ts';
@@ -22,7 +23,7 @@ const attemptsInARow = 3;
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
-export type RenderServices = { database: Database; log: Log; stopping: AbortSignal };
+export type RenderServices = { database: Database; log: Log; stopping: AbortSignal } & RenderSettings;
 
 /** Renders a report in one format, in a process of its own, and keeps the file. */
 export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType.schema> = {
@@ -56,7 +57,8 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
   const home = await mkdtemp(join(tmpdir(), 'assay-report-'));
   try {
     const failed = new AbortController();
-    const program = startRendering(key.format, home, AbortSignal.any([services.stopping, failed.signal]));
+    const signal = AbortSignal.any([services.stopping, failed.signal]);
+    const program = startRendering(key.format, { pdfCompiler: services.pdfCompiler ?? null }, home, signal);
     const fed = feed(program, database, orgId, key, report.head);
     const kept = keep(program, database, orgId, key, attempt);
     const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
@@ -74,11 +76,16 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
 }
 
 /** Below everything else that wants the processor: whoever reads findings meanwhile goes first. */
-function startRendering(format: ReportFormatName, home: string, signal: AbortSignal): Program {
+function startRendering(
+  format: ReportFormatName,
+  settings: RenderSettings,
+  home: string,
+  signal: AbortSignal,
+): Program {
   const script = join(import.meta.dirname, 'render-process.ts');
   return startProgram({
     command: 'nice',
-    arguments: ['-n', '10', process.execPath, ...memoryOptions(format), script, format],
+    arguments: ['-n', '10', process.execPath, ...memoryOptions(format), script, format, JSON.stringify(settings)],
     ...{ directory: home, home, timeoutMs, memoryBytes, signal },
   });
 }

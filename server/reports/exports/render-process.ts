@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { RenderSettings } from '../formats/format.ts';
 import { reportFormats } from '../formats/index.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
@@ -13,14 +14,15 @@ const pieceBytes = 512 * 1024;
  * unpacking here leaves little to do for the worker, and a tenth of the bytes to the pipes. It has no database, no network to
  * speak of and nothing of our environment.
  */
-async function render(format: keyof typeof reportFormats): Promise<void> {
+async function render(format: keyof typeof reportFormats, settings: RenderSettings): Promise<void> {
   const { load, findings: most } = reportFormats[format];
   const write = await load();
   const frames = readFrames(process.stdin as AsyncIterable<Buffer>);
   const first = await frames.next();
   const head = JSON.parse(String(first.value)) as ReportHead;
   let sent: Promise<void> = Promise.resolve();
-  for await (const piece of inPieces(write({ head, findings: batches(frames, most ?? Number.POSITIVE_INFINITY) }))) {
+  const report = { head, findings: batches(frames, most ?? Number.POSITIVE_INFINITY) };
+  for await (const piece of inPieces(write(report, settings))) {
     await sent;
     sent = send(piece);
     sent.catch(() => {});
@@ -67,6 +69,6 @@ async function* inPieces(written: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   if (bytes > 0) yield Buffer.concat(waiting);
 }
 
-await render(process.argv[2] as keyof typeof reportFormats);
+await render(process.argv[2] as keyof typeof reportFormats, JSON.parse(process.argv[3]!) as RenderSettings);
 await new Promise<void>((resolve) => process.stdout.end(() => resolve()));
 process.exit(0);

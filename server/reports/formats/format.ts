@@ -4,7 +4,14 @@ import type { ReportModel } from '../report-model.ts';
  * Writes a report in one format: a pure function of the report, whose bytes come as they are ready. The same report
  * gives the same bytes. It runs in a process of its own, bounded in memory and time; what it throws fails the export.
  */
-export type ReportWriter = (report: ReportModel) => AsyncIterable<Uint8Array>;
+export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => AsyncIterable<Uint8Array>;
+
+/** The builds of Typst that a PDF can be made with. */
+export const pdfCompilers = ['native', 'wasm'] as const;
+export type PdfCompiler = (typeof pdfCompilers)[number];
+
+/** Settings of the operator that a writer needs; `pdfCompiler`: null for the native one where it runs. */
+export type RenderSettings = { pdfCompiler?: PdfCompiler | null };
 
 export type ReportFormat = {
   contentType: string;

@@ -11,6 +11,9 @@ import { statusNames } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
 import { bytesOf, hostileTitles, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
+import { compile } from './pdf/compile.ts';
+import { compileNative } from './pdf/compile-native.ts';
+import { documentOf } from './pdf/document.ts';
 import { writePdf } from './pdf.ts';
 
 const run = promisify(execFile);
@@ -167,6 +170,14 @@ test('nothing in it is active, and links lead only where the findings say', asyn
   assert.deepEqual([...new Set(links.filter((link) => !given.has(link)))], []);
   assert.match(await poppler('pdfinfo', path), /^JavaScript:\s+no$/m);
   assert.match(await poppler('pdfdetach', '-list', path), /^0 embedded files/);
+});
+
+test('the WebAssembly build makes the same document as the native one, byte for byte but for the mark of PDF/UA', async () => {
+  const { head, told } = await pdfOf(reportFindings(12));
+  const data = documentOf(head, told);
+  const moment = new Date(head.taken_at);
+  const bytes = await compile(data, moment, 'wasm');
+  assert.ok(bytes.equals(compileNative(data, moment, '1.7')));
 });
 
 test('the same report gives the same bytes, in another process too', async () => {

@@ -4,8 +4,8 @@ import { compile } from './pdf/compile.ts';
 import { documentOf } from './pdf/document.ts';
 
 /** Writes the report as a tagged PDF, typeset by Typst: all of it is in memory at once, so the findings are bounded. */
-export const writePdf: ReportWriter = async function* ({ head, findings }) {
+export const writePdf: ReportWriter = async function* ({ head, findings }, { pdfCompiler } = {}) {
   const told: ReportFinding[] = [];
   for await (const batch of findings) told.push(...batch);
-  yield compile(documentOf(head, told), new Date(head.taken_at));
+  yield await compile(documentOf(head, told), new Date(head.taken_at), pdfCompiler);
 };

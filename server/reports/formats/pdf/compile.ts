@@ -1,30 +1,22 @@
-import { join } from 'node:path';
-import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
-import { fontFolder } from '../../fonts.ts';
+import type { PdfCompiler } from '../format.ts';
 
 /**
- * Sets a document by the template. All of `data` is read as JSON, never as Typst. Throws what the template's errors say.
+ * Typesets a document by the template, with the native build of Typst where this platform has one and with the
+ * WebAssembly build otherwise, or with the one that is asked for. All of `data` is read as JSON, never as Typst.
  */
-export function compile(data: object, takenAt: Date): Buffer {
-  const folder = import.meta.dirname;
-  const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [fontFolder] }] });
-  compiler.mapShadow(join(folder, 'report.json'), Buffer.from(JSON.stringify(data)));
-  const compiled = compiler.compile({ mainFilePath: join(folder, 'report.typ') });
-  if (!compiled.result)
-    throw new Error(
-      `The report's template does not compile: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`,
-    );
-  return write(compiler, compiled.result, Math.floor(takenAt.getTime() / 1000));
+export async function compile(data: object, takenAt: Date, compiler: PdfCompiler | null = null): Promise<Buffer> {
+  const native = compiler === 'wasm' ? null : await loadNative(compiler);
+  if (native) return native.compileNative(data, takenAt);
+  const { compileWasm } = await import('./compile-wasm.ts');
+  return compileWasm(data, takenAt);
 }
 
-/**
- * PDF/UA-1 is checked while it is written. Should a text defeat it (marks of one script on letters of another have no
- * glyph in any font), the document comes without the standard's mark, still tagged: better than none.
- */
-function write(compiler: NodeCompiler, document: NodeTypstDocument, creationTimestamp: number): Buffer {
+/** Returns null where the package has no binary that runs here: none for the platform, or too old a C library. */
+async function loadNative(compiler: PdfCompiler | null) {
   try {
-    return compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp });
-  } catch {
-    return compiler.pdf(document, { pdfStandard: '1.7', creationTimestamp });
+    return await import('./compile-native.ts');
+  } catch (error) {
+    if (compiler === 'native') throw error;
+    return null;
   }
 }

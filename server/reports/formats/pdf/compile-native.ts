@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
+import { fontFolder } from '../../fonts.ts';
+
+export type PdfStandard = 'ua-1' | '1.7';
+
+/** Compiles the template with the native build of Typst. Throws on the template's errors. */
+export function compileNative(data: object, takenAt: Date, standard: PdfStandard = 'ua-1'): Buffer {
+  const folder = import.meta.dirname;
+  const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [fontFolder] }] });
+  compiler.mapShadow(join(folder, 'report.json'), Buffer.from(JSON.stringify(data)));
+  const compiled = compiler.compile({ mainFilePath: join(folder, 'report.typ') });
+  if (!compiled.result)
+    throw new Error(
+      `The report's template does not compile: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`,
+    );
+  return write(compiler, compiled.result, Math.floor(takenAt.getTime() / 1000), standard);
+}
+
+/**
+ * PDF/UA-1 is checked while it is written. Should a text defeat it (marks of one script on letters of another have no
+ * glyph in any font), the document is written without the standard's mark, still tagged: better than none.
+ */
+function write(
+  compiler: NodeCompiler,
+  document: NodeTypstDocument,
+  creationTimestamp: number,
+  standard: PdfStandard,
+): Buffer {
+  try {
+    return compiler.pdf(document, { pdfStandard: standard, creationTimestamp });
+  } catch (error) {
+    if (standard === '1.7') throw error;
+    return write(compiler, document, creationTimestamp, '1.7');
+  }
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import initialize, { TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import { fontFiles } from '../../fonts.ts';
+
+/** Errors of the template as text, one a line: `report.typ:3:1: error: …`. */
+const textDiagnostics = 2;
+
+/**
+ * Compiles the template with the WebAssembly build of Typst, which runs everywhere. It can't check PDF/UA-1, so the
+ * document is tagged but does not carry the standard's mark; apart from that it is the native build's, byte for byte.
+ * Throws on the template's errors.
+ */
+export async function compileWasm(data: object, takenAt: Date): Promise<Buffer> {
+  const program = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-web-compiler/wasm'));
+  await initialize({ module_or_path: readFileSync(program) });
+  const builder = new TypstCompilerBuilder();
+  for (const file of fontFiles()) await builder.add_raw_font(readFileSync(file));
+  const compiler = await builder.build();
+  const folder = import.meta.dirname;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.typ')))
+    compiler.map_shadow(`/${name}`, readFileSync(join(folder, name)));
+  compiler.map_shadow('/report.json', Buffer.from(JSON.stringify(data)));
+  const { result, diagnostics } = atTime(takenAt, () =>
+    compiler.compile('/report.typ', null, 'pdf', textDiagnostics),
+  ) as { result?: Uint8Array; diagnostics?: string[] };
+  if (!result) throw new Error(`The report's template does not compile: ${JSON.stringify(diagnostics)}`);
+  return Buffer.from(result.buffer, result.byteOffset, result.byteLength);
+}
+
+/** Runs `work`, which must not await, with the clock held: this build takes the creation time from nowhere else. */
+function atTime<T>(time: Date, work: () => T): T {
+  const now = Date.now;
+  Date.now = () => Math.floor(time.getTime() / 1000) * 1000;
+  try {
+    return work();
+  } finally {
+    Date.now = now;
+  }
+}
