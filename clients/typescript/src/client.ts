@@ -1,0 +1,40 @@
+import { type ClientOptions, readOptions } from './options.ts';
+import { DataSources } from './resources/data-sources.ts';
+import { DetectionSources } from './resources/detection-sources.ts';
+import { Findings } from './resources/findings.ts';
+import { Imports } from './resources/imports.ts';
+import { Organization } from './resources/organization.ts';
+import { Profile } from './resources/profile.ts';
+import { Reports } from './resources/reports.ts';
+import { ScanSchedules } from './resources/scan-schedules.ts';
+import { Scans } from './resources/scans.ts';
+import { ScheduledReports } from './resources/scheduled-reports.ts';
+import { Transport } from './transport.ts';
+
+/** A client of one Assay service with one token. Making one sends nothing. */
+export class Assay {
+  readonly findings: Findings;
+  readonly detectionSources: DetectionSources;
+  readonly scans: Scans;
+  readonly scanSchedules: ScanSchedules;
+  readonly reports: Reports;
+  readonly scheduledReports: ScheduledReports;
+  readonly dataSources: DataSources;
+  readonly imports: Imports;
+  readonly organization: Organization;
+  readonly profile: Profile;
+
+  constructor(options: ClientOptions = {}) {
+    const transport = new Transport(readOptions(options));
+    this.findings = new Findings(transport);
+    this.detectionSources = new DetectionSources(transport);
+    this.scans = new Scans(transport);
+    this.scanSchedules = new ScanSchedules(transport);
+    this.reports = new Reports(transport);
+    this.scheduledReports = new ScheduledReports(transport);
+    this.dataSources = new DataSources(transport);
+    this.imports = new Imports(transport);
+    this.organization = new Organization(transport);
+    this.profile = new Profile(transport);
+  }
+}

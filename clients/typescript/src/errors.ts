@@ -1,0 +1,110 @@
+import type { ErrorBody } from './schema.ts';
+
+/** What was wrong with one field or parameter of a request. */
+export type ErrorDetail = NonNullable<ErrorBody['error']['details']>[number];
+
+type Properties = {
+  status?: number | null;
+  code?: string | null;
+  details?: ErrorDetail[];
+  requestId?: string | null;
+  retryAfterMs?: number | null;
+  cause?: unknown;
+};
+
+/**
+ * The base of all errors of this library, and itself the error for arguments that are refused before anything is sent.
+ * No error holds the token.
+ */
+export class AssayError extends Error {
+  /** The status of the response; null when there was none. */
+  readonly status: number | null;
+  /** What programs go by, such as `not_found`; null when the response has none, as an error page of a proxy. */
+  readonly code: string | null;
+  readonly details: ErrorDetail[];
+  /** The id under which the service logged the request. */
+  readonly requestId: string | null;
+  /** How long the service asks to wait before the next attempt, in milliseconds. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, properties: Properties = {}) {
+    super(message, properties.cause === undefined ? undefined : { cause: properties.cause });
+    this.name = new.target.name;
+    this.status = properties.status ?? null;
+    this.code = properties.code ?? null;
+    this.details = properties.details ?? [];
+    this.requestId = properties.requestId ?? null;
+    this.retryAfterMs = properties.retryAfterMs ?? null;
+  }
+}
+
+/** There was no response, or it was cut short. */
+export class APIConnectionError extends AssayError {}
+
+/** There was no response in time. */
+export class APITimeoutError extends APIConnectionError {}
+
+/** The response is a success, but not JSON: something else is at this address. */
+export class InvalidResponseError extends AssayError {}
+
+/** The service refused the request: the base of one class for each status, and itself for a status without a class. */
+export class APIStatusError extends AssayError {
+  declare readonly status: number;
+}
+
+export class BadRequestError extends APIStatusError {}
+export class AuthenticationError extends APIStatusError {}
+export class PermissionDeniedError extends APIStatusError {}
+export class NotFoundError extends APIStatusError {}
+export class ConflictError extends APIStatusError {}
+export class PreconditionFailedError extends APIStatusError {}
+export class PayloadTooLargeError extends APIStatusError {}
+export class UnsupportedMediaTypeError extends APIStatusError {}
+export class RateLimitError extends APIStatusError {}
+export class InternalServerError extends APIStatusError {}
+export class ServiceUnavailableError extends InternalServerError {}
+
+const classes: Record<number, typeof APIStatusError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  412: PreconditionFailedError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
+  429: RateLimitError,
+  503: ServiceUnavailableError,
+};
+
+export const invalidArgument = (message: string) => new AssayError(message, { code: 'invalid_argument' });
+
+/** Milliseconds from now to when `Retry-After` says, by the clock of the server; null without one that can be read. */
+function readRetryAfter(headers: Headers): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return null;
+  const now = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now));
+}
+
+/** The error that a response is. `text` is its body, without the token. */
+export function statusError(response: Response, text: string): APIStatusError {
+  const { status, headers } = response;
+  let error: Partial<ErrorBody['error']> = {};
+  try {
+    error = (JSON.parse(text) as ErrorBody).error ?? {};
+  } catch {
+    // An error page of something between the client and the service.
+  }
+  const Class = classes[status] ?? (status >= 500 ? InternalServerError : APIStatusError);
+  const message = typeof error.message === 'string' ? error.message : `The server responded with status ${status}.`;
+  return new Class(message, {
+    status,
+    code: typeof error.code === 'string' ? error.code : null,
+    details: Array.isArray(error.details) ? error.details : [],
+    requestId: error.request_id ?? headers.get('x-request-id'),
+    retryAfterMs: readRetryAfter(headers),
+  });
+}

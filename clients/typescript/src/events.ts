@@ -1,0 +1,67 @@
+import { APIConnectionError } from './errors.ts';
+import type { RequestOptions } from './options.ts';
+import { backoffMs, type Transport } from './transport.ts';
+
+/** An event of the service, with its data read from JSON. */
+export type ServerEvent<T> = { event: string; data: T };
+
+/** The lines of a stream, whatever ends them; what follows the last line end is left out. */
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    rest += decoder.decode(chunk, { stream: true });
+    // A return at the end may be the first half of a line end.
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest.endsWith('\r')) yield rest.slice(0, -1);
+}
+
+/** The server-sent events of a stream; half an event at its end is left out. */
+export async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent<T>> {
+  let event = 'message';
+  let data: string[] = [];
+  for await (const line of readLines(chunks)) {
+    if (line === '') {
+      if (data.length > 0) yield { event, data: JSON.parse(data.join('\n')) };
+      event = 'message';
+      data = [];
+      continue;
+    }
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
+    if (field === 'event') event = value;
+    else if (field === 'data') data.push(value);
+  }
+}
+
+/** The events of an address until the one named `last`, over as many connections as that takes. */
+export async function* followEvents<T>(
+  transport: Transport,
+  path: string[],
+  last: string,
+  options: RequestOptions = {},
+): AsyncGenerator<ServerEvent<T>> {
+  const { maxRetries = transport.maxRetries, signal } = options;
+  for (let failures = 0; ; failures++) {
+    const open = () =>
+      transport.send({ method: 'GET', path, accept: 'text/event-stream' }, options, async (response, attempt) =>
+        attempt.chunks(response),
+      );
+    const { data: chunks } = await open();
+    let error: unknown = new APIConnectionError('The events stopped before their end.', { code: 'connection_error' });
+    try {
+      for await (const event of readEvents<T>(chunks)) {
+        failures = 0;
+        yield event;
+        if (event.event === last) return;
+      }
+    } catch (failure) {
+      if (!(failure instanceof APIConnectionError)) throw failure;
+      error = failure;
+    }
+    if (failures >= maxRetries) throw error;
+    await transport.sleep(backoffMs(failures), signal);
+  }
+}

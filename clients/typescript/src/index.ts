@@ -1,0 +1,11 @@
+export { type Call, type Outcome, Page, type PageCall, type ResponseInfo } from './call.ts';
+export { Assay, Assay as default } from './client.ts';
+export { Content } from './content.ts';
+export * from './errors.ts';
+export type { ServerEvent } from './events.ts';
+export type { ClientOptions, LogEntry, RequestOptions, WaitOptions } from './options.ts';
+export type * from './params.ts';
+export type { UploadOptions } from './resources/imports.ts';
+export type * from './schema.ts';
+export type { UploadProgress, UploadSource } from './upload.ts';
+export { version } from './version.ts';

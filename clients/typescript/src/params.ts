@@ -1,0 +1,33 @@
+import type { operations } from './schema.ts';
+
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+
+/** Times in a query may be a Date too. */
+type WithDates<T> = {
+  [Name in keyof T]: Name extends 'from' | 'to' | `${string}_from` | `${string}_to` ? T[Name] | Date : T[Name];
+};
+
+/** What the body of an operation may be. */
+export type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+export type FindingListParams = WithDates<Query<'listFindings'>>;
+export type FindingFollowParams = Omit<FindingListParams, 'sort' | 'limit' | 'next_cursor' | 'updated_from'>;
+export type FindingSummaryParams = WithDates<Query<'summarizeFindings'>>;
+export type FindingCommentListParams = Query<'listFindingComments'>;
+export type FindingHistoryParams = Query<'listFindingHistory'>;
+export type DetectionSourceListParams = Query<'listDetectionSources'>;
+export type ScanStartParams = Query<'startScan'>;
+export type ScanListParams = WithDates<Query<'listScans'>>;
+export type ScanScheduleListParams = Query<'listScanSchedules'>;
+export type ReportListParams = Query<'listReports'>;
+export type ReportExportParams = Query<'exportReport'>;
+export type ScheduledReportListParams = Query<'listScheduledReports'>;
+export type DataSourceListParams = Query<'listDataSources'>;
+export type ImportParams = Query<'importResults'>;
+export type MemberListParams = Query<'listMembers'>;
+export type InvitationListParams = Query<'listInvitations'>;
+export type TokenListParams = Query<'listTokens'>;

@@ -1,0 +1,27 @@
+import { APITimeoutError } from './errors.ts';
+import type { WaitOptions } from './options.ts';
+import type { Transport } from './transport.ts';
+
+const firstWaitMs = 500;
+const maxWaitMs = 5_000;
+
+/** Looks until what it sees is done: after half a second, then after longer and longer waits, at most five seconds. */
+export async function pollUntil<T>(
+  transport: Transport,
+  look: () => Promise<T>,
+  isDone: (value: T) => boolean,
+  options: WaitOptions = {},
+): Promise<T> {
+  let waitedMs = 0;
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 1.5, maxWaitMs)) {
+    const value = await look();
+    if (isDone(value)) return value;
+    if (waitedMs + waitMs > (options.maxWaitMs ?? Number.POSITIVE_INFINITY)) {
+      throw new APITimeoutError(`It was not done within ${options.maxWaitMs} ms. It goes on: wait for it again.`, {
+        code: 'timeout',
+      });
+    }
+    await transport.sleep(Math.round(waitMs), options.signal);
+    waitedMs += waitMs;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Call, PageCall } from '../call.ts';
+import type { RequestOptions } from '../options.ts';
+import type { DataSourceListParams } from '../params.ts';
+import { Resource } from '../resource.ts';
+import type { DataSource, DataSourceCreation, DataSourceUpdate } from '../schema.ts';
+
+/** Data sources: what is scanned, and where results are imported to. */
+export class DataSources extends Resource {
+  list(params?: DataSourceListParams, options?: RequestOptions): PageCall<DataSource> {
+    return this.pages(['data-sources'], params, options);
+  }
+
+  create(params: DataSourceCreation, options?: RequestOptions): Call<DataSource> {
+    return this.call({ method: 'POST', path: ['data-sources'], json: params }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Call<DataSource> {
+    return this.call({ method: 'GET', path: ['data-sources', id] }, options);
+  }
+
+  update(id: string, params: DataSourceUpdate, options?: RequestOptions): Call<DataSource> {
+    return this.call({ method: 'PATCH', path: ['data-sources', id], json: params }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['data-sources', id] }, options);
+  }
+}

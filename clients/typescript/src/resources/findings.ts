@@ -1,0 +1,80 @@
+import type { Call, PageCall } from '../call.ts';
+import { followFindings } from '../follow.ts';
+import type { RequestOptions } from '../options.ts';
+import type {
+  FindingCommentListParams,
+  FindingFollowParams,
+  FindingHistoryParams,
+  FindingListParams,
+  FindingSummaryParams,
+} from '../params.ts';
+import { Resource } from '../resource.ts';
+import type {
+  Finding,
+  FindingBulkUpdate,
+  FindingBulkUpdateResult,
+  FindingChange,
+  FindingComment,
+  FindingCommentInput,
+  FindingDetail,
+  FindingSummary,
+  FindingUpdate,
+} from '../schema.ts';
+
+/** A comment that is sent twice is there twice: such a change is not repeated when it may have happened. */
+const isRepeatable = ({ comment }: { comment?: string }) => comment === undefined;
+
+/** Findings: one lasting record per problem. */
+export class Findings extends Resource {
+  list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding> {
+    return this.pages(['findings'], params, options);
+  }
+
+  get(id: string, options?: RequestOptions): Call<FindingDetail> {
+    return this.call({ method: 'GET', path: ['findings', id] }, options);
+  }
+
+  /** Changes a finding: all of it or nothing. */
+  update(id: string, params: FindingUpdate, options?: RequestOptions): Call<FindingDetail> {
+    const repeatable = isRepeatable(params);
+    return this.call({ method: 'PATCH', path: ['findings', id], json: params, repeatable }, options);
+  }
+
+  /** Changes many findings, by their ids or by a filter, in one transaction. */
+  updateMany(params: FindingBulkUpdate, options?: RequestOptions): Call<FindingBulkUpdateResult> {
+    return this.call({ method: 'PATCH', path: ['findings'], json: params, repeatable: isRepeatable(params) }, options);
+  }
+
+  /** Counts for dashboards, under the same filters as the list. */
+  summary(params?: FindingSummaryParams, options?: RequestOptions): Call<FindingSummary> {
+    return this.call({ method: 'GET', path: ['findings', 'summary'], query: params }, options);
+  }
+
+  comment(id: string, params: FindingCommentInput, options?: RequestOptions): Call<FindingComment> {
+    return this.call({ method: 'POST', path: ['findings', id, 'comment'], json: params }, options);
+  }
+
+  /** The comments on a finding, oldest first. */
+  comments(id: string, params?: FindingCommentListParams, options?: RequestOptions): PageCall<FindingComment> {
+    return this.pages(['findings', id, 'comment'], params, options);
+  }
+
+  /** Every change of a finding: when, by whom, from what to what. */
+  history(id: string, params?: FindingHistoryParams, options?: RequestOptions): PageCall<FindingChange> {
+    return this.pages(['findings', id, 'history'], params, options);
+  }
+
+  /**
+   * Gives every finding that changes, from `since` on and without end, each in its new state and none missed.
+   * Keep the `updated_at` of the last finding you have dealt with: given as `since` it resumes there. Findings of that same
+   * second come once more. Leaving the loop, or the signal, ends it.
+   */
+  follow(
+    since: string | Date,
+    params?: FindingFollowParams,
+    options?: RequestOptions & { /** Between two looks for news: 10,000 by default. */ pollIntervalMs?: number },
+  ): AsyncGenerator<Finding> {
+    const load = (query: object) => this.list(query, options);
+    return followFindings(this.transport, load, since, params, options);
+  }
+}

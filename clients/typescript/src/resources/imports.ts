@@ -1,0 +1,23 @@
+import type { Call } from '../call.ts';
+import type { RequestOptions } from '../options.ts';
+import type { ImportParams } from '../params.ts';
+import { Resource } from '../resource.ts';
+import type { Scan } from '../schema.ts';
+import { createUpload, type UploadProgress, type UploadSource } from '../upload.ts';
+
+export type UploadOptions = RequestOptions & { onProgress?: (progress: UploadProgress) => void };
+
+/** Imports: results and SBOMs of other scanners. */
+export class Imports extends Resource {
+  /**
+   * Uploads a result file to a data source, as a stream, and returns the scan that imports it: wait for that.
+   * A stream is sent once: only a Blob, bytes or a text can be retried.
+   */
+  upload(dataSourceId: string, file: UploadSource, params?: ImportParams, options: UploadOptions = {}): Call<Scan> {
+    const upload = createUpload(file, options.onProgress);
+    return this.call(
+      { method: 'POST', path: ['data-sources', dataSourceId, 'imports'], query: params, upload },
+      options,
+    );
+  }
+}

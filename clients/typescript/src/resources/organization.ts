@@ -1,0 +1,46 @@
+import type { Call, PageCall } from '../call.ts';
+import type { RequestOptions } from '../options.ts';
+import type { BodyOf, InvitationListParams, MemberListParams } from '../params.ts';
+import { Resource } from '../resource.ts';
+import type { Invitation, Member, Organization as OrganizationBody } from '../schema.ts';
+
+/** The members of the organization. */
+export class Members extends Resource {
+  list(params?: MemberListParams, options?: RequestOptions): PageCall<Member> {
+    return this.pages(['organization', 'members'], params, options);
+  }
+
+  update(id: string, params: BodyOf<'updateMember'>, options?: RequestOptions): Call<Member> {
+    return this.call({ method: 'PATCH', path: ['organization', 'members', id], json: params }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['organization', 'members', id] }, options);
+  }
+}
+
+/** Invitations to the organization. */
+export class Invitations extends Resource {
+  list(params?: InvitationListParams, options?: RequestOptions): PageCall<Invitation> {
+    return this.pages(['organization', 'invitations'], params, options);
+  }
+
+  /** Invites a person by mail. */
+  create(params: BodyOf<'createInvitation'>, options?: RequestOptions): Call<Invitation> {
+    return this.call({ method: 'POST', path: ['organization', 'invitations'], json: params }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['organization', 'invitations', id] }, options);
+  }
+}
+
+/** The organization that the token belongs to. */
+export class Organization extends Resource {
+  readonly members = new Members(this.transport);
+  readonly invitations = new Invitations(this.transport);
+
+  get(options?: RequestOptions): Call<OrganizationBody> {
+    return this.call({ method: 'GET', path: ['organization'] }, options);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Call, PageCall } from '../call.ts';
+import { Content } from '../content.ts';
+import type { RequestOptions, WaitOptions } from '../options.ts';
+import type { ReportExportParams, ReportListParams } from '../params.ts';
+import { pollUntil } from '../poll.ts';
+import { Resource } from '../resource.ts';
+import type { Report, ReportCreation } from '../schema.ts';
+
+/** Reports: what was found at one moment, in any format. */
+export class Reports extends Resource {
+  list(params?: ReportListParams, options?: RequestOptions): PageCall<Report> {
+    return this.pages(['reports'], params, options);
+  }
+
+  create(params: ReportCreation = {}, options?: RequestOptions): Call<Report> {
+    return this.call({ method: 'POST', path: ['reports'], json: params }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Call<Report> {
+    return this.call({ method: 'GET', path: ['reports', id] }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['reports', id] }, options);
+  }
+
+  /** Exports a report that is ready. The file is read as it comes: save it, pipe it, or take its bytes. */
+  async export(id: string, params: ReportExportParams, options?: RequestOptions): Promise<Content> {
+    const spec = { method: 'GET', path: ['reports', id, 'export'], query: params, accept: '*/*' } as const;
+    const { data } = await this.transport.send(
+      { ...spec, path: [...spec.path] },
+      options,
+      async (response, attempt) => {
+        attempt.stopClock();
+        return new Content(response.headers, attempt.chunks(response));
+      },
+    );
+    return data;
+  }
+
+  /** Waits until a report is ready, or failed: see its `status` and `error`. */
+  wait(id: string, options?: WaitOptions): Promise<Report> {
+    return pollUntil(
+      this.transport,
+      () => this.get(id, options),
+      ({ status }) => status !== 'pending',
+      options,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import type { Call, PageCall } from '../call.ts';
+import type { RequestOptions } from '../options.ts';
+import type { ScanScheduleListParams } from '../params.ts';
+import { Resource } from '../resource.ts';
+import type { ScanSchedule, ScanScheduleCreation, ScanScheduleUpdate } from '../schema.ts';
+
+/** Scan schedules: which scans run when. */
+export class ScanSchedules extends Resource {
+  list(params?: ScanScheduleListParams, options?: RequestOptions): PageCall<ScanSchedule> {
+    return this.pages(['scan-schedules'], params, options);
+  }
+
+  create(params: ScanScheduleCreation, options?: RequestOptions): Call<ScanSchedule> {
+    return this.call({ method: 'POST', path: ['scan-schedules'], json: params }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Call<ScanSchedule> {
+    return this.call({ method: 'GET', path: ['scan-schedules', id] }, options);
+  }
+
+  update(id: string, params: ScanScheduleUpdate, options?: RequestOptions): Call<ScanSchedule> {
+    return this.call({ method: 'PATCH', path: ['scan-schedules', id], json: params }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['scan-schedules', id] }, options);
+  }
+}

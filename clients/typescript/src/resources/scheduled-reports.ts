@@ -1,0 +1,28 @@
+import type { Call, PageCall } from '../call.ts';
+import type { RequestOptions } from '../options.ts';
+import type { ScheduledReportListParams } from '../params.ts';
+import { Resource } from '../resource.ts';
+import type { ScheduledReport, ScheduledReportCreation, ScheduledReportUpdate } from '../schema.ts';
+
+/** Scheduled reports: which reports are made and mailed when. */
+export class ScheduledReports extends Resource {
+  list(params?: ScheduledReportListParams, options?: RequestOptions): PageCall<ScheduledReport> {
+    return this.pages(['scheduled-reports'], params, options);
+  }
+
+  create(params: ScheduledReportCreation, options?: RequestOptions): Call<ScheduledReport> {
+    return this.call({ method: 'POST', path: ['scheduled-reports'], json: params }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Call<ScheduledReport> {
+    return this.call({ method: 'GET', path: ['scheduled-reports', id] }, options);
+  }
+
+  update(id: string, params: ScheduledReportUpdate, options?: RequestOptions): Call<ScheduledReport> {
+    return this.call({ method: 'PATCH', path: ['scheduled-reports', id], json: params }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['scheduled-reports', id] }, options);
+  }
+}

@@ -1,0 +1,4225 @@
+// Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.
+export interface paths {
+    "/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List findings
+         * @description Several values of one filter mean any of them, several filters all of them. To follow changes, keep the `updated_at` of the last finding you got and ask for `sort=updated_at` with `updated_from` that time: a finding that changes while you read comes again, in its new state, and none is missed.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update many findings
+         * @description Sets the same on many findings, named by `ids` or selected by `filter` (one of the two), in one transaction. One unknown id makes all of it 404.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
+         */
+        patch: operations["updateFindings"];
+        trace?: never;
+    };
+    "/findings/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count findings
+         * @description Figures for dashboards, under the same filters as the list. They are kept up to date as findings change, so they answer at once for `severity`, `status`, `source` and `data_source`; with other filters the findings are counted, and the daily series tells when those selected were first seen and when they closed.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["summarizeFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/findings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one finding
+         * @description With all the places it stands in.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["getFinding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a finding
+         * @description Sets what the body names, all of it or nothing; `comment` is added beside. Any status may follow any other.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
+         */
+        patch: operations["updateFinding"];
+        trace?: never;
+    };
+    "/findings/{id}/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments of a finding
+         * @description Oldest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listFindingComments"];
+        put?: never;
+        /**
+         * Comment on a finding
+         * @description Adds a comment.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
+         */
+        post: operations["createFindingComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/findings/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a finding
+         * @description Oldest first, beginning with its first sighting: who or which scan, when, and from what to what.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listFindingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List detection sources
+         * @description The connected scanners, and whether each can run now.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["listDetectionSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection-sources/{type}/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a scan
+         * @description Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
+         */
+        post: operations["startScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scans
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["listScans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scan
+         * @description Its progress, and what it found.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["getScan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scan
+         * @description Ends an unfinished scan. What it has found stays; nothing is closed.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
+         */
+        post: operations["cancelScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a scan
+         * @description Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["streamScanEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/data-sources/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import results
+         * @description Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. An upload may take up to an hour while it keeps arriving, at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
+         */
+        post: operations["importResults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
+         */
+        get: operations["listReports"];
+        put?: never;
+        /**
+         * Generate a report
+         * @description Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report
+         * @description Whether it is ready, and its figures.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report
+         * @description Its snapshot and all that was exported of it go with it; the findings stay.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
+         */
+        delete: operations["deleteReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a report
+         * @description The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
+         */
+        get: operations["exportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scan-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["listScanSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description Scans by itself whenever `cron` is due. Each due time starts one scan, however many workers there are; times that were missed while none ran are made up for once.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
+         */
+        post: operations["createScanSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scan-schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a schedule
+         * @description One schedule.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["getScanSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description The scans that it started stay.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
+         */
+        delete: operations["deleteScanSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a schedule
+         * @description Sets what the body names. Another `cron` or `timezone` is due anew from now on.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
+         */
+        patch: operations["updateScanSchedule"];
+        trace?: never;
+    };
+    "/scheduled-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled reports
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
+         */
+        get: operations["listScheduledReports"];
+        put?: never;
+        /**
+         * Create a scheduled report
+         * @description Makes a report whenever `cron` is due, and mails it to each recipient: as an attachment up to 10 MiB, above it as a link. A report without findings goes out too. Each due time makes one report, however many workers there are; times that were missed while none ran are made up for once. A mail that fails is tried again for some 16 hours, and `last_error` tells of it meanwhile.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
+         */
+        post: operations["createScheduledReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduled-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scheduled report
+         * @description One scheduled report.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
+         */
+        get: operations["getScheduledReport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a scheduled report
+         * @description The reports that it made stay. Mails that have not left so far are not sent any more.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
+         */
+        delete: operations["deleteScheduledReport"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a scheduled report
+         * @description Sets what the body names. Another `cron` or `timezone` is due anew from now on; other recipients count from the next due time on. Mails of reports that are made already still leave, also when it is disabled.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
+         */
+        patch: operations["updateScheduledReport"];
+        trace?: never;
+    };
+    "/data-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List data sources
+         * @description What the organization has scanned, newest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
+         */
+        get: operations["listDataSources"];
+        put?: never;
+        /**
+         * Add a data source
+         * @description Adds something to scan. The same kind and address twice is `already_exists`, with the id of the present one in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
+         */
+        post: operations["createDataSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/data-sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a data source
+         * @description One data source.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
+         */
+        get: operations["getDataSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a data source
+         * @description Takes it from the lists, stops its scans, takes it out of schedules, destroys its credential, and resolves its open findings (`data_source_removed`). Nothing else of its history is lost.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
+         */
+        delete: operations["deleteDataSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a data source
+         * @description Changes the name and any fields of the `config`; what is not given stays. The credential is replaced when given and removed by null; it does not follow the URL to another host.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
+         */
+        patch: operations["updateDataSource"];
+        trace?: never;
+    };
+    "/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current organization
+         * @description The organization that the token belongs to, with its plan and the rate limit of its tokens.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members
+         * @description The people of the organization, in the order in which their accounts were made.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        delete: operations["deleteMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member’s role
+         * @description Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/organization/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations
+         * @description Newest first, whatever became of them.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person
+         * @description Mails a link that can be used once within 7 days. A pending invitation of the same address is replaced. Nobody invites above their own role.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link is worthless from then on. One that was accepted or revoked already is 409.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        delete: operations["deleteInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your profile
+         * @description Who is signed in, in which organization, and to which others the person belongs.
+         *
+         *     For people signed in to the console: an API token can not call it.
+         */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose the organization to work in
+         * @description The session works in that organization from the next request on.
+         *
+         *     For people signed in to the console: an API token can not call it.
+         */
+        patch: operations["updateProfile"];
+        trace?: never;
+    };
+    "/profile/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your API tokens
+         * @description Your tokens of the current organization that were not revoked, newest first.
+         *
+         *     For people signed in to the console: an API token can not call it.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Make an API token
+         * @description A token of yours for the current organization. It is shown in this answer only.
+         *
+         *     For people signed in to the console: an API token can not call it.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token
+         * @description Holds from the next request on, on every node.
+         *
+         *     For people signed in to the console: an API token can not call it.
+         */
+        delete: operations["deleteToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiToken: {
+            id: string;
+            name: string;
+            /** @description What the token is narrowed to; null for all that its user may. */
+            scopes: ("findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write")[] | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_used_at: string | null;
+        };
+        ApiTokenPage: {
+            data: components["schemas"]["ApiToken"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Of a `container_image`. */
+        ContainerImageConfig: {
+            /** @description The reference as it was given. */
+            reference: string;
+        };
+        DataSource: {
+            /** @description `ds_…` */
+            id: string;
+            kind: components["schemas"]["DataSourceKind"];
+            /** @description What people call it. */
+            name: string;
+            /** @description Where it is, by kind. A credential is never answered. */
+            config: components["schemas"]["GitRepositoryConfig"] | components["schemas"]["WebsiteConfig"] | components["schemas"]["HostConfig"] | components["schemas"]["ContainerImageConfig"] | components["schemas"]["UploadConfig"];
+            /** @description Whether a credential is kept for it. */
+            has_credential: boolean;
+            /**
+             * @description How its last scan went.
+             * @enum {string}
+             */
+            status: "never_scanned" | "ok" | "error";
+            /** @description What went wrong, when the status is `error`. */
+            status_message: string | null;
+            /** @description Findings of it that are `new`, `triaged` or `in_progress`. */
+            open_findings: number;
+            /**
+             * Format: date-time
+             * @description When its last scan ended.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_scanned_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+        };
+        DataSourceCreation: {
+            kind: components["schemas"]["DataSourceKind"];
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            /** @description Where it is, by kind. `git_repository`: `url`, `branch`, `credential`; `website`: `url`; `host`: `address`; `container_image`: `reference`; `upload`: nothing. */
+            config?: {
+                [key: string]: unknown;
+            };
+        } & (unknown & unknown & unknown & unknown & unknown);
+        /**
+         * @description What it is; it never changes.
+         * @enum {string}
+         */
+        DataSourceKind: "git_repository" | "website" | "host" | "container_image" | "upload";
+        DataSourcePage: {
+            data: components["schemas"]["DataSource"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        DataSourceReference: {
+            /** @description `ds_…` */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its kind. */
+            kind: string;
+        };
+        DataSourceUpdate: {
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            /** @description The fields of its kind that change; the others stay. */
+            config?: {
+                /** @description New URL of a git repository or website. */
+                url?: string;
+                /** @description The branch to scan; null for the default branch of the repository. */
+                branch?: string | null;
+                /** @description The new credential; null removes the present one. */
+                credential?: {
+                    /** @description User name, for https with a password. Hosts that take a token as password often take any. */
+                    username?: string;
+                    /** @description Password, for https. */
+                    password?: string;
+                    /** @description Access token, for https, instead of a password. */
+                    token?: string;
+                    /** @description Private key in PEM or OpenSSH form, for ssh. */
+                    private_key?: string;
+                    /** @description Passphrase of the private key. */
+                    passphrase?: string;
+                } | null;
+                /** @description Host name or IP address; no range, no port. */
+                address?: string;
+                /** @description Image reference: `[registry/]name[:tag][@digest]`. */
+                reference?: string;
+            };
+        };
+        DetectionSource: {
+            /** @description Names it in paths and filters. */
+            type: string;
+            name: string;
+            description: string;
+            /**
+             * @description `scan`: run by the platform; `push`: its results come in by import.
+             * @enum {string}
+             */
+            mode: "scan" | "push";
+            /** @enum {string} */
+            status: "connected" | "unavailable";
+            /** @description Why it is unavailable. */
+            status_reason: string | null;
+            version: string | null;
+            data_source_kinds: ("git_repository" | "website" | "host" | "container_image" | "upload")[];
+            open_findings: number;
+            last_scan: components["schemas"]["LastScan"] | null;
+        };
+        DetectionSourcePage: {
+            data: components["schemas"]["DetectionSource"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        Finding: {
+            /** @description `fnd_…` */
+            id: string;
+            /** @description What and where, in one line. */
+            title: string;
+            /** @description Markdown. */
+            description: string;
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["FindingStatus"];
+            /** @description Type of the detection source that reports it. */
+            source: string;
+            data_source: components["schemas"]["DataSourceReference"];
+            rule: components["schemas"]["Rule"];
+            location: components["schemas"]["Location"];
+            /** @description CWE, CVE, GHSA and the like. */
+            identifiers: string[];
+            cvss_score: number | null;
+            /** @description The offending content; secrets are redacted. */
+            evidence: string | null;
+            /** @description What to do about it. Markdown. */
+            remediation: string | null;
+            /** @description Addresses to read on at. */
+            references: string[];
+            tags: string[];
+            assignee: components["schemas"]["Person"] | null;
+            /** @description Identity within its data source and source, with a version in front. */
+            fingerprint: string;
+            /** @description In how many places it stands. */
+            occurrences: number;
+            comment_count: number;
+            /** @description Why it was resolved, when a scan or a removal did it. */
+            resolution: ("fixed" | "data_source_removed") | null;
+            /**
+             * Format: date-time
+             * @description Until when the risk is accepted.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until: string | null;
+            /** @description How often it came back after it was resolved. */
+            reopened_count: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The last completed scan that saw it.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The last change of what it says or of its triage.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            closed_at: string | null;
+        };
+        FindingBulkUpdate: {
+            /** @description Up to 1,000 finding ids. */
+            ids?: string[];
+            filter?: components["schemas"]["FindingFilter"];
+            status?: components["schemas"]["FindingStatus"];
+            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            tags?: string[];
+            /** @description Id or e-mail address of a member; null for nobody. */
+            assignee?: string | null;
+            /** @description Markdown, 1-10,000 characters. */
+            comment?: string;
+            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            accepted_until?: string | null;
+        };
+        FindingBulkUpdateResult: {
+            /** @description How many findings changed; those that were so already are not counted. */
+            updated: number;
+        };
+        FindingChange: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                kind: "user" | "scan" | "system";
+                /** @description `usr_…` or `scan_…` */
+                id: string | null;
+                name: string | null;
+            };
+            changes: {
+                /** @description The field of the finding. */
+                field: string;
+                /** @description Its value before. */
+                from: unknown;
+                /** @description Its value after. */
+                to: unknown;
+            }[];
+        };
+        FindingChangePage: {
+            data: components["schemas"]["FindingChange"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        FindingComment: {
+            /** @description `cmt_…` */
+            id: string;
+            finding_id: string;
+            /** @description Markdown. */
+            comment: string;
+            /** @description Null: the platform itself. */
+            author: {
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+        };
+        FindingCommentInput: {
+            /** @description Markdown, 1-10,000 characters. */
+            comment: string;
+        };
+        FindingCommentPage: {
+            data: components["schemas"]["FindingComment"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        FindingDetail: {
+            /** @description `fnd_…` */
+            id: string;
+            /** @description What and where, in one line. */
+            title: string;
+            /** @description Markdown. */
+            description: string;
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["FindingStatus"];
+            /** @description Type of the detection source that reports it. */
+            source: string;
+            data_source: components["schemas"]["DataSourceReference"];
+            rule: components["schemas"]["Rule"];
+            location: components["schemas"]["Location"];
+            /** @description CWE, CVE, GHSA and the like. */
+            identifiers: string[];
+            cvss_score: number | null;
+            /** @description The offending content; secrets are redacted. */
+            evidence: string | null;
+            /** @description What to do about it. Markdown. */
+            remediation: string | null;
+            /** @description Addresses to read on at. */
+            references: string[];
+            tags: string[];
+            assignee: components["schemas"]["Person"] | null;
+            /** @description Identity within its data source and source, with a version in front. */
+            fingerprint: string;
+            /** @description In how many places it stands. */
+            occurrences: number;
+            comment_count: number;
+            /** @description Why it was resolved, when a scan or a removal did it. */
+            resolution: ("fixed" | "data_source_removed") | null;
+            /**
+             * Format: date-time
+             * @description Until when the risk is accepted.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until: string | null;
+            /** @description How often it came back after it was resolved. */
+            reopened_count: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The last completed scan that saw it.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The last change of what it says or of its triage.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            closed_at: string | null;
+            /** @description All the places it stands in. */
+            places: components["schemas"]["Place"][];
+        };
+        /** @description All findings that these filters of the list select; several values as an array. */
+        FindingFilter: {
+            /** @description Any of these severities. */
+            severity?: components["schemas"]["Severity"][];
+            /** @description Any of these detection source types. */
+            source?: string[];
+            /** @description Any of these statuses. */
+            status?: components["schemas"]["FindingStatus"][];
+            /** @description In any of these data sources (ids). */
+            data_source?: string[];
+            /**
+             * Format: date-time
+             * @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description First seen at or before this time, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            to?: string;
+            /** @description With any of these tags. */
+            tag?: string[];
+            /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            assignee?: string[];
+            /** @description Of any of these rules (ids). */
+            rule?: string[];
+            /** @description Words that all stand in title, path, rule or identifiers. */
+            q?: string;
+            /**
+             * Format: date-time
+             * @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_from?: string;
+        };
+        FindingPage: {
+            data: components["schemas"]["Finding"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
+        FindingSummary: {
+            total: number;
+            /** @description New, triaged or in progress. */
+            open: number;
+            /** @description Every severity. */
+            by_severity: {
+                [key: string]: number;
+            };
+            /** @description Every status. */
+            by_status: {
+                [key: string]: number;
+            };
+            /** @description Detection source types that have findings. */
+            by_source: {
+                [key: string]: number;
+            };
+            /** @description Data sources that have findings, the one with most open ones first. */
+            by_data_source: {
+                id: string;
+                name: string;
+                open: number;
+                total: number;
+            }[];
+            /** @description How many opened (new or reopened) and closed on each day, today last. */
+            daily: {
+                /** @description Day in UTC, `YYYY-MM-DD`. */
+                date: string;
+                opened: number;
+                closed: number;
+            }[];
+        };
+        FindingUpdate: {
+            status?: components["schemas"]["FindingStatus"];
+            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            tags?: string[];
+            /** @description Id or e-mail address of a member; null for nobody. */
+            assignee?: string | null;
+            /** @description Markdown, 1-10,000 characters. */
+            comment?: string;
+            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            accepted_until?: string | null;
+        };
+        /** @description Of a `git_repository`. */
+        GitRepositoryConfig: {
+            /** @description Where git fetches it from. */
+            url: string;
+            /** @description The branch that is scanned; null for the default one. */
+            branch: string | null;
+        };
+        /** @description Of a `host`. */
+        HostConfig: {
+            /** @description Its name or IP address in normal form. */
+            address: string;
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            /**
+             * @description From the least to the most: each may all that the ones before it may.
+             * @enum {string}
+             */
+            role: "viewer" | "analyst" | "admin" | "owner";
+            /** @enum {string} */
+            status: "pending" | "accepted" | "expired" | "revoked";
+            invited_by: {
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string;
+        };
+        InvitationPage: {
+            data: components["schemas"]["Invitation"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        LastScan: {
+            id: string;
+            status: components["schemas"]["ScanStatus"];
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
+        };
+        Location: {
+            /** @description Path of the file within its data source. */
+            path: string | null;
+            start_line: number | null;
+            end_line: number | null;
+            start_column: number | null;
+            /** @description The first column after it. */
+            end_column: number | null;
+            /** @description The commit that brought it. */
+            commit: string | null;
+            /** @description Where it can be seen. */
+            url: string | null;
+            package: components["schemas"]["PackageReference"] | null;
+        };
+        Member: {
+            id: string;
+            name: string;
+            email: string;
+            /**
+             * @description From the least to the most: each may all that the ones before it may.
+             * @enum {string}
+             */
+            role: "viewer" | "analyst" | "admin" | "owner";
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute; null before the first request.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_active_at: string | null;
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        NewApiToken: {
+            id: string;
+            name: string;
+            /** @description What the token is narrowed to; null for all that its user may. */
+            scopes: ("findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write")[] | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_used_at: string | null;
+            /** @description The token itself: shown this once. */
+            token: string;
+        };
+        Organization: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            plan: "default" | "enterprise";
+            /** @description What each API token of the organization may ask. */
+            rate_limit: {
+                requests_per_minute: number;
+                burst_per_minute: number;
+            };
+            member_count: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+        };
+        PackageReference: {
+            /** @description As OSV names it, e.g. `npm`, `PyPI`, `Go`. */
+            ecosystem: string;
+            /** @description The package. */
+            name: string;
+            /** @description The version found. */
+            version: string | null;
+            /** @description The first version without the problem, where one is known. */
+            fixed_version: string | null;
+            /** @description Package URL. */
+            purl: string | null;
+        };
+        Person: {
+            /** @description `usr_…` */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /** @description E-mail address. */
+            email: string;
+        };
+        Place: {
+            path: string | null;
+            start_line: number | null;
+            end_line: number | null;
+            commit: string | null;
+        };
+        Profile: {
+            id: string;
+            name: string;
+            email: string;
+            two_factor_enabled: boolean;
+            organization: {
+                id: string;
+                name: string;
+                /**
+                 * @description From the least to the most: each may all that the ones before it may.
+                 * @enum {string}
+                 */
+                role: "viewer" | "analyst" | "admin" | "owner";
+            };
+            /** @description All that the person belongs to, the first joined first. */
+            organizations: {
+                id: string;
+                name: string;
+                /**
+                 * @description From the least to the most: each may all that the ones before it may.
+                 * @enum {string}
+                 */
+                role: "viewer" | "analyst" | "admin" | "owner";
+            }[];
+        };
+        Report: {
+            /** @description `rpt_…` */
+            id: string;
+            title: string;
+            status: components["schemas"]["ReportStatus"];
+            /** @description Why it failed. */
+            error: string | null;
+            filters: components["schemas"]["ReportSelection"];
+            /** @description The figures of the snapshot; null until it is taken. */
+            summary: components["schemas"]["ReportSummary"] | null;
+            created_by: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description The scheduled report that made it. */
+            scheduled_report_id: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the snapshot was taken, or given up.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
+        };
+        ReportCreation: {
+            /** @description What stands on its cover. */
+            title?: string;
+            filters?: components["schemas"]["ReportFilters"];
+        };
+        /** @description The filters of `GET /findings`. None select everything. */
+        ReportFilters: {
+            /** @description Any of these severities. */
+            severity?: components["schemas"]["Severity"][] | string;
+            /** @description Any of these detection source types. */
+            source?: string[] | string;
+            /** @description Any of these statuses. */
+            status?: components["schemas"]["FindingStatus"][] | string;
+            /** @description In any of these data sources (ids). */
+            data_source?: string[] | string;
+            /** @description With any of these tags. */
+            tag?: string[] | string;
+            /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            assignee?: string[] | string;
+            /** @description Of any of these rules (ids). */
+            rule?: string[] | string;
+            /**
+             * Format: date-time
+             * @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description First seen at or before this time, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            to?: string;
+            /** @description Words that all stand in title, path, rule or identifiers. */
+            q?: string;
+            /**
+             * Format: date-time
+             * @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_from?: string;
+        };
+        /**
+         * @description Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+         * @enum {string}
+         */
+        ReportFormat: "pdf" | "docx" | "csv" | "json" | "sarif" | "ocsf";
+        ReportPage: {
+            data: components["schemas"]["Report"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description The filters that were given. */
+        ReportSelection: {
+            /** @description Any of these severities. */
+            severity?: components["schemas"]["Severity"][] | string;
+            /** @description Any of these detection source types. */
+            source?: string[] | string;
+            /** @description Any of these statuses. */
+            status?: components["schemas"]["FindingStatus"][] | string;
+            /** @description In any of these data sources (ids). */
+            data_source?: string[] | string;
+            /** @description With any of these tags. */
+            tag?: string[] | string;
+            /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            assignee?: string[] | string;
+            /** @description Of any of these rules (ids). */
+            rule?: string[] | string;
+            /**
+             * Format: date-time
+             * @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description First seen at or before this time, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            to?: string;
+            /** @description Words that all stand in title, path, rule or identifiers. */
+            q?: string;
+            /**
+             * Format: date-time
+             * @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_from?: string;
+        };
+        /**
+         * @description `ready`: its snapshot is taken, and what it shows never changes.
+         * @enum {string}
+         */
+        ReportStatus: "pending" | "ready" | "failed";
+        ReportSummary: {
+            total: number;
+            by_severity: {
+                critical: number;
+                high: number;
+                medium: number;
+                low: number;
+                info: number;
+            };
+            by_status: {
+                new: number;
+                triaged: number;
+                in_progress: number;
+                resolved: number;
+                false_positive: number;
+                accepted_risk: number;
+            };
+            /** @description Detection source types that have findings. */
+            by_source: {
+                [key: string]: number;
+            };
+            /** @description Data sources that have findings, the one with most open ones first. */
+            by_data_source: {
+                id: string;
+                name: string;
+                open: number;
+                total: number;
+            }[];
+        };
+        Rule: {
+            /** @description Stable name of the rule. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Its documentation. */
+            url: string | null;
+        };
+        Scan: {
+            /** @description `scan_…` */
+            id: string;
+            /** @description Type of the detection source. */
+            source: string;
+            status: components["schemas"]["ScanStatus"];
+            /** @enum {string} */
+            trigger: "api" | "schedule" | "import";
+            requested_by: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description Ids of the data sources it was narrowed to; null for all that the source handles. */
+            data_sources: string[] | null;
+            progress: components["schemas"]["ScanProgress"];
+            findings: components["schemas"]["ScanFindings"];
+            /** @description Targets that failed; nothing is closed there. */
+            errors: components["schemas"]["ScanMessage"][];
+            /** @description What a target that completed left out. */
+            warnings: components["schemas"]["ScanMessage"][];
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
+        };
+        ScanFindings: {
+            /** @description Seen for the first time. */
+            new: number;
+            /** @description Known and seen again. */
+            seen: number;
+            /** @description Came back after they had been resolved. */
+            reopened: number;
+            /** @description Gone. */
+            resolved: number;
+        };
+        ScanMessage: {
+            data_source_id: string;
+            data_source_name: string;
+            message: string;
+        };
+        ScanPage: {
+            data: components["schemas"]["Scan"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        ScanProgress: {
+            /** @description Data sources that it scans. */
+            targets_total: number;
+            /** @description How many of them have ended. */
+            targets_done: number;
+            percent: number;
+            /** @description What it is doing. */
+            message: string | null;
+        };
+        ScanSchedule: {
+            /** @description `sch_…` */
+            id: string;
+            name: string;
+            /** @description Type of the detection source. */
+            source: string;
+            /** @description Ids; null for all that the source handles. */
+            data_sources: string[] | null;
+            cron: string;
+            timezone: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it is due next; null while it is not enabled.
+             * @example 2026-01-31T09:30:00Z
+             */
+            next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_run_at: string | null;
+            /** @description The last scan that it started, or found running. */
+            last_scan_id: string | null;
+            /** @description Why the last due time started no scan. */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+        };
+        ScanScheduleCreation: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description Type of the detection source. */
+            source: string;
+            /** @description Ids of the data sources to scan; null for all that the source handles. */
+            data_sources?: string[] | null;
+            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            cron: string;
+            /** @description IANA time zone in which `cron` is read. */
+            timezone?: string;
+            /** @description Whether it is due at all. */
+            enabled?: boolean;
+        };
+        ScanSchedulePage: {
+            data: components["schemas"]["ScanSchedule"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        ScanScheduleUpdate: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description Type of the detection source. */
+            source?: string;
+            /** @description Ids of the data sources to scan; null for all that the source handles. */
+            data_sources?: string[] | null;
+            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            cron?: string;
+            /** @description IANA time zone in which `cron` is read. */
+            timezone?: string;
+            /** @description Whether it is due at all. */
+            enabled?: boolean;
+        };
+        /**
+         * @description `partial`: some targets failed, and `errors` names each; the others count.
+         * @enum {string}
+         */
+        ScanStatus: "queued" | "running" | "completed" | "partial" | "failed" | "cancelled";
+        ScheduledReport: {
+            /** @description `srp_…` */
+            id: string;
+            title: string;
+            filters: components["schemas"]["ReportSelection"];
+            format: components["schemas"]["ReportFormat"];
+            recipients: string[];
+            cron: string;
+            timezone: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it is due next; null while it is not enabled.
+             * @example 2026-01-31T09:30:00Z
+             */
+            next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_run_at: string | null;
+            /** @description The last report that it made; null when that is deleted. */
+            last_report_id: string | null;
+            /** @description Why the last due time made no report, why that report failed, or which of its mails have not left so far and why. */
+            last_error: string | null;
+            /** @description In whose name it is read: what `me` means in the filters. */
+            created_by: {
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+        };
+        ScheduledReportCreation: {
+            /** @description What stands on its cover. */
+            title?: string;
+            filters?: components["schemas"]["ReportFilters"];
+            format?: components["schemas"]["ReportFormat"];
+            /** @description Mail addresses, of members or not. Each gets a mail of its own. */
+            recipients: string[];
+            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            cron: string;
+            /** @description IANA time zone in which `cron` is read. */
+            timezone?: string;
+            /** @description Whether it is due at all. */
+            enabled?: boolean;
+        };
+        ScheduledReportPage: {
+            data: components["schemas"]["ScheduledReport"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        ScheduledReportUpdate: {
+            /** @description What stands on its cover. */
+            title?: string;
+            filters?: components["schemas"]["ReportFilters"];
+            format?: components["schemas"]["ReportFormat"];
+            /** @description Mail addresses, of members or not. Each gets a mail of its own. */
+            recipients?: string[];
+            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            cron?: string;
+            /** @description IANA time zone in which `cron` is read. */
+            timezone?: string;
+            /** @description Whether it is due at all. */
+            enabled?: boolean;
+        };
+        /** @enum {string} */
+        Severity: "critical" | "high" | "medium" | "low" | "info";
+        /** @description Of an `upload`: nothing. */
+        UploadConfig: Record<string, never>;
+        /** @description Of a `website`. */
+        WebsiteConfig: {
+            /** @description Its URL in normal form. */
+            url: string;
+        };
+        /** @description What every failure answers. */
+        ErrorBody: {
+            error: {
+                /**
+                 * @description For programs: it does not change. New codes may come.
+                 * @example invalid_request
+                 */
+                code: string;
+                /** @description For people: what was wrong, and what is accepted. */
+                message: string;
+                /** @description Each thing that was wrong. */
+                details?: {
+                    /** @enum {string} */
+                    in?: "query" | "body" | "path" | "header";
+                    /** @example config.url */
+                    field?: string;
+                    message: string;
+                    /** @description What is in the way, e.g. the one that exists already. */
+                    id?: string;
+                }[];
+                /** @description As in `X-Request-Id`. */
+                request_id: string;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type ApiToken = components['schemas']['ApiToken'];
+export type ApiTokenPage = components['schemas']['ApiTokenPage'];
+export type ContainerImageConfig = components['schemas']['ContainerImageConfig'];
+export type DataSource = components['schemas']['DataSource'];
+export type DataSourceCreation = components['schemas']['DataSourceCreation'];
+export type DataSourceKind = components['schemas']['DataSourceKind'];
+export type DataSourcePage = components['schemas']['DataSourcePage'];
+export type DataSourceReference = components['schemas']['DataSourceReference'];
+export type DataSourceUpdate = components['schemas']['DataSourceUpdate'];
+export type DetectionSource = components['schemas']['DetectionSource'];
+export type DetectionSourcePage = components['schemas']['DetectionSourcePage'];
+export type Finding = components['schemas']['Finding'];
+export type FindingBulkUpdate = components['schemas']['FindingBulkUpdate'];
+export type FindingBulkUpdateResult = components['schemas']['FindingBulkUpdateResult'];
+export type FindingChange = components['schemas']['FindingChange'];
+export type FindingChangePage = components['schemas']['FindingChangePage'];
+export type FindingComment = components['schemas']['FindingComment'];
+export type FindingCommentInput = components['schemas']['FindingCommentInput'];
+export type FindingCommentPage = components['schemas']['FindingCommentPage'];
+export type FindingDetail = components['schemas']['FindingDetail'];
+export type FindingFilter = components['schemas']['FindingFilter'];
+export type FindingPage = components['schemas']['FindingPage'];
+export type FindingStatus = components['schemas']['FindingStatus'];
+export type FindingSummary = components['schemas']['FindingSummary'];
+export type FindingUpdate = components['schemas']['FindingUpdate'];
+export type GitRepositoryConfig = components['schemas']['GitRepositoryConfig'];
+export type HostConfig = components['schemas']['HostConfig'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationPage = components['schemas']['InvitationPage'];
+export type LastScan = components['schemas']['LastScan'];
+export type Location = components['schemas']['Location'];
+export type Member = components['schemas']['Member'];
+export type MemberPage = components['schemas']['MemberPage'];
+export type NewApiToken = components['schemas']['NewApiToken'];
+export type Organization = components['schemas']['Organization'];
+export type PackageReference = components['schemas']['PackageReference'];
+export type Person = components['schemas']['Person'];
+export type Place = components['schemas']['Place'];
+export type Profile = components['schemas']['Profile'];
+export type Report = components['schemas']['Report'];
+export type ReportCreation = components['schemas']['ReportCreation'];
+export type ReportFilters = components['schemas']['ReportFilters'];
+export type ReportFormat = components['schemas']['ReportFormat'];
+export type ReportPage = components['schemas']['ReportPage'];
+export type ReportSelection = components['schemas']['ReportSelection'];
+export type ReportStatus = components['schemas']['ReportStatus'];
+export type ReportSummary = components['schemas']['ReportSummary'];
+export type Rule = components['schemas']['Rule'];
+export type Scan = components['schemas']['Scan'];
+export type ScanFindings = components['schemas']['ScanFindings'];
+export type ScanMessage = components['schemas']['ScanMessage'];
+export type ScanPage = components['schemas']['ScanPage'];
+export type ScanProgress = components['schemas']['ScanProgress'];
+export type ScanSchedule = components['schemas']['ScanSchedule'];
+export type ScanScheduleCreation = components['schemas']['ScanScheduleCreation'];
+export type ScanSchedulePage = components['schemas']['ScanSchedulePage'];
+export type ScanScheduleUpdate = components['schemas']['ScanScheduleUpdate'];
+export type ScanStatus = components['schemas']['ScanStatus'];
+export type ScheduledReport = components['schemas']['ScheduledReport'];
+export type ScheduledReportCreation = components['schemas']['ScheduledReportCreation'];
+export type ScheduledReportPage = components['schemas']['ScheduledReportPage'];
+export type ScheduledReportUpdate = components['schemas']['ScheduledReportUpdate'];
+export type Severity = components['schemas']['Severity'];
+export type UploadConfig = components['schemas']['UploadConfig'];
+export type WebsiteConfig = components['schemas']['WebsiteConfig'];
+export type ErrorBody = components['schemas']['ErrorBody'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listFindings: {
+        parameters: {
+            query?: {
+                /** @description Any of these severities. */
+                severity?: components["schemas"]["Severity"][];
+                /** @description Any of these detection source types. */
+                source?: string[];
+                /** @description Any of these statuses. */
+                status?: components["schemas"]["FindingStatus"][];
+                /** @description In any of these data sources (ids). */
+                data_source?: string[];
+                /** @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
+                from?: string;
+                /** @description First seen at or before this time, to the second. */
+                to?: string;
+                /** @description With any of these tags. */
+                tag?: string[];
+                /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                assignee?: string[];
+                /** @description Of any of these rules (ids). */
+                rule?: string[];
+                /** @description Words that all stand in title, path, rule or identifiers. */
+                q?: string;
+                /** @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
+                updated_from?: string;
+                /** @description Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
+                sort?: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of findings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *           "title": "AWS access key in deploy/prod.env",
+                     *           "description": "An AWS access key id and its secret give programmatic access to the account.",
+                     *           "severity": "critical",
+                     *           "status": "new",
+                     *           "source": "secrets",
+                     *           "data_source": {
+                     *             "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *             "name": "payments-api",
+                     *             "kind": "git_repository"
+                     *           },
+                     *           "rule": {
+                     *             "id": "aws-access-token",
+                     *             "name": "AWS access key",
+                     *             "url": null
+                     *           },
+                     *           "location": {
+                     *             "path": "deploy/prod.env",
+                     *             "start_line": 3,
+                     *             "end_line": 3,
+                     *             "start_column": 19,
+                     *             "end_column": 39,
+                     *             "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8",
+                     *             "url": null,
+                     *             "package": null
+                     *           },
+                     *           "identifiers": [
+                     *             "CWE-798"
+                     *           ],
+                     *           "cvss_score": null,
+                     *           "evidence": "AWS_ACCESS_KEY_ID=AKIA…(redacted)",
+                     *           "remediation": "Deactivate the key in IAM, make a new one, and read it from a secret store.",
+                     *           "references": [
+                     *             "https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html"
+                     *           ],
+                     *           "tags": [
+                     *             "pci"
+                     *           ],
+                     *           "assignee": null,
+                     *           "fingerprint": "v1:Zk3s0Pq9T1u7bX5mC2dE4w",
+                     *           "occurrences": 1,
+                     *           "comment_count": 0,
+                     *           "resolution": null,
+                     *           "accepted_until": null,
+                     *           "reopened_count": 0,
+                     *           "first_seen_at": "2026-01-31T09:30:00Z",
+                     *           "last_seen_at": "2026-02-01T02:00:07Z",
+                     *           "updated_at": "2026-01-31T09:30:00Z",
+                     *           "closed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingPage"];
+                };
+            };
+        };
+    };
+    updateFindings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "rule": [
+                 *           "generic-password"
+                 *         ],
+                 *         "status": [
+                 *           "new"
+                 *         ]
+                 *       },
+                 *       "status": "triaged",
+                 *       "tags": [
+                 *         "q3"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindingBulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description How many changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "updated": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingBulkUpdateResult"];
+                };
+            };
+        };
+    };
+    summarizeFindings: {
+        parameters: {
+            query?: {
+                /** @description Any of these severities. */
+                severity?: components["schemas"]["Severity"][];
+                /** @description Any of these detection source types. */
+                source?: string[];
+                /** @description Any of these statuses. */
+                status?: components["schemas"]["FindingStatus"][];
+                /** @description In any of these data sources (ids). */
+                data_source?: string[];
+                /** @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
+                from?: string;
+                /** @description First seen at or before this time, to the second. */
+                to?: string;
+                /** @description With any of these tags. */
+                tag?: string[];
+                /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                assignee?: string[];
+                /** @description Of any of these rules (ids). */
+                rule?: string[];
+                /** @description Words that all stand in title, path, rule or identifiers. */
+                q?: string;
+                /** @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
+                updated_from?: string;
+                /** @description Length of the daily series. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 4,
+                     *       "open": 3,
+                     *       "by_severity": {
+                     *         "critical": 1,
+                     *         "high": 3,
+                     *         "medium": 0,
+                     *         "low": 0,
+                     *         "info": 0
+                     *       },
+                     *       "by_status": {
+                     *         "new": 3,
+                     *         "triaged": 0,
+                     *         "in_progress": 0,
+                     *         "resolved": 1,
+                     *         "false_positive": 0,
+                     *         "accepted_risk": 0
+                     *       },
+                     *       "by_source": {
+                     *         "secrets": 4
+                     *       },
+                     *       "by_data_source": [
+                     *         {
+                     *           "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *           "name": "payments-api",
+                     *           "open": 3,
+                     *           "total": 4
+                     *         }
+                     *       ],
+                     *       "daily": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "opened": 4,
+                     *           "closed": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingSummary"];
+                };
+            };
+        };
+    };
+    getFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `fnd_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The finding. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *       "title": "AWS access key in deploy/prod.env",
+                     *       "description": "An AWS access key id and its secret give programmatic access to the account.",
+                     *       "severity": "critical",
+                     *       "status": "new",
+                     *       "source": "secrets",
+                     *       "data_source": {
+                     *         "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *         "name": "payments-api",
+                     *         "kind": "git_repository"
+                     *       },
+                     *       "rule": {
+                     *         "id": "aws-access-token",
+                     *         "name": "AWS access key",
+                     *         "url": null
+                     *       },
+                     *       "location": {
+                     *         "path": "deploy/prod.env",
+                     *         "start_line": 3,
+                     *         "end_line": 3,
+                     *         "start_column": 19,
+                     *         "end_column": 39,
+                     *         "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8",
+                     *         "url": null,
+                     *         "package": null
+                     *       },
+                     *       "identifiers": [
+                     *         "CWE-798"
+                     *       ],
+                     *       "cvss_score": null,
+                     *       "evidence": "AWS_ACCESS_KEY_ID=AKIA…(redacted)",
+                     *       "remediation": "Deactivate the key in IAM, make a new one, and read it from a secret store.",
+                     *       "references": [
+                     *         "https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html"
+                     *       ],
+                     *       "tags": [
+                     *         "pci"
+                     *       ],
+                     *       "assignee": null,
+                     *       "fingerprint": "v1:Zk3s0Pq9T1u7bX5mC2dE4w",
+                     *       "occurrences": 1,
+                     *       "comment_count": 0,
+                     *       "resolution": null,
+                     *       "accepted_until": null,
+                     *       "reopened_count": 0,
+                     *       "first_seen_at": "2026-01-31T09:30:00Z",
+                     *       "last_seen_at": "2026-02-01T02:00:07Z",
+                     *       "updated_at": "2026-01-31T09:30:00Z",
+                     *       "closed_at": null,
+                     *       "places": [
+                     *         {
+                     *           "path": "deploy/prod.env",
+                     *           "start_line": 3,
+                     *           "end_line": 3,
+                     *           "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingDetail"];
+                };
+            };
+        };
+    };
+    updateFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `fnd_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "false_positive",
+                 *       "comment": "A test fixture: the key was never live."
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindingUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated finding. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *       "title": "AWS access key in deploy/prod.env",
+                     *       "description": "An AWS access key id and its secret give programmatic access to the account.",
+                     *       "severity": "critical",
+                     *       "status": "false_positive",
+                     *       "source": "secrets",
+                     *       "data_source": {
+                     *         "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *         "name": "payments-api",
+                     *         "kind": "git_repository"
+                     *       },
+                     *       "rule": {
+                     *         "id": "aws-access-token",
+                     *         "name": "AWS access key",
+                     *         "url": null
+                     *       },
+                     *       "location": {
+                     *         "path": "deploy/prod.env",
+                     *         "start_line": 3,
+                     *         "end_line": 3,
+                     *         "start_column": 19,
+                     *         "end_column": 39,
+                     *         "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8",
+                     *         "url": null,
+                     *         "package": null
+                     *       },
+                     *       "identifiers": [
+                     *         "CWE-798"
+                     *       ],
+                     *       "cvss_score": null,
+                     *       "evidence": "AWS_ACCESS_KEY_ID=AKIA…(redacted)",
+                     *       "remediation": "Deactivate the key in IAM, make a new one, and read it from a secret store.",
+                     *       "references": [
+                     *         "https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html"
+                     *       ],
+                     *       "tags": [
+                     *         "pci"
+                     *       ],
+                     *       "assignee": null,
+                     *       "fingerprint": "v1:Zk3s0Pq9T1u7bX5mC2dE4w",
+                     *       "occurrences": 1,
+                     *       "comment_count": 1,
+                     *       "resolution": null,
+                     *       "accepted_until": null,
+                     *       "reopened_count": 0,
+                     *       "first_seen_at": "2026-01-31T09:30:00Z",
+                     *       "last_seen_at": "2026-02-01T02:00:07Z",
+                     *       "updated_at": "2026-01-31T09:30:00Z",
+                     *       "closed_at": "2026-02-02T10:00:00Z",
+                     *       "places": [
+                     *         {
+                     *           "path": "deploy/prod.env",
+                     *           "start_line": 3,
+                     *           "end_line": 3,
+                     *           "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingDetail"];
+                };
+            };
+        };
+    };
+    listFindingComments: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `fnd_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmt_01jd3xbn4sf0a9w8e7r6t5y4v3",
+                     *           "finding_id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *           "comment": "Key rotated, waiting for the deployment.",
+                     *           "author": {
+                     *             "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *             "name": "Sam Okafor"
+                     *           },
+                     *           "created_at": "2026-02-02T10:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingCommentPage"];
+                };
+            };
+        };
+    };
+    createFindingComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `fnd_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": "Key rotated, waiting for the deployment."
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindingCommentInput"];
+            };
+        };
+        responses: {
+            /** @description The comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmt_01jd3xbn4sf0a9w8e7r6t5y4v3",
+                     *       "finding_id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *       "comment": "Key rotated, waiting for the deployment.",
+                     *       "author": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "created_at": "2026-02-02T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingComment"];
+                };
+            };
+        };
+    };
+    listFindingHistory: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `fnd_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b9f3c5e-6a0e-4c8e-9a51-0f5d3f5a2b11",
+                     *           "at": "2026-02-02T10:00:00Z",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *             "name": "Sam Okafor"
+                     *           },
+                     *           "changes": [
+                     *             {
+                     *               "field": "status",
+                     *               "from": "new",
+                     *               "to": "triaged"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingChangePage"];
+                };
+            };
+        };
+    };
+    listDetectionSources: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of detection sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "secrets",
+                     *           "name": "Secrets",
+                     *           "description": "Credentials in the files, the history and the commit messages of git repositories.",
+                     *           "mode": "scan",
+                     *           "status": "connected",
+                     *           "status_reason": null,
+                     *           "version": "1.0.0",
+                     *           "data_source_kinds": [
+                     *             "git_repository"
+                     *           ],
+                     *           "open_findings": 12,
+                     *           "last_scan": {
+                     *             "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *             "status": "completed",
+                     *             "completed_at": "2026-02-01T02:00:07Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DetectionSourcePage"];
+                };
+            };
+        };
+    };
+    startScan: {
+        parameters: {
+            query?: {
+                /** @description Scan only this data source (id). An extension. */
+                data_source?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Type of the detection source. */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scan. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "source": "secrets",
+                     *       "status": "queued",
+                     *       "trigger": "api",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "data_sources": null,
+                     *       "progress": {
+                     *         "targets_total": 4,
+                     *         "targets_done": 0,
+                     *         "percent": 0,
+                     *         "message": null
+                     *       },
+                     *       "findings": {
+                     *         "new": 0,
+                     *         "seen": 0,
+                     *         "reopened": 0,
+                     *         "resolved": 0
+                     *       },
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-02-01T02:00:00Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+        };
+    };
+    listScans: {
+        parameters: {
+            query?: {
+                /** @description By any of these detection sources. */
+                source?: string[];
+                /** @description In any of these statuses. */
+                status?: components["schemas"]["ScanStatus"][];
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *           "source": "secrets",
+                     *           "status": "completed",
+                     *           "trigger": "api",
+                     *           "requested_by": {
+                     *             "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *             "name": "Sam Okafor"
+                     *           },
+                     *           "data_sources": null,
+                     *           "progress": {
+                     *             "targets_total": 4,
+                     *             "targets_done": 4,
+                     *             "percent": 100,
+                     *             "message": null
+                     *           },
+                     *           "findings": {
+                     *             "new": 3,
+                     *             "seen": 20,
+                     *             "reopened": 1,
+                     *             "resolved": 2
+                     *           },
+                     *           "errors": [],
+                     *           "warnings": [],
+                     *           "created_at": "2026-02-01T02:00:00Z",
+                     *           "started_at": "2026-02-01T02:00:01Z",
+                     *           "completed_at": "2026-02-01T02:00:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanPage"];
+                };
+            };
+        };
+    };
+    getScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `scan_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "source": "secrets",
+                     *       "status": "completed",
+                     *       "trigger": "api",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "data_sources": null,
+                     *       "progress": {
+                     *         "targets_total": 4,
+                     *         "targets_done": 4,
+                     *         "percent": 100,
+                     *         "message": null
+                     *       },
+                     *       "findings": {
+                     *         "new": 3,
+                     *         "seen": 20,
+                     *         "reopened": 1,
+                     *         "resolved": 2
+                     *       },
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-02-01T02:00:00Z",
+                     *       "started_at": "2026-02-01T02:00:01Z",
+                     *       "completed_at": "2026-02-01T02:00:07Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+        };
+    };
+    cancelScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `scan_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled scan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "source": "secrets",
+                     *       "status": "cancelled",
+                     *       "trigger": "api",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "data_sources": null,
+                     *       "progress": {
+                     *         "targets_total": 4,
+                     *         "targets_done": 0,
+                     *         "percent": 0,
+                     *         "message": null
+                     *       },
+                     *       "findings": {
+                     *         "new": 0,
+                     *         "seen": 0,
+                     *         "reopened": 0,
+                     *         "resolved": 0
+                     *       },
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-02-01T02:00:00Z",
+                     *       "started_at": null,
+                     *       "completed_at": "2026-02-01T02:00:03Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+        };
+    };
+    streamScanEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `scan_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    importResults: {
+        parameters: {
+            query?: {
+                /** @description What the file is; recognised when not given. */
+                format?: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "brakeman" | "gitlab" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "openvas" | "nikto" | "testssl" | "ocsf" | "asff" | "generic" | "spdx";
+                /** @description Resolve what this tool has reported here before and does not any more. */
+                close_missing?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description `ds_…`, of any kind. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The result file. */
+        requestBody: {
+            content: {
+                "application/json": string;
+                "application/xml": string;
+                "text/csv": string;
+                "application/gzip": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The scan that merges it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "source": "trivy",
+                     *       "status": "queued",
+                     *       "trigger": "import",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "data_sources": [
+                     *         "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
+                     *       ],
+                     *       "progress": {
+                     *         "targets_total": 4,
+                     *         "targets_done": 0,
+                     *         "percent": 0,
+                     *         "message": null
+                     *       },
+                     *       "findings": {
+                     *         "new": 0,
+                     *         "seen": 0,
+                     *         "reopened": 0,
+                     *         "resolved": 0
+                     *       },
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-02-01T02:00:00Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *           "title": "Open findings of payments",
+                     *           "status": "ready",
+                     *           "error": null,
+                     *           "filters": {
+                     *             "status": [
+                     *               "new",
+                     *               "triaged",
+                     *               "in_progress"
+                     *             ],
+                     *             "data_source": [
+                     *               "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
+                     *             ]
+                     *           },
+                     *           "summary": {
+                     *             "total": 3,
+                     *             "by_severity": {
+                     *               "critical": 1,
+                     *               "high": 2,
+                     *               "medium": 0,
+                     *               "low": 0,
+                     *               "info": 0
+                     *             },
+                     *             "by_status": {
+                     *               "new": 3,
+                     *               "triaged": 0,
+                     *               "in_progress": 0,
+                     *               "resolved": 0,
+                     *               "false_positive": 0,
+                     *               "accepted_risk": 0
+                     *             },
+                     *             "by_source": {
+                     *               "secrets": 3
+                     *             },
+                     *             "by_data_source": [
+                     *               {
+                     *                 "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *                 "name": "payments-api",
+                     *                 "open": 3,
+                     *                 "total": 3
+                     *               }
+                     *             ]
+                     *           },
+                     *           "created_by": {
+                     *             "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "scheduled_report_id": null,
+                     *           "created_at": "2026-02-01T09:30:00Z",
+                     *           "completed_at": "2026-02-01T09:30:01Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportPage"];
+                };
+            };
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Open findings of payments",
+                 *       "filters": {
+                 *         "status": [
+                 *           "new",
+                 *           "triaged",
+                 *           "in_progress"
+                 *         ],
+                 *         "data_source": [
+                 *           "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportCreation"];
+            };
+        };
+        responses: {
+            /** @description The report to come. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *       "title": "Open findings of payments",
+                     *       "status": "pending",
+                     *       "error": null,
+                     *       "filters": {
+                     *         "status": [
+                     *           "new",
+                     *           "triaged",
+                     *           "in_progress"
+                     *         ],
+                     *         "data_source": [
+                     *           "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
+                     *         ]
+                     *       },
+                     *       "summary": null,
+                     *       "created_by": {
+                     *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "scheduled_report_id": null,
+                     *       "created_at": "2026-02-01T09:30:00Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `rpt_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *       "title": "Open findings of payments",
+                     *       "status": "ready",
+                     *       "error": null,
+                     *       "filters": {
+                     *         "status": [
+                     *           "new",
+                     *           "triaged",
+                     *           "in_progress"
+                     *         ],
+                     *         "data_source": [
+                     *           "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
+                     *         ]
+                     *       },
+                     *       "summary": {
+                     *         "total": 3,
+                     *         "by_severity": {
+                     *           "critical": 1,
+                     *           "high": 2,
+                     *           "medium": 0,
+                     *           "low": 0,
+                     *           "info": 0
+                     *         },
+                     *         "by_status": {
+                     *           "new": 3,
+                     *           "triaged": 0,
+                     *           "in_progress": 0,
+                     *           "resolved": 0,
+                     *           "false_positive": 0,
+                     *           "accepted_risk": 0
+                     *         },
+                     *         "by_source": {
+                     *           "secrets": 3
+                     *         },
+                     *         "by_data_source": [
+                     *           {
+                     *             "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *             "name": "payments-api",
+                     *             "open": 3,
+                     *             "total": 3
+                     *           }
+                     *         ]
+                     *       },
+                     *       "created_by": {
+                     *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "scheduled_report_id": null,
+                     *       "created_at": "2026-02-01T09:30:00Z",
+                     *       "completed_at": "2026-02-01T09:30:01Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `rpt_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    exportReport: {
+        parameters: {
+            query: {
+                /** @description Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`. */
+                format: "pdf" | "docx" | "csv" | "json" | "sarif" | "ocsf";
+            };
+            header?: never;
+            path: {
+                /** @description `rpt_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                    "text/csv; charset=utf-8": string;
+                    "application/json": string;
+                    "application/sarif+json": string;
+                };
+            };
+        };
+    };
+    listScanSchedules: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sch_01jd3y5q6rf8s9t0v1w2x3y4z5",
+                     *           "name": "Secrets every night",
+                     *           "source": "secrets",
+                     *           "data_sources": null,
+                     *           "cron": "0 2 * * *",
+                     *           "timezone": "Europe/Berlin",
+                     *           "enabled": true,
+                     *           "next_run_at": "2026-02-02T01:00:00Z",
+                     *           "last_run_at": "2026-02-01T01:00:02Z",
+                     *           "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *           "last_error": null,
+                     *           "created_at": "2026-01-15T10:00:00Z",
+                     *           "updated_at": "2026-01-15T10:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanSchedulePage"];
+                };
+            };
+        };
+    };
+    createScanSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Secrets every night",
+                 *       "source": "secrets",
+                 *       "cron": "0 2 * * *",
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanScheduleCreation"];
+            };
+        };
+        responses: {
+            /** @description The new schedule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sch_01jd3y5q6rf8s9t0v1w2x3y4z5",
+                     *       "name": "Secrets every night",
+                     *       "source": "secrets",
+                     *       "data_sources": null,
+                     *       "cron": "0 2 * * *",
+                     *       "timezone": "Europe/Berlin",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-02T01:00:00Z",
+                     *       "last_run_at": "2026-02-01T01:00:02Z",
+                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "last_error": null,
+                     *       "created_at": "2026-01-15T10:00:00Z",
+                     *       "updated_at": "2026-01-15T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanSchedule"];
+                };
+            };
+        };
+    };
+    getScanSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `sch_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sch_01jd3y5q6rf8s9t0v1w2x3y4z5",
+                     *       "name": "Secrets every night",
+                     *       "source": "secrets",
+                     *       "data_sources": null,
+                     *       "cron": "0 2 * * *",
+                     *       "timezone": "Europe/Berlin",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-02T01:00:00Z",
+                     *       "last_run_at": "2026-02-01T01:00:02Z",
+                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "last_error": null,
+                     *       "created_at": "2026-01-15T10:00:00Z",
+                     *       "updated_at": "2026-01-15T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanSchedule"];
+                };
+            };
+        };
+    };
+    deleteScanSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `sch_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateScanSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `sch_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanScheduleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sch_01jd3y5q6rf8s9t0v1w2x3y4z5",
+                     *       "name": "Secrets every night",
+                     *       "source": "secrets",
+                     *       "data_sources": null,
+                     *       "cron": "0 2 * * *",
+                     *       "timezone": "Europe/Berlin",
+                     *       "enabled": false,
+                     *       "next_run_at": null,
+                     *       "last_run_at": "2026-02-01T01:00:02Z",
+                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "last_error": null,
+                     *       "created_at": "2026-01-15T10:00:00Z",
+                     *       "updated_at": "2026-01-15T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanSchedule"];
+                };
+            };
+        };
+    };
+    listScheduledReports: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scheduled reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "srp_01jd3ze7n8p9q0r1s2t3v4w5x6",
+                     *           "title": "Critical and high findings",
+                     *           "filters": {
+                     *             "severity": [
+                     *               "critical",
+                     *               "high"
+                     *             ]
+                     *           },
+                     *           "format": "pdf",
+                     *           "recipients": [
+                     *             "security@example.com",
+                     *             "auditor@example.org"
+                     *           ],
+                     *           "cron": "0 7 * * MON",
+                     *           "timezone": "Europe/Berlin",
+                     *           "enabled": true,
+                     *           "next_run_at": "2026-02-09T06:00:00Z",
+                     *           "last_run_at": "2026-02-02T06:00:02Z",
+                     *           "last_report_id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *           "last_error": null,
+                     *           "created_by": {
+                     *             "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "created_at": "2026-01-15T10:00:00Z",
+                     *           "updated_at": "2026-01-15T10:00:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledReportPage"];
+                };
+            };
+        };
+    };
+    createScheduledReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Critical and high findings",
+                 *       "filters": {
+                 *         "severity": [
+                 *           "critical",
+                 *           "high"
+                 *         ]
+                 *       },
+                 *       "cron": "0 7 * * MON",
+                 *       "timezone": "Europe/Berlin",
+                 *       "recipients": [
+                 *         "security@example.com",
+                 *         "auditor@example.org"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduledReportCreation"];
+            };
+        };
+        responses: {
+            /** @description The new scheduled report. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "srp_01jd3ze7n8p9q0r1s2t3v4w5x6",
+                     *       "title": "Critical and high findings",
+                     *       "filters": {
+                     *         "severity": [
+                     *           "critical",
+                     *           "high"
+                     *         ]
+                     *       },
+                     *       "format": "pdf",
+                     *       "recipients": [
+                     *         "security@example.com",
+                     *         "auditor@example.org"
+                     *       ],
+                     *       "cron": "0 7 * * MON",
+                     *       "timezone": "Europe/Berlin",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-09T06:00:00Z",
+                     *       "last_run_at": null,
+                     *       "last_report_id": null,
+                     *       "last_error": null,
+                     *       "created_by": {
+                     *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "created_at": "2026-01-15T10:00:00Z",
+                     *       "updated_at": "2026-01-15T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledReport"];
+                };
+            };
+        };
+    };
+    getScheduledReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `srp_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "srp_01jd3ze7n8p9q0r1s2t3v4w5x6",
+                     *       "title": "Critical and high findings",
+                     *       "filters": {
+                     *         "severity": [
+                     *           "critical",
+                     *           "high"
+                     *         ]
+                     *       },
+                     *       "format": "pdf",
+                     *       "recipients": [
+                     *         "security@example.com",
+                     *         "auditor@example.org"
+                     *       ],
+                     *       "cron": "0 7 * * MON",
+                     *       "timezone": "Europe/Berlin",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-09T06:00:00Z",
+                     *       "last_run_at": "2026-02-02T06:00:02Z",
+                     *       "last_report_id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *       "last_error": null,
+                     *       "created_by": {
+                     *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "created_at": "2026-01-15T10:00:00Z",
+                     *       "updated_at": "2026-01-15T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledReport"];
+                };
+            };
+        };
+    };
+    deleteScheduledReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `srp_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateScheduledReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `srp_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduledReportUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated scheduled report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "srp_01jd3ze7n8p9q0r1s2t3v4w5x6",
+                     *       "title": "Critical and high findings",
+                     *       "filters": {
+                     *         "severity": [
+                     *           "critical",
+                     *           "high"
+                     *         ]
+                     *       },
+                     *       "format": "pdf",
+                     *       "recipients": [
+                     *         "security@example.com",
+                     *         "auditor@example.org"
+                     *       ],
+                     *       "cron": "0 7 * * MON",
+                     *       "timezone": "Europe/Berlin",
+                     *       "enabled": false,
+                     *       "next_run_at": null,
+                     *       "last_run_at": "2026-02-02T06:00:02Z",
+                     *       "last_report_id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *       "last_error": null,
+                     *       "created_by": {
+                     *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "created_at": "2026-01-15T10:00:00Z",
+                     *       "updated_at": "2026-01-15T10:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledReport"];
+                };
+            };
+        };
+    };
+    listDataSources: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of data sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *           "kind": "git_repository",
+                     *           "name": "payments-api",
+                     *           "config": {
+                     *             "url": "https://github.com/example/payments-api.git",
+                     *             "branch": "main"
+                     *           },
+                     *           "has_credential": true,
+                     *           "status": "ok",
+                     *           "status_message": null,
+                     *           "open_findings": 12,
+                     *           "last_scanned_at": "2026-02-01T02:00:07Z",
+                     *           "created_at": "2026-01-31T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataSourcePage"];
+                };
+            };
+        };
+    };
+    createDataSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "git_repository",
+                 *       "name": "payments-api",
+                 *       "config": {
+                 *         "url": "https://github.com/example/payments-api.git",
+                 *         "branch": "main",
+                 *         "credential": {
+                 *           "token": "the access token"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DataSourceCreation"];
+            };
+        };
+        responses: {
+            /** @description The new data source. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *       "kind": "git_repository",
+                     *       "name": "payments-api",
+                     *       "config": {
+                     *         "url": "https://github.com/example/payments-api.git",
+                     *         "branch": "main"
+                     *       },
+                     *       "has_credential": true,
+                     *       "status": "ok",
+                     *       "status_message": null,
+                     *       "open_findings": 12,
+                     *       "last_scanned_at": "2026-02-01T02:00:07Z",
+                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataSource"];
+                };
+            };
+        };
+    };
+    getDataSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `ds_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data source. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *       "kind": "git_repository",
+                     *       "name": "payments-api",
+                     *       "config": {
+                     *         "url": "https://github.com/example/payments-api.git",
+                     *         "branch": "main"
+                     *       },
+                     *       "has_credential": true,
+                     *       "status": "ok",
+                     *       "status_message": null,
+                     *       "open_findings": 12,
+                     *       "last_scanned_at": "2026-02-01T02:00:07Z",
+                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataSource"];
+                };
+            };
+        };
+    };
+    deleteDataSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `ds_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDataSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `ds_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "payments",
+                 *       "config": {
+                 *         "branch": "release"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DataSourceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The data source as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *       "kind": "git_repository",
+                     *       "name": "payments-api",
+                     *       "config": {
+                     *         "url": "https://github.com/example/payments-api.git",
+                     *         "branch": "main"
+                     *       },
+                     *       "has_credential": true,
+                     *       "status": "ok",
+                     *       "status_message": null,
+                     *       "open_findings": 12,
+                     *       "last_scanned_at": "2026-02-01T02:00:07Z",
+                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataSource"];
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Example Inc.",
+                     *       "plan": "default",
+                     *       "rate_limit": {
+                     *         "requests_per_minute": 100,
+                     *         "burst_per_minute": 200
+                     *       },
+                     *       "member_count": 3,
+                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Ada Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "role": "analyst",
+                     *           "joined_at": "2026-01-31T09:30:00Z",
+                     *           "last_active_at": "2026-02-03T14:07:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+        };
+    };
+    deleteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list, or the answer to its creation, gives it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list, or the answer to its creation, gives it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description From the least to the most: each may all that the ones before it may.
+                     * @enum {string}
+                     */
+                    role: "viewer" | "analyst" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description The member as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "role": "analyst",
+                     *       "joined_at": "2026-01-31T09:30:00Z",
+                     *       "last_active_at": "2026-02-03T14:07:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "inv_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "email": "grace@example.com",
+                     *           "role": "analyst",
+                     *           "status": "pending",
+                     *           "invited_by": {
+                     *             "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "expires_at": "2026-02-07T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "role": "analyst"
+                 *     }
+                 */
+                "application/json": {
+                    email: string;
+                    /**
+                     * @description From the least to the most: each may all that the ones before it may.
+                     * @enum {string}
+                     */
+                    role?: "viewer" | "analyst" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "email": "grace@example.com",
+                     *       "role": "analyst",
+                     *       "status": "pending",
+                     *       "invited_by": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "expires_at": "2026-02-07T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    deleteInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list, or the answer to its creation, gives it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "two_factor_enabled": false,
+                     *       "organization": {
+                     *         "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Example Inc.",
+                     *         "role": "analyst"
+                     *       },
+                     *       "organizations": [
+                     *         {
+                     *           "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Example Inc.",
+                     *           "role": "analyst"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization_id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n"
+                 *     }
+                 */
+                "application/json": {
+                    organization_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The profile as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "two_factor_enabled": false,
+                     *       "organization": {
+                     *         "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Example Inc.",
+                     *         "role": "analyst"
+                     *       },
+                     *       "organizations": [
+                     *         {
+                     *           "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Example Inc.",
+                     *           "role": "analyst"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tok_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Dashboard",
+                     *           "scopes": [
+                     *             "findings:read"
+                     *           ],
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "expires_at": "2026-05-01T00:00:00Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiTokenPage"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Dashboard",
+                 *       "scopes": [
+                 *         "findings:read"
+                 *       ],
+                 *       "expires_at": "2026-05-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description What the token is narrowed to; null for all that its user may. */
+                    scopes?: ("findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write")[] | null;
+                    /**
+                     * Format: date-time
+                     * @description In the future; null for a token that does not expire.
+                     * @example 2026-01-31T09:30:00Z
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, in clear this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tok_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Dashboard",
+                     *       "scopes": [
+                     *         "findings:read"
+                     *       ],
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "expires_at": "2026-05-01T00:00:00Z",
+                     *       "last_used_at": null,
+                     *       "token": "asy_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiToken"];
+                };
+            };
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list, or the answer to its creation, gives it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
