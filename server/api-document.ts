@@ -5,13 +5,14 @@ import { createOpenApiDocument, type OpenApiDocument } from './platform/openapi/
 
 const description = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8');
 
-/** The OpenAPI document of this release. */
-export const apiDocument = (): OpenApiDocument =>
+/** The OpenAPI document of this release, with the address that the operator gives for technical questions. */
+export const apiDocument = (supportEmail: string | null = null): OpenApiDocument =>
   createOpenApiDocument(routes, {
     title: 'Assay API',
     version: manifest.version,
     summary: 'Security findings: scan, triage and integrate.',
     description,
+    contact: { name: 'Your Assay administrator', ...(supportEmail === null ? {} : { email: supportEmail }) },
     tags: [
       { name: 'Findings', description: 'One record per problem, with its triage.' },
       { name: 'Detection sources', description: 'The connected scanners.' },

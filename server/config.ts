@@ -31,6 +31,8 @@ export type Config = {
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who helps with technical questions, for the OpenAPI document. */
+  supportEmail: string | null;
   /** null: generated into the data directory (embedded database only). */
   secretKey: string | null;
   allowedTargets: string[];
@@ -167,6 +169,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     redisUrl: read<string | null>('REDIS_URL', null, url(['redis:', 'rediss:'], 'redis://host:6379')),
     smtpUrl: read<string | null>('SMTP_URL', null, url(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
     mailFrom: read('ASSAY_MAIL_FROM', 'Assay <assay@localhost>', sender),
+    supportEmail: read<string | null>('ASSAY_SUPPORT_EMAIL', null, email),
     secretKey: read<string | null>('ASSAY_SECRET_KEY', null, secretKey),
     allowedTargets: read(
       'ASSAY_ALLOWED_TARGETS',

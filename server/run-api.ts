@@ -65,7 +65,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     rateLimiter,
     failedAuthentications,
     log,
-    document: apiDocument(),
+    document: apiDocument(config.supportEmail),
     readiness: async () => {
       await database.single(null, { text: 'SELECT 1' });
     },

@@ -150,9 +150,14 @@ test('a bulk update by ids changes each once, and one unknown id stops it all', 
   assert.equal((await get(`/findings/${one}`)).comment_count, 1);
   assert.deepEqual(succeeded(await bulk({ ids, status: 'triaged' })), { updated: 18 });
   const foreign = (await createForeignFinding()).id;
-  for (const unknown of [newId('fnd'), foreign, 'nothing', newId('ds')]) {
-    const answer = await bulk({ ids: [...rest, unknown], status: 'false_positive', tags: ['x'], comment: 'x' });
+  const close = (id: string) => bulk({ ids: [...rest, id], status: 'false_positive', tags: ['x'], comment: 'x' });
+  for (const unknown of [newId('fnd'), foreign]) {
+    const answer = await close(unknown);
     assert.deepEqual([answer.status, answer.body.error.code], [404, 'not_found']);
+  }
+  for (const shapeless of ['nothing', newId('ds')]) {
+    const answer = await close(shapeless);
+    assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, `ids[${rest.length}]`]);
   }
   for (const id of ids) {
     const { status, tags } = await get(`/findings/${id}`);

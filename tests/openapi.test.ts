@@ -25,6 +25,67 @@ test('every operation has a name, a summary and a description of its own', () =>
   }
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
+type Json = any;
+const document: Json = JSON.parse(committed);
+const operations: Json[] = Object.values<Json>(document.paths).flatMap((path) => Object.values(path));
+
+/** The places of what generators would have to invent a name for: objects and enumerations within other schemas. */
+function unnamedIn(schema: Json, place: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const hasFields = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0;
+  // The one value that tells the variants of a union apart is no enumeration of its own.
+  const isChoice = Array.isArray(schema.enum) && schema.enum.length > 1;
+  const found = hasFields || isChoice ? [place] : [];
+  return [...found, ...unnamedWithin(schema, place)];
+}
+
+const unnamedWithin = (schema: Json, place: string): string[] =>
+  Object.entries(schema)
+    .filter(([key]) => !['example', 'examples', 'enum', 'default'].includes(key))
+    .flatMap(([key, value]) => unnamedIn(value, `${place}/${key}`));
+
+test('every body, and every object and enumeration within one, has a name', () => {
+  const components = Object.entries<Json>(document.components.schemas);
+  assert.deepEqual(
+    [
+      ...components.flatMap(([name, schema]) => unnamedWithin(schema, name)),
+      ...unnamedIn({ paths: document.paths, responses: document.components.responses }, ''),
+    ],
+    [],
+  );
+  for (const { operationId, requestBody, responses } of operations) {
+    const bodies = [requestBody, ...Object.values(responses)].map((message) => message?.content?.['application/json']);
+    for (const body of bodies.filter((one) => one !== undefined)) {
+      assert.ok(body.schema.$ref ?? body.schema.anyOf, operationId);
+    }
+  }
+});
+
+test('an operation refers to one response for each status that a failure has, and names its own codes', () => {
+  const names = new Map<string, string>();
+  for (const { operationId, responses } of operations) {
+    assert.ok(responses['405'] && responses['431'], operationId);
+    for (const [status, response] of Object.entries<Json>(responses).filter(([status]) => Number(status) >= 400)) {
+      const name = response.$ref?.replace('#/components/responses/', '');
+      assert.equal(names.get(status) ?? name, name, `${operationId} ${status}`);
+      names.set(status, name);
+      assert.match(name, /^[A-Za-z]+$/);
+    }
+  }
+  assert.equal(new Set(names.values()).size, names.size);
+  for (const response of Object.values<Json>(document.components.responses)) {
+    assert.equal(response.content['application/json'].schema.$ref, '#/components/schemas/Error');
+  }
+  const codes = operations.find(({ operationId }) => operationId === 'exportReport').responses['409'].description;
+  assert.deepEqual(codes.match(/^`\w+`/gm), ['`report_not_ready`']);
+});
+
+test('the contact for technical questions is the one that the operator configures', () => {
+  assert.deepEqual(document.info.contact, { name: 'Your Assay administrator' });
+  assert.equal(apiDocument('help@example.com').info.contact.email, 'help@example.com');
+});
+
 test('every list takes limit and next_cursor, and answers data and next_cursor', () => {
   for (const { operationId, query, responses } of routes) {
     const fields = Object.keys((responses[200]?.schema as { properties?: object } | undefined)?.properties ?? {});

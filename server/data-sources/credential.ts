@@ -32,7 +32,11 @@ export const GitCredential = Type.Object(
     ),
     passphrase: Type.Optional(line('Passphrase of the private key.', 1_024)),
   },
-  { description: 'Opens a private repository. Kept sealed and never answered.', writeOnly: true },
+  {
+    $id: 'GitCredential',
+    description: 'Opens a private repository. Kept sealed and never returned.',
+    writeOnly: true,
+  },
 );
 export type GitCredential = Static<typeof GitCredential>;
 

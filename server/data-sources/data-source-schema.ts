@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
+import Type, { type TSchema } from 'typebox';
+import { enumeration, idOf, nullable, oneOfKind, page, time } from '../platform/http/schema.ts';
 import { GitCredential } from './credential.ts';
 import { type DataSourceKind, dataSourceKinds } from './kind.ts';
 
@@ -23,71 +23,67 @@ const branch = nullable(text('The branch to scan; null for the default branch of
 const website = text('http or https URL, without credentials.');
 const address = text('Host name or IP address; no range, no port.', 255);
 const reference = text('Image reference: `[registry/]name[:tag][@digest]`.');
-const kind = enumeration(dataSourceKinds, { $id: 'DataSourceKind', description: 'What it is; it never changes.' });
+export const Kind = enumeration(dataSourceKinds, {
+  $id: 'DataSourceKind',
+  description: 'What it is; it never changes.',
+});
 
-const givenConfigs: Record<DataSourceKind, ReturnType<typeof Type.Object>> = {
-  git_repository: Type.Object({
-    url,
-    branch: Type.Optional(branch),
-    credential: Type.Optional(nullable(GitCredential)),
-  }),
-  website: Type.Object({ url: website }),
-  host: Type.Object({ address }),
-  container_image: Type.Object({ reference }),
-  upload: Type.Object({}),
-};
+/** What creates a data source of one kind; an upload has nothing to configure. */
+function creationOf<Name extends DataSourceKind, Config extends TSchema>(kind: Name, id: string, config: Config) {
+  return Type.Object(
+    { kind: enumeration([kind] as const), name: Type.Optional(name), config },
+    { $id: `${id}Creation`, description: `A \`${kind}\`.` },
+  );
+}
 
-/** The condition is spelled kind by kind, so that an error speaks of the kind that was meant and of no other. */
-const configByKind = dataSourceKinds.map((one) => ({
-  if: { properties: { kind: { const: one } }, required: ['kind'], additionalProperties: true },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: {
-    properties: { config: givenConfigs[one] },
-    required: one === 'upload' ? [] : ['config'],
-    additionalProperties: true,
-  },
-}));
+const GitRepositoryConfigCreation = Type.Object(
+  { url, branch: Type.Optional(branch), credential: Type.Optional(nullable(GitCredential)) },
+  { $id: 'GitRepositoryConfigCreation' },
+);
+const WebsiteConfigCreation = Type.Object({ url: website }, { $id: 'WebsiteConfigCreation' });
+const HostConfigCreation = Type.Object({ address }, { $id: 'HostConfigCreation' });
+const ContainerImageConfigCreation = Type.Object({ reference }, { $id: 'ContainerImageConfigCreation' });
 
-export const DataSourceCreation = Type.Object(
+const UploadConfig = Type.Object(
+  {},
+  { $id: 'UploadConfig', description: 'Of an `upload`: nothing.', additionalProperties: false },
+);
+
+export const DataSourceCreation = oneOfKind(
+  'kind',
+  [
+    creationOf('git_repository', 'GitRepository', GitRepositoryConfigCreation),
+    creationOf('website', 'Website', WebsiteConfigCreation),
+    creationOf('host', 'Host', HostConfigCreation),
+    creationOf('container_image', 'ContainerImage', ContainerImageConfigCreation),
+    creationOf('upload', 'Upload', Type.Optional(UploadConfig)),
+  ],
+  { $id: 'DataSourceCreation', description: 'What is added, by `kind`.' },
+);
+
+const DataSourceConfigUpdate = Type.Object(
   {
-    kind,
-    name: Type.Optional(name),
-    config: Type.Optional(
-      Type.Object(
-        {},
-        {
-          additionalProperties: true,
-          description:
-            'Where it is, by kind. `git_repository`: `url`, `branch`, `credential`; `website`: `url`; `host`: `address`; `container_image`: `reference`; `upload`: nothing.',
-        },
-      ),
+    url: Type.Optional(text('New URL of a git repository or website.')),
+    branch: Type.Optional(branch),
+    credential: Type.Optional(
+      nullable(GitCredential, { description: 'The new credential; null removes the present one.' }),
     ),
+    address: Type.Optional(address),
+    reference: Type.Optional(reference),
   },
-  { $id: 'DataSourceCreation', allOf: configByKind },
+  {
+    $id: 'DataSourceConfigUpdate',
+    minProperties: 1,
+    description: 'The fields of its kind that change; the others stay.',
+  },
 );
 
 export const DataSourceUpdate = Type.Object(
-  {
-    name: Type.Optional(name),
-    config: Type.Optional(
-      Type.Object(
-        {
-          url: Type.Optional(text('New URL of a git repository or website.')),
-          branch: Type.Optional(branch),
-          credential: Type.Optional(
-            nullable(GitCredential, { description: 'The new credential; null removes the present one.' }),
-          ),
-          address: Type.Optional(address),
-          reference: Type.Optional(reference),
-        },
-        { minProperties: 1, description: 'The fields of its kind that change; the others stay.' },
-      ),
-    ),
-  },
+  { name: Type.Optional(name), config: Type.Optional(DataSourceConfigUpdate) },
   { $id: 'DataSourceUpdate', minProperties: 1 },
 );
 
-const answeredConfig = Type.Union(
+const Config = Type.Union(
   [
     Type.Object(
       {
@@ -108,19 +104,22 @@ const answeredConfig = Type.Union(
       { reference: Type.String({ description: 'The reference as it was given.' }) },
       { $id: 'ContainerImageConfig', description: 'Of a `container_image`.' },
     ),
-    Type.Object({}, { $id: 'UploadConfig', description: 'Of an `upload`: nothing.', additionalProperties: false }),
+    UploadConfig,
   ],
-  { description: 'Where it is, by kind. A credential is never answered.' },
+  { description: 'Where it is, by kind. A credential is never returned.' },
 );
 
 export const DataSource = Type.Object(
   {
-    id: Type.String({ description: '`ds_…`' }),
-    kind,
+    id: idOf('ds'),
+    kind: Kind,
     name: Type.String({ description: 'What people call it.' }),
-    config: answeredConfig,
+    config: Config,
     has_credential: Type.Boolean({ description: 'Whether a credential is kept for it.' }),
-    status: enumeration(['never_scanned', 'ok', 'error'] as const, { description: 'How its last scan went.' }),
+    status: enumeration(['never_scanned', 'ok', 'error'] as const, {
+      $id: 'DataSourceStatus',
+      description: 'How its last scan went.',
+    }),
     status_message: nullable(Type.String(), { description: 'What went wrong, when the status is `error`.' }),
     open_findings: Type.Integer({
       minimum: 0,

@@ -1,10 +1,9 @@
-import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor } from '../organization/audit.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
-import { pageParameters } from '../platform/http/schema.ts';
+import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { createDataSource, prepareDataSource } from './create-data-source.ts';
 import {
@@ -22,7 +21,7 @@ import { changeDataSource, prepareChange } from './update-data-source.ts';
 const tag = 'Data sources';
 const read = { role: 'viewer', scope: 'sources:read' } as const;
 const write = { role: 'admin', scope: 'sources:write' } as const;
-const params = { id: Type.String({ description: '`ds_…`' }) };
+const params = { id: idOf('ds') };
 const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
 
 type Run = (statement: ReturnType<typeof findDataSource>) => Promise<DataSourceRow[]>;

@@ -1,30 +1,29 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
-import { isId } from '../platform/id.ts';
+import { exactlyOne, idOf } from '../platform/http/schema.ts';
 import { decisionProperties, readDecision } from './decision-input.ts';
 import { filterProperties, readFilters } from './read-filters.ts';
 import { triageFindings } from './triage-findings.ts';
 import { listIds } from './triage-queries.ts';
 
-const BulkUpdate = Type.Object(
-  {
-    ids: Type.Optional(
-      Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'Up to 1,000 finding ids.' }),
-    ),
-    filter: Type.Optional(
-      Type.Object(filterProperties, {
-        minProperties: 1,
-        $id: 'FindingFilter',
-        description: 'All findings that these filters of the list select; several values as an array.',
-      }),
-    ),
-    ...decisionProperties,
-  },
-  { $id: 'FindingBulkUpdate', minProperties: 1 },
+const FindingFilter = Type.Object(filterProperties, {
+  minProperties: 1,
+  $id: 'FindingFilter',
+  description: 'All findings that these filters of the list select; several values as an array.',
+});
+
+const ids = Type.Array(idOf('fnd'), { minItems: 1, maxItems: 1000, description: 'Up to 1,000 finding ids.' });
+
+const BulkUpdate = exactlyOne(
+  [
+    Type.Object({ ids, ...decisionProperties }, { $id: 'FindingBulkUpdateByIds' }),
+    Type.Object({ filter: FindingFilter, ...decisionProperties }, { $id: 'FindingBulkUpdateByFilter' }),
+  ],
+  { $id: 'FindingBulkUpdate', description: 'The findings, by `ids` or by `filter`, and what to set on them.' },
 );
 
-const bulkUpdate = Type.Object(
+const BulkUpdateResult = Type.Object(
   { updated: Type.Integer({ description: 'How many findings changed; those that were so already are not counted.' }) },
   { $id: 'FindingBulkUpdateResult' },
 );
@@ -43,12 +42,11 @@ export const bulkRoute = defineRoute({
   permission: { role: 'analyst', scope: 'findings:write' },
   body: BulkUpdate,
   requestExample: { filter: { rule: ['generic-password'], status: ['new'] }, status: 'triaged', tags: ['q3'] },
-  responses: { 200: { schema: bulkUpdate, description: 'How many changed.', example: { updated: 42 } } },
+  responses: { 200: { schema: BulkUpdateResult, description: 'How many changed.', example: { updated: 42 } } },
   errors: ['not_found'],
   handler: ({ actor, body, transaction }) =>
     transaction(async (tx) => {
-      const { ids, filter, ...input } = body;
-      if ((ids === undefined) === (filter === undefined)) throw invalid('body', 'ids', 'give either `ids` or `filter`');
+      const { ids, filter, ...input } = { ids: undefined, filter: undefined, ...body };
       if (Object.keys(input).length === 0)
         throw invalid('body', 'status', 'give something to update: status, tags, assignee, comment');
       const decision = await readDecision(tx, actor.orgId, input);
@@ -60,7 +58,6 @@ export const bulkRoute = defineRoute({
           'not_found',
           'Findings not found: check that every id belongs to this organization. Nothing was updated.',
         );
-      if (ids && !wanted.every((id) => isId('fnd', id))) throw unknown();
       const { found, changed } = await triageFindings(tx, actor.orgId, actor.userId, wanted, decision);
       if (ids && found < wanted.length) throw unknown();
       return { updated: changed };

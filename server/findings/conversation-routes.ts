@@ -1,25 +1,24 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
+import { UserReference } from '../organization/schema.ts';
 import { notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { enumeration, nullable, page, pageParameters, time } from '../platform/http/schema.ts';
+import { enumeration, idOf, nullable, page, pageParameters, time } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { formatTime } from '../platform/times.ts';
 import { CommentText } from './decision-input.ts';
 import { type CommentRow, findFirstSighting, type HistoryEntry, listComments, listHistory } from './queries.ts';
 import { addComment } from './triage-findings.ts';
 
-const idParameter = { id: Type.String({ description: '`fnd_…`' }) };
+const idParameter = { id: idOf('fnd') };
 const noFinding = () => notFound('The finding was');
 
 const Comment = Type.Object(
   {
-    id: Type.String({ description: '`cmt_…`' }),
-    finding_id: Type.String(),
+    id: idOf('cmt'),
+    finding_id: idOf('fnd'),
     comment: Type.String({ description: 'Markdown.' }),
-    author: nullable(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Null: the platform itself.',
-    }),
+    author: nullable(UserReference, { description: 'Null: the platform itself.' }),
     created_at: time(),
   },
   { $id: 'FindingComment' },
@@ -49,7 +48,7 @@ const create = defineRoute({
   description: 'Adds a comment.',
   permission: { role: 'analyst', scope: 'findings:write' },
   params: idParameter,
-  body: Type.Object({ comment: CommentText }, { $id: 'FindingCommentInput' }),
+  body: Type.Object({ comment: CommentText }, { $id: 'FindingCommentCreation' }),
   requestExample: { comment: commentExample.comment },
   responses: { 201: { schema: Comment, description: 'The comment.', example: commentExample } },
   errors: ['not_found'],
@@ -94,22 +93,30 @@ const list = defineRoute({
   },
 });
 
+const ChangeActor = Type.Object(
+  {
+    kind: enumeration(['user', 'scan', 'system'], { $id: 'ChangeActorKind' }),
+    id: nullable(Type.String({ description: '`usr_…` or `scan_…`' })),
+    name: nullable(Type.String()),
+  },
+  { $id: 'ChangeActor', description: 'Who or what made the change.' },
+);
+
+const FieldChange = Type.Object(
+  {
+    field: Type.String({ description: 'The field of the finding.' }),
+    from: Type.Unknown({ description: 'Its value before.' }),
+    to: Type.Unknown({ description: 'Its value after.' }),
+  },
+  { $id: 'FieldChange' },
+);
+
 const Change = Type.Object(
   {
     id: Type.String(),
     at: time(),
-    actor: Type.Object({
-      kind: enumeration(['user', 'scan', 'system']),
-      id: nullable(Type.String({ description: '`usr_…` or `scan_…`' })),
-      name: nullable(Type.String()),
-    }),
-    changes: Type.Array(
-      Type.Object({
-        field: Type.String({ description: 'The field of the finding.' }),
-        from: Type.Unknown({ description: 'Its value before.' }),
-        to: Type.Unknown({ description: 'Its value after.' }),
-      }),
-    ),
+    actor: ChangeActor,
+    changes: Type.Array(FieldChange),
   },
   { $id: 'FindingChange' },
 );

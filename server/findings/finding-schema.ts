@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
+import { Kind } from '../data-sources/data-source-schema.ts';
+import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
 import { severities } from './severity.ts';
 
@@ -27,31 +28,28 @@ export const Location = Type.Object(
     url: nullable(text('Where it can be seen.')),
     package: nullable(PackageReference),
   },
-  { $id: 'Location' },
+  { $id: 'FindingLocation' },
 );
 
-export const Person = Type.Object(
-  { id: text('`usr_…`'), name: text('Display name.'), email: text('E-mail address.') },
-  { $id: 'Person' },
+export const Assignee = Type.Object(
+  { id: idOf('usr'), name: text('Display name.'), email: email() },
+  { $id: 'Assignee' },
 );
 
 export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 
 const properties = {
-  id: text('`fnd_…`'),
+  id: idOf('fnd'),
   title: text('What and where, in one line.'),
   description: text('Markdown.'),
   severity: Severity,
   status: Status,
   source: text('Type of the detection source that reports it.'),
-  data_source: Type.Object(
-    { id: text('`ds_…`'), name: text('Its name.'), kind: text('Its kind.') },
-    { $id: 'DataSourceReference' },
-  ),
+  data_source: Type.Object({ id: idOf('ds'), name: text('Its name.'), kind: Kind }, { $id: 'DataSourceReference' }),
   rule: Type.Object(
     { id: text('Stable name of the rule.'), name: text('Display name.'), url: nullable(text('Its documentation.')) },
-    { $id: 'Rule' },
+    { $id: 'FindingRule' },
   ),
   location: Location,
   identifiers: Type.Array(Type.String(), { description: 'CWE, CVE, GHSA and the like.' }),
@@ -60,11 +58,11 @@ const properties = {
   remediation: nullable(text('What to do about it. Markdown.')),
   references: Type.Array(Type.String(), { description: 'Addresses to read on at.' }),
   tags: Type.Array(Type.String()),
-  assignee: nullable(Person),
+  assignee: nullable(Assignee),
   fingerprint: text('Identity within its data source and source, with a version in front.'),
   occurrences: Type.Integer({ minimum: 1, description: 'In how many places it stands.' }),
   comment_count: Type.Integer({ minimum: 0 }),
-  resolution: nullable(enumeration(['fixed', 'data_source_removed'] as const), {
+  resolution: nullable(enumeration(['fixed', 'data_source_removed'] as const, { $id: 'FindingResolution' }), {
     description: 'Why it was resolved, when a scan or a removal did it.',
   }),
   accepted_until: nullable(time('Until when the risk is accepted.')),
@@ -89,7 +87,7 @@ export const FindingDetail = Type.Object(
           end_line: nullable(Type.Integer()),
           commit: nullable(Type.String()),
         },
-        { $id: 'Place' },
+        { $id: 'FindingPlace' },
       ),
       { maxItems: 100, description: 'All the places it stands in.' },
     ),

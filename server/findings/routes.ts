@@ -3,7 +3,7 @@ import { defineRoute } from '../context.ts';
 import { notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
-import { enumeration, pageParameters } from '../platform/http/schema.ts';
+import { enumeration, idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { bulkRoute } from './bulk-route.ts';
@@ -16,7 +16,7 @@ import { filterProperties, readFilters, singleStatements } from './read-filters.
 import { summaryRoute } from './summary-route.ts';
 import { triageFindings } from './triage-findings.ts';
 
-const idParameter = { id: Type.String({ description: '`fnd_…`' }) };
+const idParameter = { id: idOf('fnd') };
 const noFinding = () => notFound('The finding was');
 
 /** A finding as the detail endpoints answer it, with its ETag. */
@@ -40,6 +40,7 @@ const list = defineRoute({
     ...filterProperties,
     sort: Type.Optional(
       enumeration(sorts, {
+        $id: 'FindingSort',
         description:
           'Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.',
       }),

@@ -1,29 +1,33 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
+import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
 import { summarizeFindings } from './summary.ts';
 
-const figures = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
+const DailyCount = Type.Object(
+  {
+    date: Type.String({
+      description: 'Day in UTC, `YYYY-MM-DD`.',
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      examples: ['2026-01-31'],
+    }),
+    opened: Type.Integer(),
+    closed: Type.Integer(),
+  },
+  { $id: 'DailyCount' },
+);
 
 const FindingSummary = Type.Object(
   {
     total: Type.Integer(),
     open: Type.Integer({ description: 'New, triaged or in progress.' }),
-    by_severity: figures('Every severity.'),
-    by_status: figures('Every status.'),
-    by_source: figures('Detection source types that have findings.'),
-    by_data_source: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), open: Type.Integer(), total: Type.Integer() }),
-      { description: 'Data sources that have findings, the one with most open ones first.' },
-    ),
-    daily: Type.Array(
-      Type.Object({
-        date: Type.String({ description: 'Day in UTC, `YYYY-MM-DD`.' }),
-        opened: Type.Integer(),
-        closed: Type.Integer(),
-      }),
-      { description: 'How many opened (new or reopened) and closed on each day, today last.' },
-    ),
+    by_severity: SeverityCounts,
+    by_status: StatusCounts,
+    by_source: SourceCounts,
+    by_data_source: DataSourceCounts,
+    daily: Type.Array(DailyCount, {
+      description: 'How many opened (new or reopened) and closed on each day, today last.',
+    }),
   },
   { $id: 'FindingSummary' },
 );

@@ -1,21 +1,21 @@
-import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { nullable, page, pageParameters, time } from '../platform/http/schema.ts';
+import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
 import { findUser, listMemberships, updateActiveOrganization } from './queries.ts';
 import {
-  ApiToken,
+  ApiTokenCreation,
+  ApiTokenPage,
   NewApiToken,
   Profile,
+  ProfileUpdate,
   profileExample,
   profileView,
-  scopesSchema,
   tokenExample,
   tokenView,
 } from './schema.ts';
@@ -52,7 +52,7 @@ const updateProfile = defineRoute({
   description: 'The session works in that organization from the next request on.',
   extension: true,
   permission: 'session',
-  body: Type.Object({ organization_id: Type.String() }),
+  body: ProfileUpdate,
   requestExample: { organization_id: profileExample.organization.id },
   responses: { 200: { schema: Profile, description: 'The profile as it is now.', example: profileExample } },
   errors: [],
@@ -80,7 +80,7 @@ const listTokens = defineRoute({
   query: pageParameters,
   responses: {
     200: {
-      schema: page(ApiToken, 'ApiToken'),
+      schema: ApiTokenPage,
       description: 'A page of tokens.',
       example: { data: [tokenExample], next_cursor: null },
     },
@@ -115,11 +115,7 @@ const createToken = defineRoute({
   extension: true,
   permission: 'session',
   sensitive: true,
-  body: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    scopes: Type.Optional(scopesSchema),
-    expires_at: Type.Optional(nullable(time('In the future; null for a token that does not expire.'))),
-  }),
+  body: ApiTokenCreation,
   requestExample: { name: tokenExample.name, scopes: tokenExample.scopes, expires_at: tokenExample.expires_at },
   responses: {
     201: {
@@ -147,7 +143,7 @@ const deleteToken = defineRoute({
   description: 'Holds from the next request on, on every node.',
   extension: true,
   permission: 'session',
-  params: { id: Type.String() },
+  params: { id: idOf('tok') },
   responses: { 204: { description: 'Revoked.' } },
   errors: [],
   handler: ({ actor, params, transaction }) =>

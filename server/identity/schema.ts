@@ -1,25 +1,33 @@
 import Type from 'typebox';
 import { scopes } from '../organization/roles.ts';
 import { roleSchema } from '../organization/schema.ts';
-import { enumeration, nullable, time } from '../platform/http/schema.ts';
+import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { Membership, User } from './queries.ts';
 import type { TokenRow } from './token-queries.ts';
 
-const organizationReference = Type.Object({ id: Type.String(), name: Type.String(), role: roleSchema });
+const MembershipReference = Type.Object(
+  { id: idOf('org'), name: Type.String(), role: roleSchema },
+  { $id: 'Membership' },
+);
 
 export const Profile = Type.Object(
   {
-    id: Type.String(),
+    id: idOf('usr'),
     name: Type.String(),
-    email: Type.String(),
+    email: email(),
     two_factor_enabled: Type.Boolean(),
-    organization: organizationReference,
-    organizations: Type.Array(organizationReference, {
+    organization: MembershipReference,
+    organizations: Type.Array(MembershipReference, {
       description: 'All that the person belongs to, the first joined first.',
     }),
   },
   { $id: 'Profile' },
+);
+
+export const ProfileUpdate = Type.Object(
+  { organization_id: idOf('org', 'The organization to work in.') },
+  { $id: 'ProfileUpdate' },
 );
 
 const organizationExample = { id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Example Inc.', role: 'analyst' };
@@ -41,12 +49,12 @@ export function profileView(user: User & { two_factor_enabled: boolean }, member
 }
 
 export const scopesSchema = nullable(
-  Type.Array(enumeration(scopes), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
+  Type.Array(enumeration(scopes, { $id: 'Scope' }), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
   { description: 'What the token is narrowed to; null for all that its user may.' },
 );
 
 const tokenProperties = {
-  id: Type.String(),
+  id: idOf('tok'),
   name: Type.String(),
   scopes: scopesSchema,
   created_at: time(),
@@ -55,6 +63,16 @@ const tokenProperties = {
 };
 
 export const ApiToken = Type.Object(tokenProperties, { $id: 'ApiToken' });
+export const ApiTokenPage = page(ApiToken, 'ApiToken');
+
+export const ApiTokenCreation = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes: Type.Optional(scopesSchema),
+    expires_at: Type.Optional(nullable(time('In the future; null for a token that does not expire.'))),
+  },
+  { $id: 'ApiTokenCreation' },
+);
 
 export const NewApiToken = Type.Object(
   { ...tokenProperties, token: Type.String({ description: 'The token itself: shown this once.' }) },

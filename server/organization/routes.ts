@@ -1,9 +1,8 @@
-import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Actor } from '../platform/http/actor.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { page, pageParameters } from '../platform/http/schema.ts';
+import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { type IdPrefix, isId } from '../platform/id.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { type Changer, changeMemberRole, removeMember } from './change-member.ts';
@@ -14,15 +13,18 @@ import { findOrganization, listMembers, type MemberRow, type OrganizationRow } f
 import type { Role } from './roles.ts';
 import {
   Invitation,
+  InvitationCreation,
+  InvitationPage,
   invitationExample,
   invitationView,
   Member,
+  MemberPage,
+  MemberUpdate,
   memberExample,
   memberView,
   Organization,
   organizationExample,
   organizationView,
-  roleSchema,
 } from './schema.ts';
 
 const read = { role: 'viewer', scope: 'organization:read' } as const;
@@ -67,7 +69,7 @@ const listMembersRoute = defineRoute({
   query: pageParameters,
   responses: {
     200: {
-      schema: page(Member, 'Member'),
+      schema: MemberPage,
       description: 'A page of members.',
       example: { data: [memberExample], next_cursor: null },
     },
@@ -95,8 +97,8 @@ const updateMember = defineRoute({
     'Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.',
   extension: true,
   permission: write,
-  params: { id: Type.String() },
-  body: Type.Object({ role: roleSchema }),
+  params: { id: idOf('usr') },
+  body: MemberUpdate,
   requestExample: { role: 'admin' },
   responses: { 200: { schema: Member, description: 'The member as they are now.', example: memberExample } },
   errors: ['conflict'],
@@ -117,7 +119,7 @@ const deleteMemberRoute = defineRoute({
     'Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.',
   extension: true,
   permission: write,
-  params: { id: Type.String() },
+  params: { id: idOf('usr') },
   responses: { 204: { description: 'Removed.' } },
   errors: ['conflict'],
   handler: ({ actor, params, transaction }) =>
@@ -136,7 +138,7 @@ const listInvitationsRoute = defineRoute({
   query: pageParameters,
   responses: {
     200: {
-      schema: page(Invitation, 'Invitation'),
+      schema: InvitationPage,
       description: 'A page of invitations.',
       example: { data: [invitationExample], next_cursor: null },
     },
@@ -163,10 +165,7 @@ const createInvitation = defineRoute({
   description:
     'Mails a link that can be used once within 7 days. A pending invitation of the same address is replaced. Nobody invites above their own role.',
   permission: write,
-  body: Type.Object({
-    email: Type.String({ minLength: 3, maxLength: 254 }),
-    role: Type.Optional(roleSchema),
-  }),
+  body: InvitationCreation,
   requestExample: { email: invitationExample.email, role: 'analyst' },
   responses: { 201: { schema: Invitation, description: 'The invitation.', example: invitationExample } },
   errors: ['already_exists'],
@@ -188,7 +187,7 @@ const deleteInvitation = defineRoute({
   description: 'Its link is worthless from then on. One that was accepted or revoked already is 409.',
   extension: true,
   permission: write,
-  params: { id: Type.String() },
+  params: { id: idOf('inv') },
   responses: { 204: { description: 'Revoked.' } },
   errors: ['conflict'],
   handler: ({ actor, params, transaction }) =>

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { enumeration, nullable, time } from '../platform/http/schema.ts';
+import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { InvitationRow } from './invitation-queries.ts';
@@ -8,18 +8,24 @@ import { organizationRate } from './rate-limits.ts';
 import { roles } from './roles.ts';
 
 export const roleSchema = enumeration(roles, {
+  $id: 'Role',
   description: 'From the least to the most: each may all that the ones before it may.',
 });
 
+/** A person, where only the name is needed. */
+export const UserReference = Type.Object({ id: idOf('usr'), name: Type.String() }, { $id: 'UserReference' });
+
+const TokenRateLimit = Type.Object(
+  { requests_per_minute: Type.Integer(), burst_per_minute: Type.Integer() },
+  { $id: 'TokenRateLimit', description: 'How many requests each API token of the organization may make.' },
+);
+
 export const Organization = Type.Object(
   {
-    id: Type.String(),
+    id: idOf('org'),
     name: Type.String(),
-    plan: enumeration(['default', 'enterprise']),
-    rate_limit: Type.Object(
-      { requests_per_minute: Type.Integer(), burst_per_minute: Type.Integer() },
-      { description: 'What each API token of the organization may ask.' },
-    ),
+    plan: enumeration(['default', 'enterprise'], { $id: 'OrganizationPlan' }),
+    rate_limit: TokenRateLimit,
     member_count: Type.Integer(),
     created_at: time(),
   },
@@ -50,15 +56,18 @@ export function organizationView(row: OrganizationRow, installation: Rate) {
 
 export const Member = Type.Object(
   {
-    id: Type.String(),
+    id: idOf('usr'),
     name: Type.String(),
-    email: Type.String(),
+    email: email(),
     role: roleSchema,
     joined_at: time(),
     last_active_at: nullable(time('To the minute; null before the first request.')),
   },
   { $id: 'Member' },
 );
+
+export const MemberPage = page(Member, 'Member');
+export const MemberUpdate = Type.Object({ role: roleSchema }, { $id: 'MemberUpdate' });
 
 export const memberExample = {
   id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n',
@@ -82,15 +91,21 @@ export function memberView(row: MemberRow) {
 
 export const Invitation = Type.Object(
   {
-    id: Type.String(),
-    email: Type.String(),
+    id: idOf('inv'),
+    email: email(),
     role: roleSchema,
-    status: enumeration(['pending', 'accepted', 'expired', 'revoked']),
-    invited_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    status: enumeration(['pending', 'accepted', 'expired', 'revoked'], { $id: 'InvitationStatus' }),
+    invited_by: nullable(UserReference),
     created_at: time(),
     expires_at: time(),
   },
   { $id: 'Invitation' },
+);
+
+export const InvitationPage = page(Invitation, 'Invitation');
+export const InvitationCreation = Type.Object(
+  { email: email('The address of the person to invite.', 254), role: Type.Optional(roleSchema) },
+  { $id: 'InvitationCreation' },
 );
 
 export const invitationExample = {

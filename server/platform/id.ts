@@ -3,6 +3,12 @@ import { fromString, typeidUnboxed } from 'typeid-js';
 /** Prefixes of the API's ids: a TypeID is `prefix_` and 26 characters of base32 UUIDv7. */
 export type IdPrefix = 'fnd' | 'cmt' | 'ds' | 'scan' | 'sch' | 'rpt' | 'srp' | 'org' | 'usr' | 'inv' | 'tok' | 'whk';
 
+/** What follows the prefix and `_`: 128 bits in Crockford's base32, so the first character is at most 7. */
+const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+
+/** The pattern of an id of that kind, as JSON Schema has patterns. */
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_${suffix}$`;
+
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }

@@ -1,27 +1,19 @@
 import Type, { type Static } from 'typebox';
-import { statuses } from '../findings/lifecycle.ts';
-import { severities } from '../findings/severity.ts';
-import { enumeration, nullable, page, time } from '../platform/http/schema.ts';
+import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from '../findings/count-schema.ts';
+import { UserReference } from '../organization/schema.ts';
+import { enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { reportFormatNames } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
 import { ReportFilters, ReportSelection } from './report-filters.ts';
 
-const figures = (names: readonly string[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])));
-
 const ReportSummary = Type.Object(
   {
     total: Type.Integer({ minimum: 0 }),
-    by_severity: figures(severities),
-    by_status: figures(statuses),
-    by_source: Type.Record(Type.String(), Type.Integer(), {
-      description: 'Detection source types that have findings.',
-    }),
-    by_data_source: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), open: Type.Integer(), total: Type.Integer() }),
-      { description: 'Data sources that have findings, the one with most open ones first.' },
-    ),
+    by_severity: SeverityCounts,
+    by_status: StatusCounts,
+    by_source: SourceCounts,
+    by_data_source: DataSourceCounts,
   },
   { $id: 'ReportSummary' },
 );
@@ -35,7 +27,7 @@ export const reportTitle = Type.String({
 
 export const Report = Type.Object(
   {
-    id: Type.String({ description: '`rpt_…`' }),
+    id: idOf('rpt'),
     title: Type.String(),
     status: enumeration(['pending', 'ready', 'failed'] as const, {
       $id: 'ReportStatus',
@@ -44,8 +36,8 @@ export const Report = Type.Object(
     error: nullable(Type.String({ description: 'Why it failed.' })),
     filters: ReportSelection,
     summary: nullable(ReportSummary, { description: 'The figures of the snapshot; null until it is taken.' }),
-    created_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-    scheduled_report_id: nullable(Type.String({ description: 'The scheduled report that made it.' })),
+    created_by: nullable(UserReference),
+    scheduled_report_id: nullable(idOf('srp', 'The scheduled report that made it.')),
     created_at: time(),
     completed_at: nullable(time('When the snapshot was taken, or given up.')),
   },
@@ -58,12 +50,10 @@ export const ReportCreation = Type.Object(
   { $id: 'ReportCreation' },
 );
 
-const formats = {
+export const ReportFormat = enumeration(reportFormatNames, {
+  $id: 'ReportFormat',
   description: 'Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.',
-};
-export const ReportFormat = enumeration(reportFormatNames, { $id: 'ReportFormat', ...formats });
-/** As a query parameter, which is described where it stands. */
-export const formatParameter = enumeration(reportFormatNames, formats);
+});
 
 export const reportView = (row: ReportRow): Static<typeof Report> => ({
   id: row.id,

@@ -37,7 +37,7 @@ const dataSources = [
   { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5k', name: 'www.example.com', kind: 'website' },
   { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5m', name: 'infrastructure-as-code', kind: 'git_repository' },
   { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5n', name: 'bastion.example.com', kind: 'host' },
-];
+] as const;
 
 const ada = { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k50', name: 'Ada Lovelace', email: 'ada@example.com' };
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { pageParameters } from '../platform/http/schema.ts';
+import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
@@ -13,10 +13,10 @@ import { reportFormats } from './formats/index.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
-  formatParameter,
   pendingReportExample,
   Report,
   ReportCreation,
+  ReportFormat,
   ReportPage,
   reportExample,
   reportView,
@@ -25,7 +25,7 @@ import {
 const tag = 'Reports';
 const read = { role: 'viewer', scope: 'reports:read' } as const;
 const write = { role: 'analyst', scope: 'reports:write' } as const;
-const params = { id: Type.String({ description: '`rpt_…`' }) };
+const params = { id: idOf('rpt') };
 
 async function requireReport(db: Db, orgId: string, id: string): Promise<ReportRow> {
   const row = isId('rpt', id) ? await findReport(db, orgId, id) : undefined;
@@ -138,6 +138,29 @@ function notReady({ status, error }: ReportRow): ApiError {
 const takesZstd = (accepted: string | undefined): boolean =>
   /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
 
+const openObject = Type.Object({}, { additionalProperties: true });
+const ReportDocument = Type.Object(
+  { report: openObject, findings: Type.Array(openObject) },
+  { $id: 'ReportDocument', description: 'With `format=json`: the head of the report, and its findings.' },
+);
+const OcsfEvents = Type.Array(openObject, {
+  $id: 'OcsfEvents',
+  description: 'With `format=ocsf`: OCSF events, one for each finding.',
+});
+const SarifLog = Type.Object(
+  { version: Type.String(), runs: Type.Array(openObject) },
+  { $id: 'SarifLog', additionalProperties: true, description: 'With `format=sarif`: a SARIF 2.1.0 log.' },
+);
+const binary = Type.String({ format: 'binary' });
+
+const exportContent = {
+  [reportFormats.pdf.contentType]: binary,
+  [reportFormats.docx.contentType]: binary,
+  [reportFormats.csv.contentType]: Type.String({ description: 'RFC 4180, with a header row.' }),
+  [reportFormats.json.contentType]: Type.Union([ReportDocument, OcsfEvents]),
+  [reportFormats.sarif.contentType]: SarifLog,
+};
+
 const exportRoute = defineRoute({
   method: 'GET',
   path: '/reports/{id}/export',
@@ -148,10 +171,10 @@ const exportRoute = defineRoute({
     'The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.',
   permission: read,
   params,
-  query: { format: formatParameter },
+  query: { format: ReportFormat },
   responses: {
     200: {
-      contentTypes: [...new Set(Object.values(reportFormats).map((format) => format.contentType))],
+      content: exportContent,
       description: 'The file.',
       headers: { 'Content-Disposition': '`attachment` with the name of the file.' },
     },

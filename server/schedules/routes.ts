@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { listScannableDataSources } from '../data-sources/queries.ts';
 import { findDetector } from '../detection/registry.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
-import { pageParameters } from '../platform/http/schema.ts';
+import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId, newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { mergeTimetable } from './merge-timetable.ts';
@@ -32,7 +32,7 @@ import {
 const tag = 'Scan schedules';
 const read = { role: 'viewer', scope: 'scans:read' } as const;
 const write = { role: 'admin', scope: 'scans:write' } as const;
-const params = { id: Type.String({ description: '`sch_…`' }) };
+const params = { id: idOf('sch') };
 const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
 
 type Input = Static<typeof ScanScheduleUpdate>;

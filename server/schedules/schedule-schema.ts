@@ -1,26 +1,23 @@
 import Type, { type Static } from 'typebox';
-import { nullable, page, time } from '../platform/http/schema.ts';
+import { idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { ScheduleRow } from './queries.ts';
 import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'What people call it.' });
 const source = Type.String({ minLength: 1, maxLength: 100, description: 'Type of the detection source.' });
-const dataSources = nullable(
-  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1000, uniqueItems: true }),
-  {
-    description: 'Ids of the data sources to scan; null for all that the source handles.',
-  },
-);
+const dataSources = nullable(Type.Array(idOf('ds'), { minItems: 1, maxItems: 1000, uniqueItems: true }), {
+  description: 'Ids of the data sources to scan; null for all that the source handles.',
+});
 
 export const ScanSchedule = Type.Object(
   {
-    id: Type.String({ description: '`sch_…`' }),
+    id: idOf('sch'),
     name: Type.String(),
     source: Type.String({ description: 'Type of the detection source.' }),
-    data_sources: nullable(Type.Array(Type.String()), { description: 'Ids; null for all that the source handles.' }),
+    data_sources: nullable(Type.Array(idOf('ds')), { description: 'Ids; null for all that the source handles.' }),
     ...timetableAnswer,
-    last_scan_id: nullable(Type.String({ description: 'The last scan that it started, or found running.' })),
+    last_scan_id: nullable(idOf('scan', 'The last scan that it started, or found running.')),
     last_error: nullable(Type.String({ description: 'Why the last due time started no scan.' })),
     created_at: time(),
     updated_at: time(),
@@ -75,7 +72,7 @@ export const scheduleExample = {
   enabled: true,
   next_run_at: '2026-02-02T01:00:00Z',
   last_run_at: '2026-02-01T01:00:02Z',
-  last_scan_id: 'scan_01jd3y0c9vf3q8r7s6t5u4w3x2',
+  last_scan_id: 'scan_01jd3y0c9vf3q8r7s6t5v4w3x2',
   last_error: null,
   created_at: '2026-01-15T10:00:00Z',
   updated_at: '2026-01-15T10:00:00Z',

@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor } from '../organization/audit.ts';
 import { notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
-import { pageParameters } from '../platform/http/schema.ts';
+import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
 import {
@@ -26,7 +25,7 @@ import { scheduledReportView } from './scheduled-report-view.ts';
 const tag = 'Reports';
 const read = { role: 'viewer', scope: 'reports:read' } as const;
 const write = { role: 'admin', scope: 'reports:write' } as const;
-const params = { id: Type.String({ description: '`srp_…`' }) };
+const params = { id: idOf('srp') };
 const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
 
 async function requireScheduledReport(

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { nullable, page, time } from '../platform/http/schema.ts';
+import { UserReference } from '../organization/schema.ts';
+import { email, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { ReportFilters, ReportSelection } from '../reports/report-filters.ts';
 import { ReportFormat, reportTitle } from '../reports/report-schema.ts';
 import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
 
-const recipients = Type.Array(Type.String({ minLength: 1, maxLength: 320 }), {
+const recipients = Type.Array(email(), {
   minItems: 1,
   maxItems: 50,
   description: 'Mail addresses, of members or not. Each gets a mail of its own.',
@@ -12,20 +13,20 @@ const recipients = Type.Array(Type.String({ minLength: 1, maxLength: 320 }), {
 
 export const ScheduledReport = Type.Object(
   {
-    id: Type.String({ description: '`srp_…`' }),
+    id: idOf('srp'),
     title: Type.String(),
     filters: ReportSelection,
     format: ReportFormat,
-    recipients: Type.Array(Type.String()),
+    recipients: Type.Array(email()),
     ...timetableAnswer,
-    last_report_id: nullable(Type.String({ description: 'The last report that it made; null when that is deleted.' })),
+    last_report_id: nullable(idOf('rpt', 'The last report that it made; null when that is deleted.')),
     last_error: nullable(
       Type.String({
         description:
           'Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.',
       }),
     ),
-    created_by: nullable(Type.Object({ id: Type.String(), name: Type.String() }), {
+    created_by: nullable(UserReference, {
       description: 'In whose name it is read: what `me` means in the filters.',
     }),
     created_at: time(),

@@ -1,7 +1,4 @@
-import type { ErrorBody } from './schema.ts';
-
-/** What was wrong with one field or parameter of a request. */
-export type ErrorDetail = NonNullable<ErrorBody['error']['details']>[number];
+import type { ErrorBody, ErrorDetail } from './schema.ts';
 
 type Properties = {
   status?: number | null;

@@ -751,10 +751,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ApiToken: {
+            /** @description `tok_…` */
             id: string;
             name: string;
             /** @description What the token is narrowed to; null for all that its user may. */
-            scopes: ("findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write")[] | null;
+            scopes: components["schemas"]["Scope"][] | null;
             /**
              * Format: date-time
              * @description UTC, to the second.
@@ -774,15 +775,70 @@ export interface components {
              */
             last_used_at: string | null;
         };
+        ApiTokenCreation: {
+            name: string;
+            /** @description What the token is narrowed to; null for all that its user may. */
+            scopes?: components["schemas"]["Scope"][] | null;
+            /**
+             * Format: date-time
+             * @description In the future; null for a token that does not expire.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at?: string | null;
+        };
         ApiTokenPage: {
             data: components["schemas"]["ApiToken"][];
             /** @description Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
+        Assignee: {
+            /** @description `usr_…` */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email: string;
+        };
+        /** @description Who or what made the change. */
+        ChangeActor: {
+            kind: components["schemas"]["ChangeActorKind"];
+            /** @description `usr_…` or `scan_…` */
+            id: string | null;
+            name: string | null;
+        };
+        /** @enum {string} */
+        ChangeActorKind: "user" | "scan" | "system";
         /** @description Of a `container_image`. */
         ContainerImageConfig: {
             /** @description The reference as it was given. */
             reference: string;
+        };
+        ContainerImageConfigCreation: {
+            /** @description Image reference: `[registry/]name[:tag][@digest]`. */
+            reference: string;
+        };
+        /** @description A `container_image`. */
+        ContainerImageCreation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "container_image";
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            config: components["schemas"]["ContainerImageConfigCreation"];
+        };
+        DailyCount: {
+            /**
+             * @description Day in UTC, `YYYY-MM-DD`.
+             * @example 2026-01-31
+             */
+            date: string;
+            opened: number;
+            closed: number;
         };
         DataSource: {
             /** @description `ds_…` */
@@ -790,15 +846,11 @@ export interface components {
             kind: components["schemas"]["DataSourceKind"];
             /** @description What people call it. */
             name: string;
-            /** @description Where it is, by kind. A credential is never answered. */
+            /** @description Where it is, by kind. A credential is never returned. */
             config: components["schemas"]["GitRepositoryConfig"] | components["schemas"]["WebsiteConfig"] | components["schemas"]["HostConfig"] | components["schemas"]["ContainerImageConfig"] | components["schemas"]["UploadConfig"];
             /** @description Whether a credential is kept for it. */
             has_credential: boolean;
-            /**
-             * @description How its last scan went.
-             * @enum {string}
-             */
-            status: "never_scanned" | "ok" | "error";
+            status: components["schemas"]["DataSourceStatus"];
             /** @description What went wrong, when the status is `error`. */
             status_message: string | null;
             /** @description Findings of it that are `new`, `triaged` or `in_progress`. */
@@ -816,15 +868,28 @@ export interface components {
              */
             created_at: string;
         };
-        DataSourceCreation: {
-            kind: components["schemas"]["DataSourceKind"];
-            /** @description What people call it. Without one, it is taken from the address. */
-            name?: string;
-            /** @description Where it is, by kind. `git_repository`: `url`, `branch`, `credential`; `website`: `url`; `host`: `address`; `container_image`: `reference`; `upload`: nothing. */
-            config?: {
-                [key: string]: unknown;
-            };
-        } & (unknown & unknown & unknown & unknown & unknown);
+        /** @description The fields of its kind that change; the others stay. */
+        DataSourceConfigUpdate: {
+            /** @description New URL of a git repository or website. */
+            url?: string;
+            /** @description The branch to scan; null for the default branch of the repository. */
+            branch?: string | null;
+            /** @description The new credential; null removes the present one. */
+            credential?: components["schemas"]["GitCredential"] | null;
+            /** @description Host name or IP address; no range, no port. */
+            address?: string;
+            /** @description Image reference: `[registry/]name[:tag][@digest]`. */
+            reference?: string;
+        };
+        DataSourceCount: {
+            /** @description `ds_…` */
+            id: string;
+            name: string;
+            open: number;
+            total: number;
+        };
+        /** @description What is added, by `kind`. */
+        DataSourceCreation: components["schemas"]["GitRepositoryCreation"] | components["schemas"]["WebsiteCreation"] | components["schemas"]["HostCreation"] | components["schemas"]["ContainerImageCreation"] | components["schemas"]["UploadCreation"];
         /**
          * @description What it is; it never changes.
          * @enum {string}
@@ -840,60 +905,80 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
-            /** @description Its kind. */
-            kind: string;
+            kind: components["schemas"]["DataSourceKind"];
         };
+        /**
+         * @description How its last scan went.
+         * @enum {string}
+         */
+        DataSourceStatus: "never_scanned" | "ok" | "error";
         DataSourceUpdate: {
             /** @description What people call it. Without one, it is taken from the address. */
             name?: string;
-            /** @description The fields of its kind that change; the others stay. */
-            config?: {
-                /** @description New URL of a git repository or website. */
-                url?: string;
-                /** @description The branch to scan; null for the default branch of the repository. */
-                branch?: string | null;
-                /** @description The new credential; null removes the present one. */
-                credential?: {
-                    /** @description User name, for https with a password. Hosts that take a token as password often take any. */
-                    username?: string;
-                    /** @description Password, for https. */
-                    password?: string;
-                    /** @description Access token, for https, instead of a password. */
-                    token?: string;
-                    /** @description Private key in PEM or OpenSSH form, for ssh. */
-                    private_key?: string;
-                    /** @description Passphrase of the private key. */
-                    passphrase?: string;
-                } | null;
-                /** @description Host name or IP address; no range, no port. */
-                address?: string;
-                /** @description Image reference: `[registry/]name[:tag][@digest]`. */
-                reference?: string;
-            };
+            config?: components["schemas"]["DataSourceConfigUpdate"];
         };
         DetectionSource: {
             /** @description Names it in paths and filters. */
             type: string;
             name: string;
             description: string;
-            /**
-             * @description `scan`: run by the platform; `push`: its results come in by import.
-             * @enum {string}
-             */
-            mode: "scan" | "push";
-            /** @enum {string} */
-            status: "connected" | "unavailable";
+            mode: components["schemas"]["DetectionSourceMode"];
+            status: components["schemas"]["DetectionSourceStatus"];
             /** @description Why it is unavailable. */
             status_reason: string | null;
             version: string | null;
-            data_source_kinds: ("git_repository" | "website" | "host" | "container_image" | "upload")[];
+            data_source_kinds: components["schemas"]["DataSourceKind"][];
             open_findings: number;
             last_scan: components["schemas"]["LastScan"] | null;
         };
+        /**
+         * @description `scan`: run by the platform; `push`: its results come in by import.
+         * @enum {string}
+         */
+        DetectionSourceMode: "scan" | "push";
         DetectionSourcePage: {
             data: components["schemas"]["DetectionSource"][];
             /** @description Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
+        };
+        /** @enum {string} */
+        DetectionSourceStatus: "connected" | "unavailable";
+        ErrorContent: {
+            /**
+             * @description For programs: it does not change. New codes may come.
+             * @example invalid_request
+             */
+            code: string;
+            /** @description For people: what was wrong, and what is accepted. */
+            message: string;
+            /** @description Each thing that was wrong. */
+            details?: components["schemas"]["ErrorDetail"][];
+            /** @description The same as in `X-Request-Id`. */
+            request_id: string;
+        };
+        /** @description What was wrong with one field or parameter of a request. */
+        ErrorDetail: {
+            /** @description The part of the request that it is about. */
+            in?: components["schemas"]["ErrorPlace"];
+            /**
+             * @description The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
+             * @example config.url
+             */
+            field?: string;
+            /** @description What was wrong, and what is accepted. */
+            message: string;
+            /** @description What is in the way, e.g. the one that exists already. */
+            id?: string;
+        };
+        /** @enum {string} */
+        ErrorPlace: "query" | "body" | "path" | "header";
+        FieldChange: {
+            /** @description The field of the finding. */
+            field: string;
+            /** @description Its value before. */
+            from: unknown;
+            /** @description Its value after. */
+            to: unknown;
         };
         Finding: {
             /** @description `fnd_…` */
@@ -907,8 +992,8 @@ export interface components {
             /** @description Type of the detection source that reports it. */
             source: string;
             data_source: components["schemas"]["DataSourceReference"];
-            rule: components["schemas"]["Rule"];
-            location: components["schemas"]["Location"];
+            rule: components["schemas"]["FindingRule"];
+            location: components["schemas"]["FindingLocation"];
             /** @description CWE, CVE, GHSA and the like. */
             identifiers: string[];
             cvss_score: number | null;
@@ -919,14 +1004,14 @@ export interface components {
             /** @description Addresses to read on at. */
             references: string[];
             tags: string[];
-            assignee: components["schemas"]["Person"] | null;
+            assignee: components["schemas"]["Assignee"] | null;
             /** @description Identity within its data source and source, with a version in front. */
             fingerprint: string;
             /** @description In how many places it stands. */
             occurrences: number;
             comment_count: number;
             /** @description Why it was resolved, when a scan or a removal did it. */
-            resolution: ("fixed" | "data_source_removed") | null;
+            resolution: components["schemas"]["FindingResolution"] | null;
             /**
              * Format: date-time
              * @description Until when the risk is accepted.
@@ -960,10 +1045,23 @@ export interface components {
              */
             closed_at: string | null;
         };
-        FindingBulkUpdate: {
+        /** @description The findings, by `ids` or by `filter`, and what to set on them. */
+        FindingBulkUpdate: components["schemas"]["FindingBulkUpdateByIds"] | components["schemas"]["FindingBulkUpdateByFilter"];
+        FindingBulkUpdateByFilter: {
+            filter: components["schemas"]["FindingFilter"];
+            status?: components["schemas"]["FindingStatus"];
+            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            tags?: string[];
+            /** @description Id or e-mail address of a member; null for nobody. */
+            assignee?: string | null;
+            /** @description Markdown, 1-10,000 characters. */
+            comment?: string;
+            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            accepted_until?: string | null;
+        };
+        FindingBulkUpdateByIds: {
             /** @description Up to 1,000 finding ids. */
-            ids?: string[];
-            filter?: components["schemas"]["FindingFilter"];
+            ids: string[];
             status?: components["schemas"]["FindingStatus"];
             /** @description Replaces the tags. Duplicates are folded, case aside. */
             tags?: string[];
@@ -986,21 +1084,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            actor: {
-                /** @enum {string} */
-                kind: "user" | "scan" | "system";
-                /** @description `usr_…` or `scan_…` */
-                id: string | null;
-                name: string | null;
-            };
-            changes: {
-                /** @description The field of the finding. */
-                field: string;
-                /** @description Its value before. */
-                from: unknown;
-                /** @description Its value after. */
-                to: unknown;
-            }[];
+            actor: components["schemas"]["ChangeActor"];
+            changes: components["schemas"]["FieldChange"][];
         };
         FindingChangePage: {
             data: components["schemas"]["FindingChange"][];
@@ -1010,14 +1095,12 @@ export interface components {
         FindingComment: {
             /** @description `cmt_…` */
             id: string;
+            /** @description `fnd_…` */
             finding_id: string;
             /** @description Markdown. */
             comment: string;
             /** @description Null: the platform itself. */
-            author: {
-                id: string;
-                name: string;
-            } | null;
+            author: components["schemas"]["UserReference"] | null;
             /**
              * Format: date-time
              * @description UTC, to the second.
@@ -1025,7 +1108,7 @@ export interface components {
              */
             created_at: string;
         };
-        FindingCommentInput: {
+        FindingCommentCreation: {
             /** @description Markdown, 1-10,000 characters. */
             comment: string;
         };
@@ -1046,8 +1129,8 @@ export interface components {
             /** @description Type of the detection source that reports it. */
             source: string;
             data_source: components["schemas"]["DataSourceReference"];
-            rule: components["schemas"]["Rule"];
-            location: components["schemas"]["Location"];
+            rule: components["schemas"]["FindingRule"];
+            location: components["schemas"]["FindingLocation"];
             /** @description CWE, CVE, GHSA and the like. */
             identifiers: string[];
             cvss_score: number | null;
@@ -1058,14 +1141,14 @@ export interface components {
             /** @description Addresses to read on at. */
             references: string[];
             tags: string[];
-            assignee: components["schemas"]["Person"] | null;
+            assignee: components["schemas"]["Assignee"] | null;
             /** @description Identity within its data source and source, with a version in front. */
             fingerprint: string;
             /** @description In how many places it stands. */
             occurrences: number;
             comment_count: number;
             /** @description Why it was resolved, when a scan or a removal did it. */
-            resolution: ("fixed" | "data_source_removed") | null;
+            resolution: components["schemas"]["FindingResolution"] | null;
             /**
              * Format: date-time
              * @description Until when the risk is accepted.
@@ -1099,7 +1182,7 @@ export interface components {
              */
             closed_at: string | null;
             /** @description All the places it stands in. */
-            places: components["schemas"]["Place"][];
+            places: components["schemas"]["FindingPlace"][];
         };
         /** @description All findings that these filters of the list select; several values as an array. */
         FindingFilter: {
@@ -1138,110 +1221,7 @@ export interface components {
              */
             updated_from?: string;
         };
-        FindingPage: {
-            data: components["schemas"]["Finding"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @enum {string} */
-        FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
-        FindingSummary: {
-            total: number;
-            /** @description New, triaged or in progress. */
-            open: number;
-            /** @description Every severity. */
-            by_severity: {
-                [key: string]: number;
-            };
-            /** @description Every status. */
-            by_status: {
-                [key: string]: number;
-            };
-            /** @description Detection source types that have findings. */
-            by_source: {
-                [key: string]: number;
-            };
-            /** @description Data sources that have findings, the one with most open ones first. */
-            by_data_source: {
-                id: string;
-                name: string;
-                open: number;
-                total: number;
-            }[];
-            /** @description How many opened (new or reopened) and closed on each day, today last. */
-            daily: {
-                /** @description Day in UTC, `YYYY-MM-DD`. */
-                date: string;
-                opened: number;
-                closed: number;
-            }[];
-        };
-        FindingUpdate: {
-            status?: components["schemas"]["FindingStatus"];
-            /** @description Replaces the tags. Duplicates are folded, case aside. */
-            tags?: string[];
-            /** @description Id or e-mail address of a member; null for nobody. */
-            assignee?: string | null;
-            /** @description Markdown, 1-10,000 characters. */
-            comment?: string;
-            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
-            accepted_until?: string | null;
-        };
-        /** @description Of a `git_repository`. */
-        GitRepositoryConfig: {
-            /** @description Where git fetches it from. */
-            url: string;
-            /** @description The branch that is scanned; null for the default one. */
-            branch: string | null;
-        };
-        /** @description Of a `host`. */
-        HostConfig: {
-            /** @description Its name or IP address in normal form. */
-            address: string;
-        };
-        Invitation: {
-            id: string;
-            email: string;
-            /**
-             * @description From the least to the most: each may all that the ones before it may.
-             * @enum {string}
-             */
-            role: "viewer" | "analyst" | "admin" | "owner";
-            /** @enum {string} */
-            status: "pending" | "accepted" | "expired" | "revoked";
-            invited_by: {
-                id: string;
-                name: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description UTC, to the second.
-             * @example 2026-01-31T09:30:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description UTC, to the second.
-             * @example 2026-01-31T09:30:00Z
-             */
-            expires_at: string;
-        };
-        InvitationPage: {
-            data: components["schemas"]["Invitation"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
-            next_cursor: string | null;
-        };
-        LastScan: {
-            id: string;
-            status: components["schemas"]["ScanStatus"];
-            /**
-             * Format: date-time
-             * @description UTC, to the second.
-             * @example 2026-01-31T09:30:00Z
-             */
-            completed_at: string | null;
-        };
-        Location: {
+        FindingLocation: {
             /** @description Path of the file within its data source. */
             path: string | null;
             start_line: number | null;
@@ -1255,15 +1235,183 @@ export interface components {
             url: string | null;
             package: components["schemas"]["PackageReference"] | null;
         };
-        Member: {
+        FindingPage: {
+            data: components["schemas"]["Finding"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        FindingPlace: {
+            path: string | null;
+            start_line: number | null;
+            end_line: number | null;
+            commit: string | null;
+        };
+        /** @enum {string} */
+        FindingResolution: "fixed" | "data_source_removed";
+        FindingRule: {
+            /** @description Stable name of the rule. */
             id: string;
+            /** @description Display name. */
             name: string;
-            email: string;
+            /** @description Its documentation. */
+            url: string | null;
+        };
+        /**
+         * @description Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+         * @enum {string}
+         */
+        FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+        /** @enum {string} */
+        FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
+        FindingSummary: {
+            total: number;
+            /** @description New, triaged or in progress. */
+            open: number;
+            by_severity: components["schemas"]["SeverityCounts"];
+            by_status: components["schemas"]["StatusCounts"];
+            /** @description Detection source types that have findings. */
+            by_source: {
+                [key: string]: number;
+            };
+            /** @description Data sources that have findings, the one with most open ones first. */
+            by_data_source: components["schemas"]["DataSourceCount"][];
+            /** @description How many opened (new or reopened) and closed on each day, today last. */
+            daily: components["schemas"]["DailyCount"][];
+        };
+        FindingUpdate: {
+            status?: components["schemas"]["FindingStatus"];
+            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            tags?: string[];
+            /** @description Id or e-mail address of a member; null for nobody. */
+            assignee?: string | null;
+            /** @description Markdown, 1-10,000 characters. */
+            comment?: string;
+            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            accepted_until?: string | null;
+        };
+        /** @description Opens a private repository. Kept sealed and never returned. */
+        GitCredential: {
+            /** @description User name, for https with a password. Hosts that take a token as password often take any. */
+            username?: string;
+            /** @description Password, for https. */
+            password?: string;
+            /** @description Access token, for https, instead of a password. */
+            token?: string;
+            /** @description Private key in PEM or OpenSSH form, for ssh. */
+            private_key?: string;
+            /** @description Passphrase of the private key. */
+            passphrase?: string;
+        };
+        /** @description Of a `git_repository`. */
+        GitRepositoryConfig: {
+            /** @description Where git fetches it from. */
+            url: string;
+            /** @description The branch that is scanned; null for the default one. */
+            branch: string | null;
+        };
+        GitRepositoryConfigCreation: {
+            /** @description https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it. */
+            url: string;
+            /** @description The branch to scan; null for the default branch of the repository. */
+            branch?: string | null;
+            credential?: components["schemas"]["GitCredential"] | null;
+        };
+        /** @description A `git_repository`. */
+        GitRepositoryCreation: {
             /**
-             * @description From the least to the most: each may all that the ones before it may.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            role: "viewer" | "analyst" | "admin" | "owner";
+            kind: "git_repository";
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            config: components["schemas"]["GitRepositoryConfigCreation"];
+        };
+        /** @description Of a `host`. */
+        HostConfig: {
+            /** @description Its name or IP address in normal form. */
+            address: string;
+        };
+        HostConfigCreation: {
+            /** @description Host name or IP address; no range, no port. */
+            address: string;
+        };
+        /** @description A `host`. */
+        HostCreation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "host";
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            config: components["schemas"]["HostConfigCreation"];
+        };
+        /**
+         * @description What the file is; recognised when not given.
+         * @enum {string}
+         */
+        ImportFormat: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "brakeman" | "gitlab" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "openvas" | "nikto" | "testssl" | "ocsf" | "asff" | "generic" | "spdx";
+        Invitation: {
+            /** @description `inv_…` */
+            id: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email: string;
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["InvitationStatus"];
+            invited_by: components["schemas"]["UserReference"] | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string;
+        };
+        InvitationCreation: {
+            /**
+             * Format: email
+             * @description The address of the person to invite.
+             */
+            email: string;
+            role?: components["schemas"]["Role"];
+        };
+        InvitationPage: {
+            data: components["schemas"]["Invitation"][];
+            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        InvitationStatus: "pending" | "accepted" | "expired" | "revoked";
+        LastScan: {
+            /** @description `scan_…` */
+            id: string;
+            status: components["schemas"]["ScanStatus"];
+            /**
+             * Format: date-time
+             * @description UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
+        };
+        Member: {
+            /** @description `usr_…` */
+            id: string;
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email: string;
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description UTC, to the second.
@@ -1282,11 +1430,21 @@ export interface components {
             /** @description Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
+        MemberUpdate: {
+            role: components["schemas"]["Role"];
+        };
+        Membership: {
+            /** @description `org_…` */
+            id: string;
+            name: string;
+            role: components["schemas"]["Role"];
+        };
         NewApiToken: {
+            /** @description `tok_…` */
             id: string;
             name: string;
             /** @description What the token is narrowed to; null for all that its user may. */
-            scopes: ("findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write")[] | null;
+            scopes: components["schemas"]["Scope"][] | null;
             /**
              * Format: date-time
              * @description UTC, to the second.
@@ -1308,16 +1466,16 @@ export interface components {
             /** @description The token itself: shown this once. */
             token: string;
         };
+        /** @description With `format=ocsf`: OCSF events, one for each finding. */
+        OcsfEvents: {
+            [key: string]: unknown;
+        }[];
         Organization: {
+            /** @description `org_…` */
             id: string;
             name: string;
-            /** @enum {string} */
-            plan: "default" | "enterprise";
-            /** @description What each API token of the organization may ask. */
-            rate_limit: {
-                requests_per_minute: number;
-                burst_per_minute: number;
-            };
+            plan: components["schemas"]["OrganizationPlan"];
+            rate_limit: components["schemas"]["TokenRateLimit"];
             member_count: number;
             /**
              * Format: date-time
@@ -1326,6 +1484,8 @@ export interface components {
              */
             created_at: string;
         };
+        /** @enum {string} */
+        OrganizationPlan: "default" | "enterprise";
         PackageReference: {
             /** @description As OSV names it, e.g. `npm`, `PyPI`, `Go`. */
             ecosystem: string;
@@ -1338,44 +1498,23 @@ export interface components {
             /** @description Package URL. */
             purl: string | null;
         };
-        Person: {
+        Profile: {
             /** @description `usr_…` */
             id: string;
-            /** @description Display name. */
             name: string;
-            /** @description E-mail address. */
-            email: string;
-        };
-        Place: {
-            path: string | null;
-            start_line: number | null;
-            end_line: number | null;
-            commit: string | null;
-        };
-        Profile: {
-            id: string;
-            name: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
             email: string;
             two_factor_enabled: boolean;
-            organization: {
-                id: string;
-                name: string;
-                /**
-                 * @description From the least to the most: each may all that the ones before it may.
-                 * @enum {string}
-                 */
-                role: "viewer" | "analyst" | "admin" | "owner";
-            };
+            organization: components["schemas"]["Membership"];
             /** @description All that the person belongs to, the first joined first. */
-            organizations: {
-                id: string;
-                name: string;
-                /**
-                 * @description From the least to the most: each may all that the ones before it may.
-                 * @enum {string}
-                 */
-                role: "viewer" | "analyst" | "admin" | "owner";
-            }[];
+            organizations: components["schemas"]["Membership"][];
+        };
+        ProfileUpdate: {
+            /** @description The organization to work in. */
+            organization_id: string;
         };
         Report: {
             /** @description `rpt_…` */
@@ -1387,10 +1526,7 @@ export interface components {
             filters: components["schemas"]["ReportSelection"];
             /** @description The figures of the snapshot; null until it is taken. */
             summary: components["schemas"]["ReportSummary"] | null;
-            created_by: {
-                id: string;
-                name: string;
-            } | null;
+            created_by: components["schemas"]["UserReference"] | null;
             /** @description The scheduled report that made it. */
             scheduled_report_id: string | null;
             /**
@@ -1410,6 +1546,15 @@ export interface components {
             /** @description What stands on its cover. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
+        };
+        /** @description With `format=json`: the head of the report, and its findings. */
+        ReportDocument: {
+            report: {
+                [key: string]: unknown;
+            };
+            findings: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description The filters of `GET /findings`. None select everything. */
         ReportFilters: {
@@ -1502,40 +1647,28 @@ export interface components {
         ReportStatus: "pending" | "ready" | "failed";
         ReportSummary: {
             total: number;
-            by_severity: {
-                critical: number;
-                high: number;
-                medium: number;
-                low: number;
-                info: number;
-            };
-            by_status: {
-                new: number;
-                triaged: number;
-                in_progress: number;
-                resolved: number;
-                false_positive: number;
-                accepted_risk: number;
-            };
+            by_severity: components["schemas"]["SeverityCounts"];
+            by_status: components["schemas"]["StatusCounts"];
             /** @description Detection source types that have findings. */
             by_source: {
                 [key: string]: number;
             };
             /** @description Data sources that have findings, the one with most open ones first. */
-            by_data_source: {
-                id: string;
-                name: string;
-                open: number;
-                total: number;
-            }[];
+            by_data_source: components["schemas"]["DataSourceCount"][];
         };
-        Rule: {
-            /** @description Stable name of the rule. */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Its documentation. */
-            url: string | null;
+        /**
+         * @description From the least to the most: each may all that the ones before it may.
+         * @enum {string}
+         */
+        Role: "viewer" | "analyst" | "admin" | "owner";
+        /** @description With `format=sarif`: a SARIF 2.1.0 log. */
+        SarifLog: {
+            version: string;
+            runs: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
         };
         Scan: {
             /** @description `scan_…` */
@@ -1543,12 +1676,8 @@ export interface components {
             /** @description Type of the detection source. */
             source: string;
             status: components["schemas"]["ScanStatus"];
-            /** @enum {string} */
-            trigger: "api" | "schedule" | "import";
-            requested_by: {
-                id: string;
-                name: string;
-            } | null;
+            trigger: components["schemas"]["ScanTrigger"];
+            requested_by: components["schemas"]["UserReference"] | null;
             /** @description Ids of the data sources it was narrowed to; null for all that the source handles. */
             data_sources: string[] | null;
             progress: components["schemas"]["ScanProgress"];
@@ -1587,6 +1716,7 @@ export interface components {
             resolved: number;
         };
         ScanMessage: {
+            /** @description `ds_…` */
             data_source_id: string;
             data_source_name: string;
             message: string;
@@ -1683,6 +1813,8 @@ export interface components {
          * @enum {string}
          */
         ScanStatus: "queued" | "running" | "completed" | "partial" | "failed" | "cancelled";
+        /** @enum {string} */
+        ScanTrigger: "api" | "schedule" | "import";
         ScheduledReport: {
             /** @description `srp_…` */
             id: string;
@@ -1710,10 +1842,7 @@ export interface components {
             /** @description Why the last due time made no report, why that report failed, or which of its mails have not left so far and why. */
             last_error: string | null;
             /** @description In whose name it is read: what `me` means in the filters. */
-            created_by: {
-                id: string;
-                name: string;
-            } | null;
+            created_by: components["schemas"]["UserReference"] | null;
             /**
              * Format: date-time
              * @description UTC, to the second.
@@ -1761,37 +1890,70 @@ export interface components {
             enabled?: boolean;
         };
         /** @enum {string} */
+        Scope: "findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write";
+        /** @enum {string} */
         Severity: "critical" | "high" | "medium" | "low" | "info";
+        SeverityCounts: {
+            critical: number;
+            high: number;
+            medium: number;
+            low: number;
+            info: number;
+        };
+        StatusCounts: {
+            new: number;
+            triaged: number;
+            in_progress: number;
+            resolved: number;
+            false_positive: number;
+            accepted_risk: number;
+        };
+        /** @description How many requests each API token of the organization may make. */
+        TokenRateLimit: {
+            requests_per_minute: number;
+            burst_per_minute: number;
+        };
         /** @description Of an `upload`: nothing. */
         UploadConfig: Record<string, never>;
+        /** @description A `upload`. */
+        UploadCreation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "upload";
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            config?: components["schemas"]["UploadConfig"];
+        };
+        UserReference: {
+            /** @description `usr_…` */
+            id: string;
+            name: string;
+        };
         /** @description Of a `website`. */
         WebsiteConfig: {
             /** @description Its URL in normal form. */
             url: string;
         };
-        /** @description What every failure answers. */
+        WebsiteConfigCreation: {
+            /** @description http or https URL, without credentials. */
+            url: string;
+        };
+        /** @description A `website`. */
+        WebsiteCreation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "website";
+            /** @description What people call it. Without one, it is taken from the address. */
+            name?: string;
+            config: components["schemas"]["WebsiteConfigCreation"];
+        };
+        /** @description The body of every failure. */
         ErrorBody: {
-            error: {
-                /**
-                 * @description For programs: it does not change. New codes may come.
-                 * @example invalid_request
-                 */
-                code: string;
-                /** @description For people: what was wrong, and what is accepted. */
-                message: string;
-                /** @description Each thing that was wrong. */
-                details?: {
-                    /** @enum {string} */
-                    in?: "query" | "body" | "path" | "header";
-                    /** @example config.url */
-                    field?: string;
-                    message: string;
-                    /** @description What is in the way, e.g. the one that exists already. */
-                    id?: string;
-                }[];
-                /** @description As in `X-Request-Id`. */
-                request_id: string;
-            };
+            error: components["schemas"]["ErrorContent"];
         };
     };
     responses: never;
@@ -1801,53 +1963,88 @@ export interface components {
     pathItems: never;
 }
 export type ApiToken = components['schemas']['ApiToken'];
+export type ApiTokenCreation = components['schemas']['ApiTokenCreation'];
 export type ApiTokenPage = components['schemas']['ApiTokenPage'];
+export type Assignee = components['schemas']['Assignee'];
+export type ChangeActor = components['schemas']['ChangeActor'];
+export type ChangeActorKind = components['schemas']['ChangeActorKind'];
 export type ContainerImageConfig = components['schemas']['ContainerImageConfig'];
+export type ContainerImageConfigCreation = components['schemas']['ContainerImageConfigCreation'];
+export type ContainerImageCreation = components['schemas']['ContainerImageCreation'];
+export type DailyCount = components['schemas']['DailyCount'];
 export type DataSource = components['schemas']['DataSource'];
+export type DataSourceConfigUpdate = components['schemas']['DataSourceConfigUpdate'];
+export type DataSourceCount = components['schemas']['DataSourceCount'];
 export type DataSourceCreation = components['schemas']['DataSourceCreation'];
 export type DataSourceKind = components['schemas']['DataSourceKind'];
 export type DataSourcePage = components['schemas']['DataSourcePage'];
 export type DataSourceReference = components['schemas']['DataSourceReference'];
+export type DataSourceStatus = components['schemas']['DataSourceStatus'];
 export type DataSourceUpdate = components['schemas']['DataSourceUpdate'];
 export type DetectionSource = components['schemas']['DetectionSource'];
+export type DetectionSourceMode = components['schemas']['DetectionSourceMode'];
 export type DetectionSourcePage = components['schemas']['DetectionSourcePage'];
+export type DetectionSourceStatus = components['schemas']['DetectionSourceStatus'];
+export type ErrorContent = components['schemas']['ErrorContent'];
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type ErrorPlace = components['schemas']['ErrorPlace'];
+export type FieldChange = components['schemas']['FieldChange'];
 export type Finding = components['schemas']['Finding'];
 export type FindingBulkUpdate = components['schemas']['FindingBulkUpdate'];
+export type FindingBulkUpdateByFilter = components['schemas']['FindingBulkUpdateByFilter'];
+export type FindingBulkUpdateByIds = components['schemas']['FindingBulkUpdateByIds'];
 export type FindingBulkUpdateResult = components['schemas']['FindingBulkUpdateResult'];
 export type FindingChange = components['schemas']['FindingChange'];
 export type FindingChangePage = components['schemas']['FindingChangePage'];
 export type FindingComment = components['schemas']['FindingComment'];
-export type FindingCommentInput = components['schemas']['FindingCommentInput'];
+export type FindingCommentCreation = components['schemas']['FindingCommentCreation'];
 export type FindingCommentPage = components['schemas']['FindingCommentPage'];
 export type FindingDetail = components['schemas']['FindingDetail'];
 export type FindingFilter = components['schemas']['FindingFilter'];
+export type FindingLocation = components['schemas']['FindingLocation'];
 export type FindingPage = components['schemas']['FindingPage'];
+export type FindingPlace = components['schemas']['FindingPlace'];
+export type FindingResolution = components['schemas']['FindingResolution'];
+export type FindingRule = components['schemas']['FindingRule'];
+export type FindingSort = components['schemas']['FindingSort'];
 export type FindingStatus = components['schemas']['FindingStatus'];
 export type FindingSummary = components['schemas']['FindingSummary'];
 export type FindingUpdate = components['schemas']['FindingUpdate'];
+export type GitCredential = components['schemas']['GitCredential'];
 export type GitRepositoryConfig = components['schemas']['GitRepositoryConfig'];
+export type GitRepositoryConfigCreation = components['schemas']['GitRepositoryConfigCreation'];
+export type GitRepositoryCreation = components['schemas']['GitRepositoryCreation'];
 export type HostConfig = components['schemas']['HostConfig'];
+export type HostConfigCreation = components['schemas']['HostConfigCreation'];
+export type HostCreation = components['schemas']['HostCreation'];
+export type ImportFormat = components['schemas']['ImportFormat'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationCreation = components['schemas']['InvitationCreation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
+export type InvitationStatus = components['schemas']['InvitationStatus'];
 export type LastScan = components['schemas']['LastScan'];
-export type Location = components['schemas']['Location'];
 export type Member = components['schemas']['Member'];
 export type MemberPage = components['schemas']['MemberPage'];
+export type MemberUpdate = components['schemas']['MemberUpdate'];
+export type Membership = components['schemas']['Membership'];
 export type NewApiToken = components['schemas']['NewApiToken'];
+export type OcsfEvents = components['schemas']['OcsfEvents'];
 export type Organization = components['schemas']['Organization'];
+export type OrganizationPlan = components['schemas']['OrganizationPlan'];
 export type PackageReference = components['schemas']['PackageReference'];
-export type Person = components['schemas']['Person'];
-export type Place = components['schemas']['Place'];
 export type Profile = components['schemas']['Profile'];
+export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type Report = components['schemas']['Report'];
 export type ReportCreation = components['schemas']['ReportCreation'];
+export type ReportDocument = components['schemas']['ReportDocument'];
 export type ReportFilters = components['schemas']['ReportFilters'];
 export type ReportFormat = components['schemas']['ReportFormat'];
 export type ReportPage = components['schemas']['ReportPage'];
 export type ReportSelection = components['schemas']['ReportSelection'];
 export type ReportStatus = components['schemas']['ReportStatus'];
 export type ReportSummary = components['schemas']['ReportSummary'];
-export type Rule = components['schemas']['Rule'];
+export type Role = components['schemas']['Role'];
+export type SarifLog = components['schemas']['SarifLog'];
 export type Scan = components['schemas']['Scan'];
 export type ScanFindings = components['schemas']['ScanFindings'];
 export type ScanMessage = components['schemas']['ScanMessage'];
@@ -1858,13 +2055,22 @@ export type ScanScheduleCreation = components['schemas']['ScanScheduleCreation']
 export type ScanSchedulePage = components['schemas']['ScanSchedulePage'];
 export type ScanScheduleUpdate = components['schemas']['ScanScheduleUpdate'];
 export type ScanStatus = components['schemas']['ScanStatus'];
+export type ScanTrigger = components['schemas']['ScanTrigger'];
 export type ScheduledReport = components['schemas']['ScheduledReport'];
 export type ScheduledReportCreation = components['schemas']['ScheduledReportCreation'];
 export type ScheduledReportPage = components['schemas']['ScheduledReportPage'];
 export type ScheduledReportUpdate = components['schemas']['ScheduledReportUpdate'];
+export type Scope = components['schemas']['Scope'];
 export type Severity = components['schemas']['Severity'];
+export type SeverityCounts = components['schemas']['SeverityCounts'];
+export type StatusCounts = components['schemas']['StatusCounts'];
+export type TokenRateLimit = components['schemas']['TokenRateLimit'];
 export type UploadConfig = components['schemas']['UploadConfig'];
+export type UploadCreation = components['schemas']['UploadCreation'];
+export type UserReference = components['schemas']['UserReference'];
 export type WebsiteConfig = components['schemas']['WebsiteConfig'];
+export type WebsiteConfigCreation = components['schemas']['WebsiteConfigCreation'];
+export type WebsiteCreation = components['schemas']['WebsiteCreation'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1894,7 +2100,7 @@ export interface operations {
                 /** @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
                 updated_from?: string;
                 /** @description Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
-                sort?: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+                sort?: components["schemas"]["FindingSort"];
                 /** @description How many to answer at most. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before, with the same filters and sort. */
@@ -2344,7 +2550,7 @@ export interface operations {
                  *       "comment": "Key rotated, waiting for the deployment."
                  *     }
                  */
-                "application/json": components["schemas"]["FindingCommentInput"];
+                "application/json": components["schemas"]["FindingCommentCreation"];
             };
         };
         responses: {
@@ -2458,7 +2664,7 @@ export interface operations {
                      *           ],
                      *           "open_findings": 12,
                      *           "last_scan": {
-                     *             "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *             "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *             "status": "completed",
                      *             "completed_at": "2026-02-01T02:00:07Z"
                      *           }
@@ -2495,7 +2701,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "source": "secrets",
                      *       "status": "queued",
                      *       "trigger": "api",
@@ -2556,7 +2762,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *           "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *           "source": "secrets",
                      *           "status": "completed",
                      *           "trigger": "api",
@@ -2612,7 +2818,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "source": "secrets",
                      *       "status": "completed",
                      *       "trigger": "api",
@@ -2665,7 +2871,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "source": "secrets",
                      *       "status": "cancelled",
                      *       "trigger": "api",
@@ -2725,7 +2931,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What the file is; recognised when not given. */
-                format?: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "brakeman" | "gitlab" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "openvas" | "nikto" | "testssl" | "ocsf" | "asff" | "generic" | "spdx";
+                format?: components["schemas"]["ImportFormat"];
                 /** @description Resolve what this tool has reported here before and does not any more. */
                 close_missing?: boolean;
             };
@@ -2736,13 +2942,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The result file. */
+        /** @description The result file, compressed with gzip or not. Any content type is accepted. */
         requestBody: {
             content: {
-                "application/json": string;
-                "application/xml": string;
-                "text/csv": string;
-                "application/gzip": string;
                 "application/octet-stream": string;
             };
         };
@@ -2755,7 +2957,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "source": "trivy",
                      *       "status": "queued",
                      *       "trigger": "import",
@@ -3041,7 +3243,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`. */
-                format: "pdf" | "docx" | "csv" | "json" | "sarif" | "ocsf";
+                format: components["schemas"]["ReportFormat"];
             };
             header?: never;
             path: {
@@ -3061,8 +3263,8 @@ export interface operations {
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
                     "text/csv; charset=utf-8": string;
-                    "application/json": string;
-                    "application/sarif+json": string;
+                    "application/json": components["schemas"]["ReportDocument"] | components["schemas"]["OcsfEvents"];
+                    "application/sarif+json": components["schemas"]["SarifLog"];
                 };
             };
         };
@@ -3100,7 +3302,7 @@ export interface operations {
                      *           "enabled": true,
                      *           "next_run_at": "2026-02-02T01:00:00Z",
                      *           "last_run_at": "2026-02-01T01:00:02Z",
-                     *           "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *           "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *           "last_error": null,
                      *           "created_at": "2026-01-15T10:00:00Z",
                      *           "updated_at": "2026-01-15T10:00:00Z"
@@ -3152,7 +3354,7 @@ export interface operations {
                      *       "enabled": true,
                      *       "next_run_at": "2026-02-02T01:00:00Z",
                      *       "last_run_at": "2026-02-01T01:00:02Z",
-                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "last_error": null,
                      *       "created_at": "2026-01-15T10:00:00Z",
                      *       "updated_at": "2026-01-15T10:00:00Z"
@@ -3192,7 +3394,7 @@ export interface operations {
                      *       "enabled": true,
                      *       "next_run_at": "2026-02-02T01:00:00Z",
                      *       "last_run_at": "2026-02-01T01:00:02Z",
-                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "last_error": null,
                      *       "created_at": "2026-01-15T10:00:00Z",
                      *       "updated_at": "2026-01-15T10:00:00Z"
@@ -3262,7 +3464,7 @@ export interface operations {
                      *       "enabled": false,
                      *       "next_run_at": null,
                      *       "last_run_at": "2026-02-01T01:00:02Z",
-                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5u4w3x2",
+                     *       "last_scan_id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
                      *       "last_error": null,
                      *       "created_at": "2026-01-15T10:00:00Z",
                      *       "updated_at": "2026-01-15T10:00:00Z"
@@ -3832,7 +4034,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list, or the answer to its creation, gives it. */
+                /** @description `usr_…` */
                 id: string;
             };
             cookie?: never;
@@ -3853,7 +4055,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list, or the answer to its creation, gives it. */
+                /** @description `usr_…` */
                 id: string;
             };
             cookie?: never;
@@ -3865,13 +4067,7 @@ export interface operations {
                  *       "role": "admin"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description From the least to the most: each may all that the ones before it may.
-                     * @enum {string}
-                     */
-                    role: "viewer" | "analyst" | "admin" | "owner";
-                };
+                "application/json": components["schemas"]["MemberUpdate"];
             };
         };
         responses: {
@@ -3955,14 +4151,7 @@ export interface operations {
                  *       "role": "analyst"
                  *     }
                  */
-                "application/json": {
-                    email: string;
-                    /**
-                     * @description From the least to the most: each may all that the ones before it may.
-                     * @enum {string}
-                     */
-                    role?: "viewer" | "analyst" | "admin" | "owner";
-                };
+                "application/json": components["schemas"]["InvitationCreation"];
             };
         };
         responses: {
@@ -3996,7 +4185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list, or the answer to its creation, gives it. */
+                /** @description `inv_…` */
                 id: string;
             };
             cookie?: never;
@@ -4066,9 +4255,7 @@ export interface operations {
                  *       "organization_id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n"
                  *     }
                  */
-                "application/json": {
-                    organization_id: string;
-                };
+                "application/json": components["schemas"]["ProfileUpdate"];
             };
         };
         responses: {
@@ -4163,17 +4350,7 @@ export interface operations {
                  *       "expires_at": "2026-05-01T00:00:00Z"
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                    /** @description What the token is narrowed to; null for all that its user may. */
-                    scopes?: ("findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write")[] | null;
-                    /**
-                     * Format: date-time
-                     * @description In the future; null for a token that does not expire.
-                     * @example 2026-01-31T09:30:00Z
-                     */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["ApiTokenCreation"];
             };
         };
         responses: {
@@ -4206,7 +4383,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list, or the answer to its creation, gives it. */
+                /** @description `tok_…` */
                 id: string;
             };
             cookie?: never;

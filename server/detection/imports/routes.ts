@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
-import { enumeration } from '../../platform/http/schema.ts';
+import { enumeration, idOf } from '../../platform/http/schema.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
 import { preferredWaitMs, waitForScan } from '../scans/wait-for-scan.ts';
@@ -17,9 +17,11 @@ const importResults = defineRoute({
     "Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. An upload may take up to an hour while it keeps arriving, at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.",
   extension: true,
   permission: { role: 'analyst', scope: 'scans:write' },
-  params: { id: Type.String({ description: '`ds_…`, of any kind.' }) },
+  params: { id: idOf('ds', '`ds_…`, of any kind.') },
   query: {
-    format: Type.Optional(enumeration(importFormats, { description: 'What the file is; recognised when not given.' })),
+    format: Type.Optional(
+      enumeration(importFormats, { $id: 'ImportFormat', description: 'What the file is; recognised when not given.' }),
+    ),
     close_missing: Type.Optional(
       Type.Boolean({
         default: false,
@@ -28,8 +30,8 @@ const importResults = defineRoute({
     ),
   },
   rawBody: {
-    description: 'The result file.',
-    contentTypes: ['application/json', 'application/xml', 'text/csv', 'application/gzip', 'application/octet-stream'],
+    description: 'The result file, compressed with gzip or not. Any content type is accepted.',
+    contentTypes: ['application/octet-stream'],
   },
   responses: {
     202: {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { ApiError, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { listOf, pageParameters } from '../../platform/http/schema.ts';
+import { idOf, listOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { cancelScan, findScan, listScans, type ScanRow } from './queries.ts';
@@ -10,7 +10,7 @@ import { streamScanEvents } from './scan-events.ts';
 import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
 import { detectionSourceRoutes } from './source-routes.ts';
 
-const params = { id: Type.String({ description: '`scan_…`' }) };
+const params = { id: idOf('scan') };
 const read = { role: 'viewer', scope: 'scans:read' } as const;
 
 async function requireScan(tx: Db, orgId: string, id: string): Promise<ScanRow> {
@@ -108,7 +108,12 @@ const events = defineRoute({
   extension: true,
   permission: read,
   params,
-  responses: { 200: { contentTypes: ['text/event-stream'], description: 'The events.' } },
+  responses: {
+    200: {
+      content: { 'text/event-stream': Type.String({ description: 'Server-sent events, as HTML defines them.' }) },
+      description: 'The events.',
+    },
+  },
   errors: ['not_found'],
   handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
     const scan = await context.database.transaction(orgId, (tx) => requireScan(tx, orgId, id));

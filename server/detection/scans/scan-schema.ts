@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { enumeration, nullable, page, time } from '../../platform/http/schema.ts';
+import { UserReference } from '../../organization/schema.ts';
+import { enumeration, idOf, nullable, page, time } from '../../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { type ScanRow, scanStatuses } from './queries.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const Message = Type.Object(
-  { data_source_id: Type.String(), data_source_name: Type.String(), message: Type.String() },
+  { data_source_id: idOf('ds'), data_source_name: Type.String(), message: Type.String() },
   { $id: 'ScanMessage' },
 );
 
@@ -17,12 +18,12 @@ export const ScanStatus = enumeration(scanStatuses, {
 
 export const Scan = Type.Object(
   {
-    id: Type.String({ description: '`scan_…`' }),
+    id: idOf('scan'),
     source: Type.String({ description: 'Type of the detection source.' }),
     status: ScanStatus,
-    trigger: enumeration(['api', 'schedule', 'import'] as const),
-    requested_by: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-    data_sources: nullable(Type.Array(Type.String()), {
+    trigger: enumeration(['api', 'schedule', 'import'] as const, { $id: 'ScanTrigger' }),
+    requested_by: nullable(UserReference),
+    data_sources: nullable(Type.Array(idOf('ds')), {
       description: 'Ids of the data sources it was narrowed to; null for all that the source handles.',
     }),
     progress: Type.Object(
@@ -79,7 +80,7 @@ export function scanView(row: ScanRow): Static<typeof Scan> {
 }
 
 export const scanExample = {
-  id: 'scan_01jd3y0c9vf3q8r7s6t5u4w3x2',
+  id: 'scan_01jd3y0c9vf3q8r7s6t5v4w3x2',
   source: 'secrets',
   status: 'queued',
   trigger: 'api',

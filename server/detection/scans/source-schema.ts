@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { dataSourceKinds } from '../../data-sources/kind.ts';
-import { enumeration, nullable, time } from '../../platform/http/schema.ts';
+import { Kind } from '../../data-sources/data-source-schema.ts';
+import { enumeration, idOf, nullable, time } from '../../platform/http/schema.ts';
 import { ScanStatus, scanExample } from './scan-schema.ts';
 
 export const DetectionSource = Type.Object(
@@ -9,15 +9,16 @@ export const DetectionSource = Type.Object(
     name: Type.String(),
     description: Type.String(),
     mode: enumeration(['scan', 'push'] as const, {
+      $id: 'DetectionSourceMode',
       description: '`scan`: run by the platform; `push`: its results come in by import.',
     }),
-    status: enumeration(['connected', 'unavailable'] as const),
+    status: enumeration(['connected', 'unavailable'] as const, { $id: 'DetectionSourceStatus' }),
     status_reason: nullable(Type.String({ description: 'Why it is unavailable.' })),
     version: nullable(Type.String()),
-    data_source_kinds: Type.Array(enumeration(dataSourceKinds)),
+    data_source_kinds: Type.Array(Kind),
     open_findings: Type.Integer({ minimum: 0 }),
     last_scan: nullable(
-      Type.Object({ id: Type.String(), status: ScanStatus, completed_at: nullable(time()) }, { $id: 'LastScan' }),
+      Type.Object({ id: idOf('scan'), status: ScanStatus, completed_at: nullable(time()) }, { $id: 'LastScan' }),
     ),
   },
   { $id: 'DetectionSource' },

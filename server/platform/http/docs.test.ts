@@ -41,11 +41,13 @@ test('the description tells of extensions, deprecation, permissions and errors',
   assert.deepEqual(paths['/books'].get['x-permission'], { role: 'viewer', scope: 'books:read' });
   assert.equal(paths['/books'].get['x-extension'], undefined);
   const conflict = paths['/books'].post.responses['409'];
-  assert.deepEqual(Object.keys(conflict.content['application/json'].examples), [
-    'idempotency_conflict',
-    'idempotency_in_progress',
-    'already_exists',
+  assert.equal(conflict.$ref, '#/components/responses/Conflict');
+  assert.deepEqual(conflict.description.match(/^`\w+`/gm), [
+    '`idempotency_conflict`',
+    '`idempotency_in_progress`',
+    '`already_exists`',
   ]);
+  assert.ok('already_exists' in components.responses.Conflict.content['application/json'].examples);
   assert.equal(components.schemas.Book.properties.read_at.type[1], 'null');
   assert.equal(paths['/books'].post.requestBody.content['application/json'].schema.additionalProperties, false);
 });

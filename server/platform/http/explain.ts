@@ -56,6 +56,11 @@ const sentences: Record<string, Sentence> = {
       .map((type) => types[String(type)] ?? type)
       .join(' or ')}`,
   enum: (params) => `must be ${listed(params.allowedValues as unknown[])}`,
+  discriminator: ({ tag, tagValue }, { oneOf }) => {
+    const kinds = (oneOf as { properties: Record<string, Json> }[]).map(({ properties }) => properties[String(tag)]);
+    const known = `must be ${listed(kinds.flatMap((kind) => constantsOf(kind ?? {}) ?? []))}`;
+    return tagValue === undefined ? `is required: ${known}` : known;
+  },
   const: (params) => `must be ${listed([params.allowedValue])}`,
   format: (params) => `must be ${formats[String(params.format)] ?? `a valid ${params.format}`}`,
   pattern: (_, schema) =>
@@ -85,6 +90,7 @@ function fieldOf(error: ErrorObject): string {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (typeof extra === 'string') parts.push(extra);
+  if (error.keyword === 'discriminator') parts.push(String(error.params.tag));
   const path = parts.map((part, index) => (/^\d+$/.test(part) && index > 0 ? `[${part}]` : `.${part}`)).join('');
   return path.replace(/^\./, '').slice(0, 200);
 }
@@ -93,8 +99,34 @@ function fieldOf(error: ErrorObject): string {
 const constantsOf = (schema: Json): unknown[] | null =>
   'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
 
+/** The names of the fields that an object schema requires. */
+const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required : []);
+
+/** For objects that differ in what they require: the errors of the one whose fields are there, or which fields to give. */
+function explainObjects(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] | null {
+  const branches = error.schema as Json[];
+  const { data } = error;
+  if (!branches.every((branch) => requiredOf(branch).length > 0)) return null;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
+  const given = branches.flatMap((branch, index) =>
+    requiredOf(branch).every((field) => Object.hasOwn(data, field)) ? [index] : [],
+  );
+  const [only] = given;
+  if (given.length === 1) {
+    return explain(
+      inner.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/${only}/`)),
+      place,
+    );
+  }
+  const fields = [...new Set(branches.flatMap(requiredOf))];
+  const message = `give either ${fields.map((field) => `\`${field}\``).join(' or ')}`;
+  return [{ in: place, field: fields[0]!, message }];
+}
+
 /** One sentence for an `anyOf` or `oneOf` that nothing fitted, or the errors of the only branch that was meant. */
 function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
+  const explained = error.keyword === 'oneOf' ? explainObjects(error, inner, place) : null;
+  if (explained) return explained;
   const branches = (error.schema as Json[]).map((schema, index) => ({ schema, index }));
   const meant = branches.filter((branch) => branch.schema.type !== 'null');
   const orNull = meant.length < branches.length ? ' or null' : '';

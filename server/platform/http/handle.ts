@@ -93,10 +93,7 @@ function writerOf<Context>(
   return (reply, answer) => {
     const response = definition.responses[reply.statusCode];
     if (!response) throw new Error(`${definition.operationId} answered the undeclared status ${reply.statusCode}.`);
-    if (
-      response.contentTypes &&
-      (answer instanceof Readable || Buffer.isBuffer(answer) || typeof answer === 'string')
-    ) {
+    if (response.content && (answer instanceof Readable || Buffer.isBuffer(answer) || typeof answer === 'string')) {
       return answer;
     }
     if (!response.schema) return undefined;

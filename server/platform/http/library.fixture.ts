@@ -167,6 +167,7 @@ export const libraryInfo: ApiInfo = {
   version: '1.0.0',
   summary: 'Books',
   description: 'Books.',
+  contact: { name: 'The library' },
   tags: ['Books', 'Profile', 'Tests'].map((name) => ({ name, description: `${name}.` })),
 };
 

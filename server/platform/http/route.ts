@@ -78,12 +78,13 @@ export type RolePermission = { role: string; scope: string };
 export type Permission = RolePermission | 'session' | 'public';
 
 /**
- * One success answer. Without a `schema` it has no body (204), or, with `contentTypes`, one that is no JSON: the handler then
- * returns a stream, Buffer or string and sets `content-type` itself.
+ * A success response. Without a `schema` it has no body (204) or, with `content`, one that the handler writes itself: it returns
+ * a stream, Buffer or string and sets `content-type`.
  */
 export type ResponseDefinition = {
   schema?: TSchema;
-  contentTypes?: string[];
+  /** The content types that the handler may set, with their schemas. */
+  content?: Record<string, TSchema>;
   description: string;
   example?: unknown;
   /** Response headers beside those that every answer has: name → description. */
@@ -107,7 +108,7 @@ type Answer<Responses> =
   Responses extends Record<number, infer Response>
     ? Response extends { schema: infer Schema extends TSchema }
       ? Static<Schema> | RawJson
-      : Response extends { contentTypes: string[] }
+      : Response extends { content: Record<string, TSchema> }
         ? Readable | Buffer | string
         : // biome-ignore lint/suspicious/noConfusingVoidType: an async handler without a return has this type
           void

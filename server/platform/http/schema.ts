@@ -1,4 +1,5 @@
-import Type, { type TEnum, type TNull, type TSchema, type TSchemaOptions, type TUnion } from 'typebox';
+import Type, { type TEnum, type TNull, type TObject, type TSchema, type TSchemaOptions, type TUnion } from 'typebox';
+import { type IdPrefix, idPattern } from '../id.ts';
 import { timeFormat } from '../times.ts';
 
 /** One of a fixed set of strings. */
@@ -20,6 +21,44 @@ export function nullable<Schema extends TSchema>(
 /** A time as the API writes it: UTC, to the second. */
 export const time = (description = 'UTC, to the second.') =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00Z'], 'x-shape': timeFormat });
+
+/** An id of one kind, named by its prefix. */
+export const idOf = (prefix: IdPrefix, description?: string) =>
+  Type.String({
+    description: description ?? `\`${prefix}_…\``,
+    pattern: idPattern(prefix),
+    errorMessage: `must be an id of the form ${prefix}_…`,
+  });
+
+/** An e-mail address. */
+export const email = (description = 'E-mail address.', maxLength = 320) =>
+  Type.String({ format: 'email', minLength: 3, maxLength, description });
+
+/**
+ * One of several objects. `property` tells them apart: each has it as an enumeration of its own one value, and a `$id`, as
+ * generators name their types by it.
+ */
+export function oneOfKind<Variants extends TObject[]>(
+  property: string,
+  variants: [...Variants],
+  options: TSchemaOptions = {},
+): TUnion<Variants> {
+  const mapping = variants.map((variant) => {
+    const { enum: values } = variant.properties[property] as TSchema & { enum: [string] };
+    const { $id } = variant as { $id?: string };
+    return [values[0], `#/components/schemas/${$id}`];
+  });
+  const discriminator = { propertyName: property, mapping: Object.fromEntries(mapping) };
+  return { type: 'object', oneOf: variants, discriminator, ...options } as unknown as TUnion<Variants>;
+}
+
+/** Exactly one of several objects, which differ in the fields that they require. */
+export function exactlyOne<Variants extends TObject[]>(
+  variants: [...Variants],
+  options: TSchemaOptions = {},
+): TUnion<Variants> {
+  return { type: 'object', oneOf: variants, ...options } as unknown as TUnion<Variants>;
+}
 
 /** A query parameter that takes several values, comma-separated or repeated. */
 export const listOf = <Schema extends TSchema>(item: Schema, options: TSchemaOptions = {}) =>

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RouteDefinition } from '../http/route.ts';
-import { errorSchema, responseName } from './error-catalog.ts';
+import { errorComponents, errorSchemas } from './error-catalog.ts';
 import { operationOf } from './operation.ts';
 import { SchemaRegistry } from './schemas.ts';
 
@@ -8,7 +7,7 @@ type Json = Record<string, unknown>;
 
 export type OpenApiDocument = {
   openapi: string;
-  info: { title: string; version: string } & Json;
+  info: { title: string; version: string; contact: ApiInfo['contact'] } & Json;
   paths: Record<string, Json>;
   components: Record<string, Json>;
 } & Json;
@@ -19,6 +18,8 @@ export type ApiInfo = {
   summary: string;
   /** Markdown: what a reader needs to know before the first call. */
   description: string;
+  /** Who helps with technical questions. */
+  contact: { name: string; email?: string };
   /** The groups of operations, in the order of the document. */
   tags: { name: string; description: string }[];
 };
@@ -41,6 +42,7 @@ const headers = {
     example: 3,
   },
   'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
+  Allow: text('The methods that the path has.', 'GET, HEAD, POST'),
   'Idempotency-Replayed': text(
     '`true` when this is the answer of an earlier call with the same `Idempotency-Key`.',
     'true',
@@ -89,34 +91,6 @@ const securitySchemes = {
   },
 };
 
-type Operation = { responses: Record<string, unknown> };
-
-/** Moves error responses that several operations answer alike into the components. */
-function shareResponses(operations: Operation[]): Json {
-  const shared: Json = {};
-  const uses = new Map<string, number>();
-  const keyOf = (status: string, response: unknown) => `${status} ${JSON.stringify(response)}`;
-  const each = (visit: (operation: Operation, status: string, key: string) => void) => {
-    for (const operation of operations) {
-      for (const [status, response] of Object.entries(operation.responses)) {
-        if (Number(status) >= 400) visit(operation, status, keyOf(status, response));
-      }
-    }
-  };
-  each((_operation, _status, key) => uses.set(key, (uses.get(key) ?? 0) + 1));
-  each((operation, status, key) => {
-    if (uses.get(key) === 1) return;
-    const response = operation.responses[status];
-    let name = responseName(Number(status));
-    for (let number = 2; name in shared && !isDeepStrictEqual(shared[name], response); number += 1) {
-      name = `${responseName(Number(status))}${number}`;
-    }
-    shared[name] = response;
-    operation.responses[status] = { $ref: `#/components/responses/${name}` };
-  });
-  return shared;
-}
-
 const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function pathsOf(routes: readonly RouteDefinition<never>[], schemas: SchemaRegistry): Record<string, Json> {
@@ -156,11 +130,9 @@ export function createOpenApiDocument<Context>(
 ): OpenApiDocument {
   const schemas = new SchemaRegistry();
   const paths = pathsOf(routes as readonly RouteDefinition<never>[], schemas);
-  const operations = Object.values(paths).flatMap((path) => Object.values(path)) as Operation[];
-  const responses = shareResponses(operations);
   const components = {
-    schemas: sorted({ ...schemas.components, Error: errorSchema }),
-    responses: sorted(responses),
+    schemas: sorted({ ...schemas.components, ...errorSchemas }),
+    responses: errorComponents(),
     parameters,
     headers,
   };

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatuses } from '../errors.ts';
 
-/** When each code is answered, for the OpenAPI document. */
+/** When each code is returned, for the OpenAPI document. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: 'A parameter, a field or its value is not what is accepted; `details` names each.',
   invalid_cursor: '`next_cursor` was changed, or belongs to other filters or another sort.',
@@ -30,32 +30,44 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unavailable: 'The service can not answer at the moment, e.g. while its database restarts.',
 };
 
-const titles: Record<number, string> = {
+const names: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthenticated',
   403: 'Forbidden',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   408: 'RequestTimeout',
   409: 'Conflict',
   412: 'PreconditionFailed',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
+  422: 'UnprocessableContent',
   429: 'RateLimited',
   431: 'RequestHeaderFieldsTooLarge',
   500: 'InternalError',
   503: 'Unavailable',
 };
 
+/** The name of the one response component of a status. */
+function responseName(status: number): string {
+  const name = names[status];
+  if (name === undefined) throw new Error(`Name the response of status ${status} in error-catalog.ts.`);
+  return name;
+}
+
 const exampleMessages: Partial<Record<ErrorCode, string>> = {
   invalid_request: 'limit: must be between 1 and 200',
   rate_limited: 'More than the 100 requests per minute of this credential. Wait 3 seconds and try again.',
 };
 
-const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
-const headersOf: Record<number, object> = {
-  401: { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } },
-  429: retryAfter,
-  503: retryAfter,
+const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+const requestId = header('X-Request-Id');
+const common = { ...requestId, ...header('RateLimit-Policy'), ...header('RateLimit') };
+const ownHeaders: Record<number, object> = {
+  401: header('WWW-Authenticate'),
+  405: header('Allow'),
+  429: header('Retry-After'),
+  503: header('Retry-After'),
 };
 
 const example = (code: ErrorCode) => ({
@@ -69,79 +81,98 @@ const example = (code: ErrorCode) => ({
   },
 });
 
-/** The error responses of an operation, by status, from the codes that it answers. */
-export function errorResponses(codes: Iterable<ErrorCode>, headers: Record<string, object>): Map<number, object> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes))
-    byStatus.set(errorStatuses[code], [...(byStatus.get(errorStatuses[code]) ?? []), code]);
-  const responses = new Map<number, object>();
-  for (const [status, listed] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses.set(status, {
-      description: listed.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n'),
-      headers: { ...headers, ...headersOf[status] },
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(listed.map((code) => [code, { value: example(code) }])),
-        },
-      },
-    });
+const jsonOf = (examples: object) => ({
+  'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...examples },
+});
+
+const describeCodes = (codes: ErrorCode[]) => codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n');
+
+const headersTooLarge = 'The address and the headers are larger than 16 KiB together.';
+
+/** The error codes by status, in the order of the table. */
+function byStatus(codes: Iterable<ErrorCode>): [number, ErrorCode[]][] {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) {
+    const status = errorStatuses[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
   }
-  return responses;
+  return [...groups].sort(([a], [b]) => a - b);
 }
 
-/** The answer to what never became a request: it comes before authentication and limits, so it has none of their headers. */
-export const headersTooLarge = {
-  description: '`invalid_request`: The address and the headers are larger than 16 KiB together.',
-  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Error' },
+/** One response for each status that a failure has: every operation refers to the same one, so that generators make one type of it. */
+export function errorComponents(): Record<string, object> {
+  const components = byStatus(Object.keys(errorStatuses) as ErrorCode[]).map(([status, codes]) => [
+    responseName(status),
+    {
+      description: describeCodes(codes),
+      headers: { ...common, ...ownHeaders[status] },
+      content: jsonOf({ examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])) }),
+    },
+  ]);
+  // A request that the parser refuses is never authenticated or counted, so this response has no rate limit.
+  const tooLarge = {
+    description: `\`invalid_request\`: ${headersTooLarge}`,
+    headers: requestId,
+    content: jsonOf({
       example: {
-        error: {
-          code: 'invalid_request',
-          message: 'The address and the headers are larger than 16 KiB together.',
-          request_id: 'req_0AbCdEfGhIjKlMnO',
-        },
+        error: { code: 'invalid_request', message: headersTooLarge, request_id: 'req_0AbCdEfGhIjKlMnO' },
       },
+    }),
+  };
+  return { ...Object.fromEntries(components), [responseName(431)]: tooLarge };
+}
+
+/** The error responses of an operation by status: references whose descriptions name the operation's own codes. */
+export function errorReferences(codes: Iterable<ErrorCode>): Record<number, object> {
+  const refer = (status: number, more: object = {}) => ({
+    $ref: `#/components/responses/${responseName(status)}`,
+    ...more,
+  });
+  const references = byStatus(codes).map(([status, listed]) => [
+    status,
+    refer(status, { description: describeCodes(listed) }),
+  ]);
+  return { ...Object.fromEntries(references), 431: refer(431) };
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The body of every failure, in named parts. */
+export const errorSchemas = {
+  Error: {
+    type: 'object',
+    description: 'The body of every failure.',
+    required: ['error'],
+    properties: { error: ref('ErrorContent') },
+  },
+  ErrorContent: {
+    type: 'object',
+    required: ['code', 'message', 'request_id'],
+    properties: {
+      code: {
+        type: 'string',
+        description: 'For programs: it does not change. New codes may come.',
+        examples: ['invalid_request'],
+      },
+      message: { type: 'string', description: 'For people: what was wrong, and what is accepted.' },
+      details: { type: 'array', description: 'Each thing that was wrong.', items: ref('ErrorDetail') },
+      request_id: { type: 'string', description: 'The same as in `X-Request-Id`.' },
     },
   },
-};
-
-/** Name of a shared response of a status. */
-export const responseName = (status: number) => titles[status] ?? `Status${status}`;
-
-export const errorSchema = {
-  type: 'object',
-  description: 'What every failure answers.',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'request_id'],
-      properties: {
-        code: {
-          type: 'string',
-          description: 'For programs: it does not change. New codes may come.',
-          examples: ['invalid_request'],
-        },
-        message: { type: 'string', description: 'For people: what was wrong, and what is accepted.' },
-        details: {
-          type: 'array',
-          description: 'Each thing that was wrong.',
-          items: {
-            type: 'object',
-            required: ['message'],
-            properties: {
-              in: { type: 'string', enum: ['query', 'body', 'path', 'header'] },
-              field: { type: 'string', examples: ['config.url'] },
-              message: { type: 'string' },
-              id: { type: 'string', description: 'What is in the way, e.g. the one that exists already.' },
-            },
-          },
-        },
-        request_id: { type: 'string', description: 'As in `X-Request-Id`.' },
+  ErrorDetail: {
+    type: 'object',
+    description: 'What was wrong with one field or parameter of a request.',
+    required: ['message'],
+    properties: {
+      in: { ...ref('ErrorPlace'), description: 'The part of the request that it is about.' },
+      field: {
+        type: 'string',
+        description: 'The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.',
+        examples: ['config.url'],
       },
+      message: { type: 'string', description: 'What was wrong, and what is accepted.' },
+      id: { type: 'string', description: 'What is in the way, e.g. the one that exists already.' },
     },
   },
+  ErrorPlace: { type: 'string', enum: ['query', 'body', 'path', 'header'] },
 };

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { ResponseDefinition, RouteDefinition } from '../http/route.ts';
-import { errorResponses, headersTooLarge } from './error-catalog.ts';
+import { errorReferences } from './error-catalog.ts';
 import type { SchemaRegistry } from './schemas.ts';
 
 type Route = RouteDefinition<never>;
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** The codes that an operation answers because of its kind, beside the ones that it declares. */
+/** The codes that an operation returns because of its kind, beside the ones that it declares. */
 function automaticErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['invalid_request'];
   if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
@@ -20,6 +20,7 @@ function automaticErrors(route: Route): ErrorCode[] {
   if (route.method !== 'GET' && !route.rawBody)
     codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (route.params) codes.push('not_found');
+  codes.push('method_not_allowed');
   if (route.method === 'POST') codes.push('idempotency_conflict', 'idempotency_in_progress');
   return [...codes, 'internal_error', 'unavailable'];
 }
@@ -36,10 +37,12 @@ function commonHeaders(route: Route): Json {
 }
 
 function contentOf(response: ResponseDefinition, schemas: SchemaRegistry): Json {
-  if (response.contentTypes) {
-    const binary = { schema: { type: 'string', format: 'binary' } };
-    const others = Object.fromEntries(response.contentTypes.map((type) => [type, binary]));
-    return { content: { ...(response.schema ? jsonContent(response, schemas) : {}), ...others } };
+  if (response.content) {
+    const written = Object.entries(response.content).map(([type, schema]) => [
+      type,
+      { schema: schemas.publish(schema) },
+    ]);
+    return { content: { ...(response.schema ? jsonContent(response, schemas) : {}), ...Object.fromEntries(written) } };
   }
   return response.schema ? { content: jsonContent(response, schemas) } : {};
 }
@@ -66,7 +69,8 @@ const pathDescription = 'As the list, or the answer to its creation, gives it.';
 
 /** A parameter's schema, its description lifted out to where readers look for it. */
 function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry): Json {
-  const { description, ...rest } = schemas.publish(schema) as Json;
+  const { description: _, ...rest } = schemas.publish(schema) as Json;
+  const { description } = schema as { description?: string };
   const list = rest.type === 'array' ? { style: 'form', explode: false } : {};
   const optional = '~optional' in schema;
   return {
@@ -133,10 +137,6 @@ export function operationOf(route: Route, schemas: SchemaRegistry): Json {
     status,
     successResponse(route, response, schemas),
   ]);
-  const failures = errorResponses(
-    [...automaticErrors(route), ...route.errors],
-    commonHeaders(route) as Record<string, object>,
-  );
   const { permission } = route;
   return {
     operationId: route.operationId,
@@ -152,8 +152,7 @@ export function operationOf(route: Route, schemas: SchemaRegistry): Json {
     responses: {
       ...Object.fromEntries(successes),
       ...notModified(route),
-      ...Object.fromEntries(failures),
-      431: headersTooLarge,
+      ...errorReferences([...automaticErrors(route), ...route.errors]),
     },
   };
 }

@@ -59,6 +59,10 @@ function narrowings(before: Schema, after: Schema, where: string): string[] {
   return found;
 }
 
+/** The schema of a map's values, whichever way the map is written. */
+const valuesOfMap = ({ additionalProperties, patternProperties }: Schema): Schema | undefined =>
+  typeof additionalProperties === 'object' ? additionalProperties : Object.values(patternProperties ?? {})[0];
+
 function compareObjects(before: Schema, after: Schema, pair: SchemaPair, where: string, seen: Set<string>): string[] {
   const found: string[] = [];
   const known = after.properties ?? {};
@@ -74,7 +78,7 @@ function compareObjects(before: Schema, after: Schema, pair: SchemaPair, where: 
       `${where === '' ? name : `${where}.${name}`}: ${pair.direction === 'request' ? 'is now required' : 'may now be absent'}`,
     );
   }
-  const [map, newMap] = [before, after].map((schema) => Object.values(schema.patternProperties ?? {})[0]);
+  const [map, newMap] = [before, after].map(valuesOfMap);
   if (map && newMap) found.push(...compareSchemas(map, newMap, pair, `${where}.*`, seen));
   return found;
 }

@@ -9,6 +9,16 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 const isPlainType = (schema: Json) => typeof schema.type === 'string' && !('enum' in schema) && !('const' in schema);
 
+const anyName = '^.*$';
+
+/** A map by any name, which the schema library writes as a pattern, in the form that generators know. */
+function simplifyMap({ patternProperties, ...rest }: Json): Json {
+  const patterns = (patternProperties ?? {}) as Json;
+  const isMap = Object.keys(patterns).join() === anyName && !('additionalProperties' in rest);
+  if (isMap) return { ...rest, additionalProperties: patterns[anyName] };
+  return patternProperties === undefined ? rest : { ...rest, patternProperties };
+}
+
 /** `anyOf: [a string, null]` as `type: [string, null]`, and enumerations with the type that their values have. */
 function simplify(schema: Json): Json {
   if (
@@ -33,7 +43,7 @@ export class SchemaRegistry {
   publish(schema: unknown, closed = false): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.publish(item, closed));
     if (!isJson(schema)) return schema;
-    const written = simplify(this.#write(schema, closed));
+    const written = simplifyMap(simplify(this.#write(schema, closed)));
     return typeof schema.$id === 'string' ? this.#refer(schema.$id, written) : written;
   }
 
@@ -55,7 +65,7 @@ export class SchemaRegistry {
     const written: Json = {};
     for (const [key, value] of Object.entries(schema)) {
       if (private_.has(key)) continue;
-      if (['enum', 'const', 'default', 'examples', 'required'].includes(key)) written[key] = value;
+      if (['enum', 'const', 'default', 'examples', 'required', 'discriminator'].includes(key)) written[key] = value;
       else if (key === 'properties') {
         written[key] = Object.fromEntries(
           Object.entries(value as Json).map(([name, item]) => [name, this.publish(item, closed)]),

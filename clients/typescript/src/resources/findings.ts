@@ -15,7 +15,7 @@ import type {
   FindingBulkUpdateResult,
   FindingChange,
   FindingComment,
-  FindingCommentInput,
+  FindingCommentCreation,
   FindingDetail,
   FindingSummary,
   FindingUpdate,
@@ -50,7 +50,7 @@ export class Findings extends Resource {
     return this.call({ method: 'GET', path: ['findings', 'summary'], query: params }, options);
   }
 
-  comment(id: string, params: FindingCommentInput, options?: RequestOptions): Call<FindingComment> {
+  comment(id: string, params: FindingCommentCreation, options?: RequestOptions): Call<FindingComment> {
     return this.call({ method: 'POST', path: ['findings', id, 'comment'], json: params }, options);
   }
 

@@ -61,7 +61,7 @@ describe('text of a finding', () => {
         const finding = reportFinding(0, {
           ...{ title: title!, description: description!, evidence: evidence!, remediation: remediation! },
           rule: { id: rule!, name: rule!, url: url! },
-          data_source: { id: 'ds_1', name: name!, kind: name! },
+          data_source: { id: 'ds_1', name: name!, kind: name! as 'upload' },
           location: {
             ...{ path: path!, start_line: 1, end_line: 2, start_column: 1, end_column: 2, commit: commit!, url: url! },
             package: { ecosystem: tag!, name: name!, version: version!, fixed_version: version!, purl: path! },

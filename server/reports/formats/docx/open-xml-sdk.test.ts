@@ -49,7 +49,7 @@ function everywhere(text: string): Partial<ReportFinding> {
       package: { ecosystem: text, name: text, version: text, fixed_version: text, purl: text },
     },
     ...{ rule: { id: text, name: text, url: `https://example.com/#${text}` }, places: [place, place] },
-    ...{ data_source: { id: 'ds_1', name: text, kind: text }, occurrences: 1_000 },
+    ...{ data_source: { id: 'ds_1', name: text, kind: text as 'upload' }, occurrences: 1_000 },
     assignee: { id: 'usr_1', name: text, email: text },
     comments: [{ author: text, created_at: '2026-11-01T00:00:00Z', comment: text }],
   };
