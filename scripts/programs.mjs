@@ -5,11 +5,20 @@ import { delimiter, dirname, join } from 'node:path';
 
 const scannerTests = ['server/detection/tools/', 'server/detection/path-scan/', 'tests/estate.test.ts'];
 
+const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts'];
+
 /** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
 const testPrograms = [
   { name: 'git', debian: 'git', tests: ['server/', 'tests/'] },
   { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
+  // A server and a pooler of the operator's own, as Debian has them.
+  {
+    name: 'initdb',
+    debian: 'postgresql',
+    tests: [...poolerTests, 'tests/stock-postgres.test.ts', 'tests/restart.test.ts'],
+  },
+  { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
   // Of the scanners that Assay can run, those that Debian has and that are quickly installed.
   { name: 'bandit', debian: 'bandit', tests: scannerTests },
   { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },

@@ -4,13 +4,13 @@ import type { WithDatabase } from './platform/command-output.ts';
 import { openLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
-import { asApplicationRole, migrate } from './platform/postgres/migrate.ts';
+import { migrate } from './platform/postgres/migrate.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { ensureSecretKey } from './platform/secret-key.ts';
 
 /** Runs with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when no server runs. */
 async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: string) => Promise<T>): Promise<T> {
-  if (config.databaseUrl) return run(config.databaseUrl, asApplicationRole(config.databaseUrl));
+  if (config.databaseUrl) return run(config.databaseUrl, config.databaseUrl);
   const log = openLog({ level: 'error' });
   const postgres = await openEmbeddedPostgres({ directory: config.dataDirectory, log, what: 'assay' });
   try {
@@ -20,13 +20,17 @@ async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: 
   }
 }
 
-/** Brings the schema up to date, and answers the names of the migrations that were applied. */
-export const migrateDatabase = (): Promise<string[]> => withUrls(loadConfig(), (adminUrl) => migrate({ adminUrl }));
+/** Brings the schema up to date, and returns the names of the migrations that were applied. */
+export async function migrateDatabase(): Promise<string[]> {
+  const config = loadConfig();
+  return withUrls(config, (adminUrl) => migrate({ adminUrl, log: openLog({ level: config.logLevel }) }));
+}
 
 /** Gives a command the database, its schema up to date. */
-export const withDatabase: WithDatabase = (run) =>
-  withUrls(loadConfig(), async (adminUrl, databaseUrl) => {
-    await migrate({ adminUrl });
+export const withDatabase: WithDatabase = async (run) => {
+  const config = loadConfig();
+  await withUrls(config, async (adminUrl, databaseUrl) => {
+    await migrate({ adminUrl, log: openLog({ level: config.logLevel }) });
     const database = openDatabase({
       connectionString: databaseUrl,
       maxConnections: 2,
@@ -38,6 +42,7 @@ export const withDatabase: WithDatabase = (run) =>
       await database.close();
     }
   });
+};
 
 /** Gives a command what an import needs: the database, and the keys with which identities are hashed. */
 export const withImportServices: WithImportServices = (run) =>

@@ -5,9 +5,11 @@ import { createSampleRepository } from './detection/sample-repository/sample-rep
 import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
 import { createLifecycle, type Lifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import { type Log, openLog } from './platform/log.ts';
+import { reportPooler } from './platform/postgres/application-client.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
-import { asApplicationRole, migrate } from './platform/postgres/migrate.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { waitForDatabase } from './platform/postgres/wait-for-database.ts';
 import { ensureSecretKey } from './platform/secret-key.ts';
 import { runApi } from './run-api.ts';
 import { runWorker } from './run-worker.ts';
@@ -23,7 +25,10 @@ type Connection = { adminUrl: string; databaseUrl: string; embedded: EmbeddedPos
 
 async function connect(config: Config, log: Log, lifecycle: Lifecycle): Promise<Connection> {
   if (config.databaseUrl) {
-    return { adminUrl: config.databaseUrl, databaseUrl: asApplicationRole(config.databaseUrl), embedded: null };
+    const stopping = new AbortController();
+    await lifecycle.onStop('waiting for the database', () => stopping.abort());
+    await waitForDatabase(config.databaseUrl, log, stopping.signal);
+    return { adminUrl: config.databaseUrl, databaseUrl: config.databaseUrl, embedded: null };
   }
   const embedded = await startEmbeddedPostgres({ directory: config.dataDirectory, log, what: 'assay start' });
   await lifecycle.onStop('embedded PostgreSQL', () => embedded.stop());
@@ -56,7 +61,8 @@ export async function start(config: Config, parts: Parts): Promise<void> {
   stopOnSignals(lifecycle, log);
   try {
     const { adminUrl, databaseUrl, embedded } = await connect(config, log, lifecycle);
-    await migrate({ adminUrl });
+    await migrate({ adminUrl, log });
+    if (!embedded) await reportPooler(databaseUrl, log);
     const secretKey = config.secretKey ?? (await ensureSecretKey(config.dataDirectory));
     const owner = await makeFirstOwner(config, databaseUrl);
     if (owner && parts.worker) await createSampleRepository(sampleDirectory(config));

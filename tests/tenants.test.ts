@@ -2,89 +2,96 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Application, startApplication } from './harness/application.ts';
+import { createTestDatabase } from './harness/database.ts';
 import { type Furnished, furnish } from './harness/furnished.ts';
+import { createPooledDatabase } from './harness/pooled-database.ts';
 
 /** Tables that are filled only by what these tests do not do. */
 const mayBeEmpty = ['idempotency_keys'];
 
-describe('a query that forgets the organization', () => {
-  let app: Application;
-  let admin: pg.Client;
-  let tenants: Furnished[];
-  let tables: string[];
+const ways = { 'on a direct connection': createTestDatabase, 'through PgBouncer': createPooledDatabase };
 
-  before(async () => {
-    app = await startApplication();
-    tenants = [await furnish(app, 'one0marker'), await furnish(app, 'other0marker')];
-    for (const { people, ids } of tenants) {
-      const json = { status: 'triaged', tags: ['a'] };
-      await app.call(people.owner.token, 'PATCH', `/findings/${ids['/findings']}`, { json });
-    }
-    admin = new pg.Client({ connectionString: app.adminUrl });
-    await admin.connect();
-    const { rows } = await admin.query<{ name: string }>(
-      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+for (const [way, create] of Object.entries(ways))
+  describe(`a query that forgets the organization, ${way},`, () => {
+    let app: Application;
+    let admin: pg.Client;
+    let tenants: Furnished[];
+    let tables: string[];
+
+    before(async () => {
+      app = await startApplication(create);
+      tenants = [await furnish(app, 'one0marker'), await furnish(app, 'other0marker')];
+      for (const { people, ids } of tenants) {
+        const json = { status: 'triaged', tags: ['a'] };
+        await app.call(people.owner.token, 'PATCH', `/findings/${ids['/findings']}`, { json });
+      }
+      admin = new pg.Client({ connectionString: app.adminUrl });
+      await admin.connect();
+      const { rows } = await admin.query<{ name: string }>(
+        `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'org_id' AND a.attnotnull`,
-    );
-    tables = rows.map((row) => row.name);
-  });
-  after(async () => {
-    await admin.end();
-    await app.close();
-  });
+      );
+      tables = rows.map((row) => row.name);
+    });
+    after(async () => {
+      await admin.end();
+      await app.close();
+    });
 
-  const organizationsIn = async (orgId: string | null, table: string) => {
-    const rows = await app.database.single<{ org_id: string }>(orgId, { text: `SELECT DISTINCT org_id FROM ${table}` });
-    return rows.map((row) => row.org_id);
-  };
+    const organizationsIn = async (orgId: string | null, table: string) => {
+      const rows = await app.database.single<{ org_id: string }>(orgId, {
+        text: `SELECT DISTINCT org_id FROM ${table}`,
+      });
+      return rows.map((row) => row.org_id);
+    };
 
-  test('gets the rows of its own transaction, and none without one', async () => {
-    assert.ok(tables.length > 12, tables.join());
-    const empty: string[] = [];
-    for (const table of tables) {
-      const { rows } = await admin.query(`SELECT DISTINCT org_id FROM ${table}`);
-      if (rows.length < 2) empty.push(table);
-      assert.deepEqual(await organizationsIn(null, table), [], table);
-      for (const { orgId } of tenants) {
-        assert.ok(
-          (await organizationsIn(orgId, table)).every((one) => one === orgId),
-          table,
-        );
+    test('gets the rows of its own transaction, and none without one', async () => {
+      assert.ok(tables.length > 12, tables.join());
+      const empty: string[] = [];
+      for (const table of tables) {
+        const { rows } = await admin.query(`SELECT DISTINCT org_id FROM ${table}`);
+        if (rows.length < 2) empty.push(table);
+        assert.deepEqual(await organizationsIn(null, table), [], table);
+        for (const { orgId } of tenants) {
+          assert.ok(
+            (await organizationsIn(orgId, table)).every((one) => one === orgId),
+            table,
+          );
+        }
       }
-    }
-    assert.deepEqual(
-      empty.filter((table) => !mayBeEmpty.includes(table)),
-      [],
-      'nothing is proved about an empty table',
-    );
-  });
+      assert.deepEqual(
+        empty.filter((table) => !mayBeEmpty.includes(table)),
+        [],
+        'nothing is proved about an empty table',
+      );
+    });
 
-  test('changes and removes nothing of another', async () => {
-    const [one, other] = tenants as [Furnished, Furnished];
-    for (const table of tables) {
-      const figure = `SELECT count(*)::int AS n FROM ${table} WHERE org_id = $1`;
-      const count = async () => (await admin.query<{ n: number }>(figure, [other.orgId])).rows[0]!.n;
-      const before = await count();
-      for (const text of [
-        `DELETE FROM ${table} WHERE org_id = $1`,
-        `UPDATE ${table} SET org_id = org_id WHERE org_id = $1`,
-      ]) {
-        const changed = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
-        // Where not even the right to try is granted, it is refused.
-        const outcome = await changed.catch((error: { code?: string }) => error.code);
-        assert.ok(outcome === '42501' || (outcome as { rowCount: number }).rowCount === 0, `${text}: ${outcome}`);
+    test('changes and removes nothing of another', async () => {
+      const [one, other] = tenants as [Furnished, Furnished];
+      for (const table of tables) {
+        const figure = `SELECT count(*)::int AS n FROM ${table} WHERE org_id = $1`;
+        const count = async () => (await admin.query<{ n: number }>(figure, [other.orgId])).rows[0]!.n;
+        const before = await count();
+        for (const text of [
+          `DELETE FROM ${table} WHERE org_id = $1`,
+          `UPDATE ${table} SET org_id = org_id WHERE org_id = $1`,
+        ]) {
+          const changed = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
+          // Where not even the right to try is granted, it is refused.
+          const outcome = await changed.catch((error: { code?: string }) => error.code);
+          assert.ok(outcome === '42501' || (outcome as { rowCount: number }).rowCount === 0, `${text}: ${outcome}`);
+        }
+        assert.equal(await count(), before, table);
       }
-      assert.equal(await count(), before, table);
-    }
-  });
+    });
 
-  test('writes nothing into another', async () => {
-    const [one, other] = tenants as [Furnished, Furnished];
-    for (const table of tables) {
-      const text = `INSERT INTO ${table} (org_id) VALUES ($1)`;
-      const written = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
-      // Row-level security comes before what the other columns must be.
-      await assert.rejects(written, { code: '42501' }, table);
-    }
+    test('writes nothing into another', async () => {
+      const [one, other] = tenants as [Furnished, Furnished];
+      for (const table of tables) {
+        const text = `INSERT INTO ${table} (org_id) VALUES ($1)`;
+        const written = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
+        // Row-level security comes before what the other columns must be.
+        await assert.rejects(written, { code: '42501' }, table);
+      }
+    });
   });
-});

@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Log } from './log.ts';
+import { openPool } from './postgres/application-client.ts';
 import type { Db } from './postgres/database.ts';
 
 /**
@@ -102,11 +103,10 @@ const quiet = (log: Log) =>
 /** Starts working on jobs. Survives a database that goes away and comes back. */
 export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
   const { log, services } = options;
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: options.connectionString,
     max: options.concurrency + 3,
-    application_name: 'assay worker',
-    keepAlive: true,
+    applicationName: 'assay worker',
   });
   const onLost = (error: Error) => log.warn({ err: error }, 'A connection of the job queue was lost.');
   pool.on('error', onLost);

@@ -8,7 +8,7 @@ import { detectionOnDataSourceDeleted } from '../../server/detection/scans/start
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
 import { createKeyring } from '../../server/platform/sealed.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestNode, type Node } from './identity.ts';
 
 export type Answer = {
@@ -59,8 +59,8 @@ export type Application = {
 };
 
 /** The whole API over a database of its own, listening on a port: every route, every answer held against its schema. */
-export async function startApplication(): Promise<Application> {
-  const testDatabase = await createTestDatabase();
+export async function startApplication(create: () => Promise<TestDatabase> = createTestDatabase): Promise<Application> {
+  const testDatabase = await create();
   const { database } = testDatabase;
   const repositories = mkdtempSync(join(tmpdir(), 'assay-repositories-'));
   const dataSources = {

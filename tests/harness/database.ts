@@ -23,7 +23,7 @@ const withDatabase = (url: string, name: string) => {
   return changed.href;
 };
 
-async function asAdmin<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asAdmin<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -28,15 +28,15 @@ export async function eventually<T>(look: () => Promise<T | undefined | false | 
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** One run of `assay start`, as a person starts it: a process group of its own. */
+/** One run of `assay start` (or another command), as a person starts it: a process group of its own. */
 export class Run {
   output = '';
   errors = '';
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 
-  constructor(directory: string, environment: Record<string, string>) {
-    this.child = spawn(process.execPath, [program, 'start'], {
+  constructor(directory: string, environment: Record<string, string>, command = 'start') {
+    this.child = spawn(process.execPath, [program, command], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -1,8 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ApiError } from '../errors.ts';
+import { type ApplicationClient, openPool, type Statement } from './application-client.ts';
 
-/** A statement: with a `name` it is prepared once a connection. Names must be unique to their text. */
-export type Statement = { text: string; values?: unknown[]; name?: string };
+export type { Statement } from './application-client.ts';
 
 /** A connection inside a transaction: what every function of a `queries.ts` takes first. */
 export type Db = {
@@ -27,7 +27,7 @@ export type Database = {
     statement: Statement,
     before?: Statement[],
   ): Promise<Row[]>;
-  /** The pool itself, for libraries that bring their own SQL (jobs, sign-in). Not for tenant tables. */
+  /** The pool itself, for libraries with SQL of their own (sign-in): as the application's role, without an organization. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -40,21 +40,8 @@ export type DatabaseOptions = {
   applicationName?: string;
 };
 
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Counts are far below 2^53: a number is what callers want.
-    if (oid === pg.types.builtins.INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
-
-const setOrganization = (orgId: string | null): Statement => ({
-  name: 'set_organization',
-  text: `SELECT set_config('app.org_id', $1, true)`,
-  values: [orgId ?? ''],
-});
-
 const connectionFailures = new Set([
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -70,16 +57,20 @@ const connectionFailures = new Set([
   '57P03',
 ]);
 
+/** PgBouncer reports that it can't reach the server as a violation of the protocol. */
+const isPoolerAlone = ({ code, message }: Error & { code?: string }) =>
+  code === '08P01' && /server (login|conn)|query_wait_timeout|pgbouncer|no more connections/.test(message);
+
 /** Whether an error means that the database is away for now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
   if (code !== undefined && connectionFailures.has(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message);
+  return (
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message) ||
+    isPoolerAlone(error)
+  );
 }
-
-/** Whether a statement failed because the row that it refers to is not there: it was deleted meanwhile. */
-export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23503';
 
 /** The 503 of a database that is away, or the error itself. */
 export function translateDatabaseError(error: unknown): unknown {
@@ -90,48 +81,29 @@ export function translateDatabaseError(error: unknown): unknown {
   });
 }
 
-async function run<Row extends object>(client: pg.PoolClient, statement: Statement) {
-  const result = await client.query<Row>(statement as pg.QueryConfig);
-  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
-}
-
-/** Sends several statements at once and waits for all; the first failure wins. */
-async function pipeline(client: pg.PoolClient, statements: Statement[]): Promise<pg.QueryResult[]> {
-  const stream = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection.stream;
-  stream.cork();
-  const pending = statements.map((statement) => client.query(statement as pg.QueryConfig));
-  stream.uncork();
-  const settled = await Promise.allSettled(pending);
-  const failed = settled.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-  return settled.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
-}
+/** Spelled out, since a server's own default may be another. */
+const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 const isBroken = (error: unknown) => isDatabaseAway(error) || (error as { code?: string }).code === '57014';
 
 /** Opens a pool of pipelining connections. Nothing is connected until first used. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: options.applicationName ?? 'assay',
-    keepAlive: true,
-    pipeline: true,
-    types,
-  } as pg.PoolConfig);
+    applicationName: options.applicationName ?? 'assay',
+    statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
+    connectionTimeoutMs: 5_000,
+  });
   // A connection that dies is simply replaced: while idle it is the pool that tells, while in use the client itself, beside
   // the statement that fails. Without a listener for both the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  async function withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    let client: pg.PoolClient | undefined;
+  async function withClient<T>(use: (client: ApplicationClient) => Promise<T>): Promise<T> {
+    let client: (ApplicationClient & pg.PoolClient) | undefined;
     try {
-      client = await pool.connect();
+      client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
       const result = await use(client);
       client.release();
       return result;
@@ -143,28 +115,31 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const transaction = <T>(begin: string, orgId: string | null, body: (tx: Db) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
+      const query = async <Row extends object>(statement: Statement) => {
+        const result = await client.send<Row>(statement);
+        return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+      };
       try {
-        await pipeline(client, [{ text: begin }, setOrganization(orgId)]);
-        const result = await body({ query: (statement) => run(client, statement) });
-        const { command } = await client.query('COMMIT');
+        await client.sendAll(client.begin(begin, orgId));
+        const result = await body({ query });
+        const { command } = await client.send({ text: 'COMMIT' });
         // A statement that failed and was caught leaves the transaction aborted: COMMIT then says ROLLBACK.
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => {});
+        await client.send({ text: 'ROLLBACK' }).catch(() => {});
         throw error;
       }
     });
 
   return {
     pool,
-    transaction: (orgId, body) => transaction('BEGIN', orgId, body),
+    transaction: (orgId, body) => transaction(readCommitted, orgId, body),
     consistentTransaction: (orgId, body) => transaction('BEGIN ISOLATION LEVEL REPEATABLE READ', orgId, body),
     single: <Row extends object>(orgId: string | null, statement: Statement, before: Statement[] = []) =>
       withClient(async (client) => {
-        const begin = [{ text: 'BEGIN' }, setOrganization(orgId), ...before];
-        const results = await pipeline(client, [...begin, statement, { text: 'COMMIT' }]);
-        return results.at(-2)!.rows as Row[];
+        const statements = [...client.begin(readCommitted, orgId), ...before, statement, { text: 'COMMIT' }];
+        return (await client.sendAll(statements)).at(-2)!.rows as Row[];
       }),
     close: () => pool.end(),
   };

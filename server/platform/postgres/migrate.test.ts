@@ -8,7 +8,7 @@ import { runOnce } from 'graphile-worker';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { openDatabase } from './database.ts';
-import { asApplicationRole, migrate, readMigrations } from './migrate.ts';
+import { migrate, readMigrations } from './migrate.ts';
 
 let directory: string;
 let admin: pg.Client;
@@ -160,7 +160,7 @@ describe('an external database', () => {
 
   test('the service connects with the same login, taken down to a role that row-level security binds', async () => {
     await migrate({ adminUrl: ownerUrl, directory });
-    const database = openDatabase({ connectionString: asApplicationRole(ownerUrl) });
+    const database = openDatabase({ connectionString: ownerUrl });
     const who = await database.single(null, { text: 'SELECT current_user AS name' });
     assert.deepEqual(who, [{ name: 'assay_app' }]);
     assert.deepEqual(await database.single(null, { text: 'SELECT name FROM things' }), []);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import type { Log } from '../log.ts';
+import { applicationRole } from './application-role.ts';
+import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
 
 /** One step of the schema: `0001_platform.sql` is version 1, named `platform`. */
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 
 export const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
-
-/** The role that the api and the worker run as. */
-export const applicationRole = 'assay_app';
 
 const oldestServer = 150000;
 
@@ -133,61 +133,71 @@ async function admitOwner(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
+async function listApplied(client: pg.Client, known: Migration[]): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  checkApplied(rows, known);
+  return rows;
+}
+
+async function prepareDatabase(client: pg.Client, adminUrl: string, known: Migration[]): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  await listApplied(client, known);
+  await ensureApplicationRole(client);
+  await installJobQueue(client, adminUrl);
+}
+
+/** Applies the first migration that is missing, and returns its name; null when none is. */
+async function applyNext(client: pg.Client, known: Migration[]): Promise<string | null> {
+  // Those applied are the first ones: checked.
+  const migration = known[(await listApplied(client, known)).length];
+  if (!migration) return null;
+  const { version, name, checksum, sql } = migration;
   try {
-    await client.query(migration.sql);
+    await client.query(sql);
     await admitOwner(client);
-    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('COMMIT');
+    const text = 'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)';
+    await client.query(text, [version, name, checksum]);
+    return name;
   } catch (cause) {
-    await client.query('ROLLBACK');
     const { message, position } = cause as pg.DatabaseError;
-    const line = position ? `, line ${migration.sql.slice(0, Number(position)).split('\n').length}` : '';
-    throw new Error(`Migration ${migration.version} (${migration.name})${line} failed and was undone: ${message}`, {
-      cause,
-    });
+    const line = position ? `, line ${sql.slice(0, Number(position)).split('\n').length}` : '';
+    throw new Error(`Migration ${version} (${name})${line} failed and was undone: ${message}`, { cause });
   }
 }
 
+export type MigrateOptions = {
+  /** As the owner of the schema. */
+  adminUrl: string;
+  directory?: string;
+  /** Reports that another node is migrating, while this one waits. */
+  log?: Log;
+  /** How long to wait for another node. */
+  maxWaitMs?: number;
+};
+
 /**
  * Brings the schema up to this release: role, job queue, then each numbered file in a transaction of its own, under a lock
- * that lets several nodes start at once. Answers the names of what was applied. Refuses a newer or changed schema.
+ * that lets several nodes start at once. Returns the names of what was applied. Refuses a newer or changed schema.
  */
-export async function migrate(options: { adminUrl: string; directory?: string }): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
   const known = await readMigrations(options.directory);
   const client = new pg.Client({ connectionString: options.adminUrl, application_name: 'assay migrate' });
   client.on('error', () => {});
   await client.connect();
   try {
     await checkServer(client);
-    await client.query(`SELECT pg_advisory_lock(hashtext('assay migrations'))`);
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    const { rows } = await client.query<Applied>(
-      'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
-    );
-    checkApplied(rows, known);
-    await ensureApplicationRole(client);
-    await installJobQueue(client, options.adminUrl);
-    const missing = known.slice(rows.length); // Those applied are the first ones: checked above.
-    for (const migration of missing) await applyOne(client, migration);
-    return missing.map((migration) => migration.name);
+    const lock: MigrationLock = { log: options.log, maxWaitMs: options.maxWaitMs };
+    await underMigrationLock(client, lock, () => prepareDatabase(client, options.adminUrl, known));
+    const applied: string[] = [];
+    for (;;) {
+      const name = await underMigrationLock(client, lock, () => applyNext(client, known));
+      if (name === null) return applied;
+      applied.push(name);
+    }
   } finally {
     await client.end();
   }
-}
-
-/** The address of an external database, for the running service: the same login, taken down to the application role. */
-export function asApplicationRole(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  const own = url.searchParams.get('options');
-  url.searchParams.set('options', `${own ? `${own} ` : ''}-c role=${applicationRole}`);
-  // libpq reads "+" as a plus sign, so spaces must be written as %20.
-  url.search = url.search.replaceAll('+', '%20');
-  return url.href;
 }

@@ -1,0 +1,221 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
+import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
+
+/** A statement: with a `name` it is prepared once a connection. Names must be unique to their text. */
+export type Statement = { text: string; values?: unknown[]; name?: string };
+
+/** Settings that the service relies on, whatever the server's, the database's or the login's own are. */
+const serviceSettings = {
+  // Many short statements: compiling or parallelising one costs more than it saves (4 ms became 840 ms in lists).
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  work_mem: '8MB',
+  // Indexes are in memory or on solid disks: with the default of 4 the planner reads whole tables instead.
+  random_page_cost: '1.1',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  idle_in_transaction_session_timeout: '60s',
+};
+
+export type ApplicationClientOptions = pg.ClientConfig & {
+  /** A statement that takes longer is cancelled; 0 for no limit. */
+  statementTimeoutMs?: number;
+};
+
+const setting = (name: string, value: string, isLocal: boolean) => `set_config('${name}', '${value}', ${isLocal})`;
+
+const firstWord = (text: string) => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
+
+const isTransactionEnd = (text: string) =>
+  ['commit', 'end', 'abort'].includes(firstWord(text)) ||
+  /^\s*rollback(?!\s+(work\s+|transaction\s+)?to\b)/i.test(text);
+
+// biome-ignore lint/suspicious/noExplicitAny: the driver's own signature, which has a dozen forms
+type Any = any;
+
+/**
+ * A connection whose every statement runs as the application's role, which is set inside each transaction: a pooler such as
+ * PgBouncer gives each transaction another connection to the server, and drops what was set before. Settings go the same way
+ * through a pooler; on a direct connection they are set once.
+ *
+ * `query` is for libraries: outside a transaction it runs the statement in one of its own. `begin`, `send` and `sendAll` are
+ * for callers that manage transactions themselves.
+ */
+export class ApplicationClient extends pg.Client {
+  readonly #options: ApplicationClientOptions;
+  /** null on a direct connection. */
+  #pooler: Pooler | null = { keepsPreparedStatements: false };
+  #inTransaction = false;
+
+  constructor(options: ApplicationClientOptions) {
+    super({ ...options, pipeline: true } as pg.ClientConfig);
+    this.#options = options;
+  }
+
+  /**
+   * Finds out what lies between here and the server, and refuses a role that row-level security doesn't bind. To be called
+   * once, before anything else is sent.
+   */
+  async prepare(): Promise<void> {
+    const { rows } = await this.#withPatience(super.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
+    // A pooler gives its clients numbers of its own.
+    const isPooled = rows[0]!.pid !== (this as unknown as { processID: number }).processID;
+    this.#pooler = isPooled ? await inspectPooler(this.#options.connectionString ?? '') : null;
+    if (!isPooled) await super.query(`SELECT ${this.#settings(false)}`);
+    const begin = this.begin('BEGIN', null);
+    const results = await this.sendAll([...begin, { text: describeRole }, { text: 'COMMIT' }]).catch(explainRole);
+    checkRole(results.at(-2)!.rows[0] as RoleFacts);
+  }
+
+  /** The pooler between here and the server; null when there is none. */
+  get pooler(): Pooler | null {
+    return this.#pooler;
+  }
+
+  #settings(isLocal: boolean): string {
+    const all = { ...serviceSettings, statement_timeout: `${this.#options.statementTimeoutMs ?? 0}` };
+    return Object.entries(all)
+      .map(([name, value]) => setting(name, value, isLocal))
+      .join(', ');
+  }
+
+  /** Becomes the application's role on behalf of an organization, until the transaction ends. 0 µs more than without the role. */
+  #enter(orgId: string | null): Statement {
+    const settings = this.#pooler ? `, ${this.#settings(true)}` : '';
+    return {
+      name: 'transaction_enter',
+      text: `SELECT ${setting('role', applicationRole, true)}, set_config('app.org_id', $1, true)${settings}`,
+      values: [orgId ?? ''],
+    };
+  }
+
+  /** The statements that begin a transaction of this organization. To be sent in one round trip with `sendAll`. */
+  begin(text: string, orgId: string | null): Statement[] {
+    return [{ text }, this.#enter(orgId)];
+  }
+
+  /** Sends one statement as it is. */
+  async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    const { name, ...unnamed } = statement;
+    const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
+    try {
+      return await super.query<Row>((isNamed ? statement : unnamed) as pg.QueryConfig);
+    } catch (error) {
+      if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
+      throw error;
+    }
+  }
+
+  /** Sends several statements at once and waits for all; the first failure wins. */
+  async sendAll(statements: Statement[]): Promise<pg.QueryResult[]> {
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    const pending = statements.map((statement) => this.send(statement));
+    stream.uncork();
+    this.#withPatience(pending[0]!).catch(() => {});
+    const settled = await Promise.allSettled(pending);
+    const failed = settled.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    return settled.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
+  }
+
+  /** Gives up a pooler that has no connection to the server for long: PgBouncer lets its clients wait for two minutes. */
+  async #withPatience<T>(answer: Promise<T>): Promise<T> {
+    const patienceMs = this.#options.connectionTimeoutMillis ?? 0;
+    if (this.#pooler === null || patienceMs === 0) return answer;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    // What has come while this process was busy is read first.
+    let immediate: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      immediate = setImmediate(() => stream.destroy());
+    }, patienceMs);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+      clearImmediate(immediate);
+    }
+  }
+
+  async #queryAsRole(statement: Statement): Promise<pg.QueryResult> {
+    if (['begin', 'start'].includes(firstWord(statement.text))) {
+      this.#inTransaction = true;
+      return (await this.sendAll(this.begin(statement.text, null)))[0]!;
+    }
+    if (this.#inTransaction) {
+      if (isTransactionEnd(statement.text)) this.#inTransaction = false;
+      return this.send(statement);
+    }
+    // A statement that fails aborts the transaction, and COMMIT then rolls it back.
+    return (await this.sendAll([...this.begin('BEGIN', null), statement, { text: 'COMMIT' }])).at(-2)!;
+  }
+
+  override query(...given: Any[]): Any {
+    const callback = typeof given.at(-1) === 'function' ? given.pop() : undefined;
+    const [first, values] = given;
+    if (typeof first?.submit === 'function') throw new Error('Cursors and streams of rows are not supported here.');
+    const statement: Statement = typeof first === 'string' ? { text: first } : { ...first };
+    const result = this.#queryAsRole(values === undefined ? statement : { ...statement, values });
+    if (!callback) return result;
+    result.then(
+      (rows) => callback(null, rows),
+      (error: unknown) => callback(error),
+    );
+  }
+}
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    // Counts are far below 2^53: a number is what callers want.
+    if (oid === pg.types.builtins.INT8) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+export type PoolOptions = {
+  connectionString: string;
+  max: number;
+  applicationName: string;
+  statementTimeoutMs?: number;
+  connectionTimeoutMs?: number;
+};
+
+/** A pool of such connections. Nothing is connected until first used. */
+export function openPool(options: PoolOptions): pg.Pool {
+  return new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.max,
+    application_name: options.applicationName,
+    statementTimeoutMs: options.statementTimeoutMs ?? 0,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 0,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types,
+    Client: ApplicationClient,
+    onConnect: (client: ApplicationClient) => client.prepare(),
+  } as unknown as pg.PoolConfig);
+}
+
+/** Reports a pooler between here and the server, and what it costs. */
+export async function reportPooler(connectionString: string, log: Log): Promise<void> {
+  const pool = openPool({ connectionString, max: 1, applicationName: 'assay', connectionTimeoutMs: 5_000 });
+  try {
+    const client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
+    const { pooler } = client;
+    client.release();
+    if (pooler?.keepsPreparedStatements) log.info('The database is reached through a pooler.');
+    if (pooler?.keepsPreparedStatements === false) {
+      log.warn(
+        'The database is reached through a pooler that keeps no prepared statements: the server plans every statement anew, ' +
+          'which makes requests slower. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or a direct connection.',
+      );
+    }
+  } finally {
+    await pool.end();
+  }
+}

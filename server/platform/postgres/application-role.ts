@@ -1,0 +1,53 @@
+/** The role that every statement of the service runs as: row-level security binds it, and it owns no table. */
+export const applicationRole = 'assay_app';
+
+export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
+
+/** Describes the role that a statement really runs as. */
+export const describeRole = `
+  SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
+         (SELECT min(c.oid::regclass::text) FROM pg_class c
+           WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+             AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owned
+    FROM pg_roles r WHERE r.rolname = current_user`;
+
+/** A database whose rules would not keep organizations apart. Nothing is read from it or written to it. */
+export class UnsafeRoleError extends Error {
+  constructor(reason: string, remedy: string) {
+    super(
+      `Row-level security would not bind the service: ${reason}. Have an administrator of the database run: ${remedy}`,
+    );
+    this.name = 'UnsafeRoleError';
+  }
+}
+
+/** Throws, for a login that may not become the role, what to do. */
+export function explainRole(error: unknown): never {
+  if ((error as { code?: string }).code !== '42501') throw error;
+  throw new UnsafeRoleError(
+    `the login of DATABASE_URL may not become ${applicationRole}`,
+    `GRANT ${applicationRole} TO that login;`,
+  );
+}
+
+/** Throws unless row-level security binds the role. */
+export function checkRole({ name, superuser, bypasses, owned }: RoleFacts): void {
+  if (name !== applicationRole) {
+    throw new UnsafeRoleError(
+      `its statements run as ${name} instead of ${applicationRole}`,
+      `GRANT ${applicationRole} TO ${name};`,
+    );
+  }
+  if (superuser || bypasses) {
+    throw new UnsafeRoleError(
+      `the role ${name} ${superuser ? 'is a superuser' : 'may bypass it'}`,
+      `ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS;`,
+    );
+  }
+  if (owned !== null) {
+    throw new UnsafeRoleError(
+      `the role ${name} has the rights of the owner of ${owned}`,
+      `ALTER TABLE ${owned} OWNER TO the role of DATABASE_URL, or revoke the role that owns it from ${name}.`,
+    );
+  }
+}

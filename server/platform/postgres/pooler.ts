@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+/** SQLSTATE of a prepared statement that does not exist, or that another client has made under the same name. */
+const lostStatement = ['26000', '42P05'];
+
+/** What is known of a pooler; all connections through it share it. */
+export type Pooler = { keepsPreparedStatements: boolean };
+
+const poolers = new Map<string, Promise<Pooler>>();
+
+/**
+ * Whether the pooler at an address keeps prepared statements for its clients: PgBouncer does when it hands out connections by
+ * session, or from 1.21 on with `max_prepared_statements` above 0. Tried once; without them every statement is planned anew.
+ */
+export function inspectPooler(connectionString: string): Promise<Pooler> {
+  let pooler = poolers.get(connectionString);
+  if (!pooler) {
+    pooler = tryPreparedStatements(connectionString).then(
+      (keepsPreparedStatements) => ({ keepsPreparedStatements }),
+      (error: unknown) => {
+        poolers.delete(connectionString);
+        throw error;
+      },
+    );
+    poolers.set(connectionString, pooler);
+  }
+  return pooler;
+}
+
+/** Whether a statement failed because the pooler lost it: one that was restarted with another configuration does. */
+export const isLostStatement = (error: unknown) => lostStatement.includes((error as { code?: string }).code ?? '');
+
+const pause = 2_000;
+
+const pidOf = (result: pg.QueryResult<{ pid: number }>) => result.rows[0]!.pid;
+
+const namePid = { name: 'assay_probe', text: 'SELECT pg_backend_pid() AS pid' };
+
+/**
+ * Prepares a statement, occupies the connection to the server that has it through another client, and runs it again: on a
+ * connection that does not have it, unless each client has one to itself.
+ */
+async function tryPreparedStatements(connectionString: string): Promise<boolean> {
+  const open = () => new pg.Client({ connectionString, connectionTimeoutMillis: pause, query_timeout: pause });
+  const [client, occupant] = [open(), open()];
+  for (const each of [client, occupant]) each.on('error', () => {});
+  try {
+    await Promise.all([client.connect(), occupant.connect()]);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const first = pidOf(await client.query<{ pid: number }>(namePid));
+      await occupant.query('BEGIN');
+      await occupant.query('SELECT 1');
+      const second = pidOf(await client.query<{ pid: number }>(namePid));
+      await occupant.query('ROLLBACK');
+      if (second !== first) return true;
+    }
+    return true;
+  } catch (error) {
+    if (isLostStatement(error)) return false;
+    // A pooler with a single connection makes the second client wait.
+    if (/query read timeout/i.test((error as Error).message)) return false;
+    throw error;
+  } finally {
+    await Promise.allSettled([client.end(), occupant.end()]);
+  }
+}
