@@ -3,15 +3,18 @@ import { CsvError, parse } from 'csv-parse';
 import type { Chunks } from './format.ts';
 import { FormatError } from './format-error.ts';
 
-/** A row by the names of the first, in lower case and trimmed; `line` is where it ends. */
+/** A row by the column names of the header, in lower case and trimmed; `line` is the line on which it ends. */
 export type CsvRow = { values: Record<string, string>; line: number };
 
-const largestRow = 8 * 1024 * 1024;
+const maxRowLength = 8 * 1024 * 1024;
 
-/** Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required` names are missing. */
+/**
+ * Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required`
+ * names are missing.
+ */
 export async function* readCsv(chunks: Chunks, required: string[], title: string): AsyncGenerator<CsvRow> {
-  const parser = parse({ info: true, max_record_size: largestRow, skip_empty_lines: true });
-  // What goes wrong in the source reaches the reader through the iteration below.
+  const parser = parse({ info: true, max_record_size: maxRowLength, skip_empty_lines: true });
+  // Errors of the source reach the reader through the iteration below.
   pipeline(Readable.from(chunks, { objectMode: false }), parser, () => {});
   let names: string[] | null = null;
   try {

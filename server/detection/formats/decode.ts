@@ -4,12 +4,12 @@ import type { Chunks } from './format.ts';
 import { FormatError } from './format-error.ts';
 
 /** Compressed results shrink 10 to 60 times; a bomb 1,000 times. Small files may expand freely up to `freeBytes`. */
-const largestExpansion = 200;
+const maxExpansion = 200;
 const freeBytes = 64 * 1024 * 1024;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Turns a file as it was sent (gzip or not, UTF-8 or UTF-16, with or without byte order mark) into plain UTF-8. */
+/** Decodes a file as it was sent (gzip or not, UTF-8 or UTF-16, with or without byte order mark) to plain UTF-8. */
 export async function* decodeFile(source: AsyncIterable<Uint8Array>): Chunks {
   const [start, rest] = await peek(toBuffers(source), 2);
   const plain = start[0] === 0x1f && start[1] === 0x8b ? gunzip(rest) : rest;
@@ -23,7 +23,7 @@ async function* toBuffers(source: AsyncIterable<Uint8Array>): Chunks {
   for await (const chunk of source) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** The first bytes (fewer when there are no more), and a stream that still has them. */
+/** Returns the first bytes (fewer at the end of the file), and a stream that still contains them. */
 export async function peek(source: Chunks, bytes: number): Promise<[Buffer, Chunks]> {
   const iterator = source[Symbol.asyncIterator]();
   const pieces: Buffer[] = [];
@@ -66,10 +66,8 @@ async function* gunzip(source: Chunks): Chunks {
   try {
     for await (const chunk of unzip) {
       expanded += chunk.length;
-      if (expanded > freeBytes && expanded > compressed * largestExpansion) {
-        throw new FormatError(
-          `The gzip data expands more than ${largestExpansion} times; send it with less compression.`,
-        );
+      if (expanded > freeBytes && expanded > compressed * maxExpansion) {
+        throw new FormatError(`The gzip data expands more than ${maxExpansion} times; send it with less compression.`);
       }
       yield chunk;
     }
@@ -81,7 +79,7 @@ async function* gunzip(source: Chunks): Chunks {
   }
 }
 
-/** A byte order mark decides; without one, where the zero bytes of the first ASCII characters stand. */
+/** Detects the encoding by the byte order mark, or by the position of the zero bytes of the first ASCII characters. */
 function encodingOf(head: Buffer): { encoding: Encoding; markBytes: number } {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', markBytes: 3 };
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };

@@ -1,6 +1,6 @@
 /**
- * Counts how often texts came, at 12 bytes for each: a million take 25 MB, a Map of texts several times that.
- * Keeps 64 bits of each, so two of a million are taken for one with a chance of 1 in 37 million.
+ * Counts how often a text occurs, in 12 bytes for each text: a million take 25 MB, a Map of the texts several times as
+ * much. Keeps 64 bits of each: among a million texts the chance of a collision is 1 in 37 million.
  */
 export class EqualCounter {
   #mask = 1023;
@@ -9,7 +9,7 @@ export class EqualCounter {
   #counts = new Uint32Array(1024);
   #used = 0;
 
-  /** How often this text came before; counts it. */
+  /** Counts this text. Returns how often it came before. */
   next(text: string): number {
     if (this.#used * 10 > this.#mask * 7) this.#grow();
     const [high, low] = hashOf(text);
@@ -20,7 +20,7 @@ export class EqualCounter {
     return before;
   }
 
-  /** Whether this text has come. */
+  /** Whether this text was counted. */
   has(text: string): boolean {
     const [high, low] = hashOf(text);
     return this.#counts[this.#slotOf(high, low)] !== 0;
@@ -48,7 +48,10 @@ export class EqualCounter {
   }
 }
 
-/** 64 bits by two rounds of multiply and mix over the characters (cyrb53's way): nothing rests on nobody being able to invert it. */
+/**
+ * 64 bits by two rounds of multiply and mix over the characters (as in cyrb53). Not for security: the hash can be
+ * inverted.
+ */
 function hashOf(text: string): [number, number] {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

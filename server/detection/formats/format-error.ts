@@ -1,9 +1,12 @@
-/** Where in a file something is wrong: line and column count from 1; `path` is a JSON path such as `$.runs[0].results[3]`. */
+/**
+ * Where in a file something is wrong: line and column count from 1; `path` is a JSON path such as
+ * `$.runs[0].results[3]`.
+ */
 export type FilePlace = { line?: number; column?: number; path?: string };
 
 /**
- * A result file that is not what it should be. `sentence` says what is wrong and what is expected, never quoting the file
- * (it may hold secrets); `message` has the place after it.
+ * A result file that can't be read. `sentence` says what is wrong and what is expected, and never quotes the file (it
+ * may hold secrets); `message` has the place after it.
  */
 export class FormatError extends Error {
   readonly sentence: string;
@@ -23,7 +26,10 @@ function placeName({ line, column, path }: FilePlace): string {
   return [position, path === undefined ? '' : `at ${path}`].filter(Boolean).join(', ');
 }
 
-/** Keys and indices as a JSON path: `['runs', 0, 'results', 3]` is `$.runs[0].results[3]`. Long or odd keys are quoted and cut. */
+/**
+ * Keys and indices as a JSON path: `['runs', 0, 'results', 3]` is `$.runs[0].results[3]`. Long or odd keys are quoted
+ * and cut.
+ */
 export function jsonPathName(path: ReadonlyArray<string | number>): string {
   let name = '$';
   for (const part of path) {

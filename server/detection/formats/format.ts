@@ -4,22 +4,22 @@ import type { Suppression } from '../contract/suppression.ts';
 import type { Head } from './head.ts';
 
 /**
- * One result of a file. `source` is the detection source it belongs to (the tool that found it), so findings of the same
- * tool from other files of the same data source are merged with it.
+ * One result of a file. `source` is the detection source it belongs to (the tool that found it), so findings of the
+ * same tool from other files of the same data source are merged with it.
  */
 export type ImportedDetection = Detection & { source: string; suppression: Suppression | null };
 
 /**
- * What a reader makes of one result; what is left out is null, empty, or follows from the rest.
- * Texts need no shortening, `identifiers` no folding: settle.ts does both.
+ * One result as its reader returns it. Fields that are left out are null, empty, or derived from the others. Readers
+ * need not shorten texts or fold `identifiers`: settle.ts does both.
  */
 export type ReadDetection = {
   source: string;
   /** The parts of the fingerprint (see findings/fingerprint.ts); never lines, columns, commits or times. */
   identity: string[];
   /**
-   * What equal identities in one file are. `places`: one problem in several places (a secret, a package). `problems`: as many
-   * problems as there are distinct positions (the same line of code twice in a file); they get an ordinal by position.
+   * The meaning of equal identities in one file. `places`: one problem in several places (a secret, a package).
+   * `problems`: one problem for each position (the same line of code twice in a file), numbered by position.
    */
   equals: 'places' | 'problems';
   title: string;
@@ -27,7 +27,7 @@ export type ReadDetection = {
   severity: Severity;
   rule: { id: string; name?: string; url?: string };
   location?: Partial<Location>;
-  /** All places when there are more than the location. */
+  /** All places, if there are others besides the location. */
   places?: Place[];
   identifiers?: string[];
   cvss_score?: number;
@@ -37,26 +37,33 @@ export type ReadDetection = {
   suppression?: Suppression;
 };
 
-/** What a reader may use, and where it tells what is true of the file and not of one result. */
+/** The services of a reader, and its reports about the file as a whole. */
 export type ReadContext = {
   /** HMAC-SHA-256 with the organization's own key, base64url: for identities that rest on a secret. */
   keyedHash(value: string): string;
-  /** The file speaks for this source, also when it holds no result of it: with `close_missing`, all of it is then gone. */
+  /**
+   * Reports that the file covers this source, even without a result: with `close_missing`, its findings are then
+   * closed.
+   */
   covers(source: string): void;
-  /** The tool says itself that it did not run to its end: nothing may be closed on the strength of this file. A sentence. */
+  /** Reports, in a sentence, that the tool did not finish: this file may then close nothing. */
   incomplete(reason: string): void;
 };
 
 /** UTF-8 without a byte order mark, in chunks of any size. */
 export type Chunks = AsyncIterable<Buffer>;
 
-/** A reader of one format. Adding one is one file and its line in index.ts. */
+/** A reader of one format. A new format is one file in readers/ and its line in index.ts. */
 export type Format = {
   /** As in `?format=`. */
   name: string;
   title: string;
-  /** 0 (not this) to 1 (surely this), from the beginning of the file. 0.5 is the least that is taken without being asked. */
+  /**
+   * Rates the beginning of a file from 0 (another format) to 1 (certainly this one). A file is recognised from 0.5 up.
+   */
   recognise(head: Head): number;
-  /** Streams the results; memory must not grow with their number. Throws FormatError with the place of what is wrong. */
+  /**
+   * Streams the results; memory must not grow with their number. Throws FormatError with the place of what is wrong.
+   */
   read(chunks: Chunks, context: ReadContext): AsyncIterable<ReadDetection>;
 };

@@ -1,10 +1,10 @@
-/** What recognition goes by: the first 64 KiB as text, and what is written in them. */
+/** The beginning of a file, by which its format is recognised: the first 64 KiB as text, and the names in it. */
 export type Head = {
   text: string;
   kind: 'json' | 'xml' | 'text';
-  /** JSON: the names seen and how they are nested, to four levels, e.g. `runs[].tool`; several documents are folded into one. */
+  /** JSON: the paths of members, up to four levels deep, e.g. `runs[].tool`; several documents are folded into one. */
   paths: Set<string>;
-  /** JSON: the first value of each of these paths, when it is a text, e.g. `bomFormat`. */
+  /** JSON: the first string value at each of these paths, e.g. `bomFormat`. */
   values: Map<string, string>;
   /** XML: the name of the root element without its prefix, and its namespace. */
   element: string;
@@ -14,7 +14,7 @@ export type Head = {
 export const headBytes = 65_536;
 const deepest = 4;
 
-/** `bytes`: the beginning of the decoded file. Never throws: what can't be read is just not recognised. */
+/** Reads the beginning of a decoded file. Never throws: a file that can't be read is not recognised. */
 export function readHead(bytes: Buffer): Head {
   const text = bytes.toString('utf8').trimStart();
   const head: Head = { text, kind: 'text', paths: new Set(), values: new Map(), element: '', namespace: '' };
@@ -30,7 +30,7 @@ export function readHead(bytes: Buffer): Head {
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
-/** Walks the tokens without minding whether they are right: the text is cut off anyway. */
+/** Walks the tokens without validating them: the text is cut off anyway. */
 function outline(text: string, head: Head): void {
   const stack: Array<{ prefix: string; isObject: boolean }> = [];
   let path = '';

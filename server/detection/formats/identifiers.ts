@@ -1,17 +1,20 @@
 const identifierPattern =
   /\b(?:CVE-\d{4}-\d{4,10}|GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}|GO-\d{4}-\d{4,8}|PYSEC-\d{4}-\d{1,8}|RUSTSEC-\d{4}-\d{4,6}|MAL-\d{4}-\d{1,8})\b/gi;
 
-/** Identifiers of the kinds that people search for, out of any text: CVE, GHSA, GO, PYSEC, RUSTSEC and MAL. */
+/** Extracts the identifiers that people search for from any text: CVE, GHSA, GO, PYSEC, RUSTSEC and MAL. */
 export function advisoryIdentifiers(...values: Array<string | undefined>): string[] {
   const found = values.flatMap((value) => value?.slice(0, 10_000).match(identifierPattern) ?? []);
   return [...new Set(found.map(canonical))];
 }
 
-/** GHSA's letters are written small, everything else large. */
+/** Writes the letters of a GHSA in lower case and everything else in upper case. */
 const canonical = (identifier: string): string =>
   /^ghsa/i.test(identifier) ? `GHSA${identifier.slice(4).toLowerCase()}` : identifier.toUpperCase();
 
-/** A weakness as any tool writes it (`79`, `CWE-79: …`, `external/cwe/cwe-079`) as `CWE-79`; null when it is none. */
+/**
+ * Normalises a weakness as tools write it (`79`, `CWE-79: …`, `external/cwe/cwe-079`) to `CWE-79`; null for other
+ * texts.
+ */
 export function weakness(value: unknown): string | null {
   const told =
     typeof value === 'number'
@@ -23,7 +26,7 @@ export function weakness(value: unknown): string | null {
   return Number.isInteger(id) && id > 0 ? `CWE-${id}` : null;
 }
 
-/** All the weaknesses of values that are each one, or of one text that names several. */
+/** Normalises a list of weaknesses, or a text that names several. */
 export function weaknesses(...values: unknown[]): string[] {
   const found = values.flat().flatMap((value) => {
     if (typeof value === 'string' && (value.match(/CWE/gi)?.length ?? 0) > 1)
@@ -33,6 +36,6 @@ export function weaknesses(...values: unknown[]): string[] {
   return [...new Set(found.filter((id) => id !== null))];
 }
 
-/** Only values that say CWE themselves: for lists of tags, where `2021` is a year. */
+/** Keeps only values that contain `CWE`: for lists of tags, where `2021` is a year. */
 export const taggedWeaknesses = (tags: string[]): string[] =>
   weaknesses(tags.filter((tag) => /\bCWE[-_ :]*\d/i.test(tag)));

@@ -30,7 +30,7 @@ import { trivy } from './readers/trivy.ts';
 import { trufflehog } from './readers/trufflehog.ts';
 import { zap } from './readers/zap.ts';
 
-/** The result files that can be imported: this table is the list. A new one is a file beside these, and its line here. */
+/** The formats that can be imported. A new one is a file in readers/ and its line here. */
 export const formats: Format[] = [
   sarif,
   cyclonedx,

@@ -1,7 +1,7 @@
-/** Both count from 1; columns in bytes. */
+/** Line and column, both from 1; columns count bytes. */
 export type Position = { line: number; column: number };
 
-/** Tells the line and column of offsets in a file that comes in chunks. Asked in ascending order, it looks at each byte once. */
+/** Converts offsets in a chunked file to lines and columns. Offsets must ascend; each byte is read once. */
 export class LineCounter {
   #chunk: Buffer = Buffer.alloc(0);
   #start: Position = { line: 1, column: 1 };
@@ -11,7 +11,7 @@ export class LineCounter {
     this.#chunk = chunk;
   }
 
-  /** Of an offset in the current chunk. */
+  /** Returns the position of an offset in the current chunk. */
   positionAt(at: number): Position {
     if (at < this.#last.at) return positionAfter(this.#chunk, 0, at, this.#start);
     this.#last = { at, ...positionAfter(this.#chunk, this.#last.at, at, this.#last) };
@@ -25,7 +25,7 @@ export class LineCounter {
   }
 }
 
-/** The position at `end`, counted from the one at `start`. */
+/** Returns the position of `end`, given that of `start`. */
 export function positionAfter(bytes: Buffer, start: number, end: number, from: Position): Position {
   let { line } = from;
   let lineStart = -1;

@@ -4,10 +4,10 @@ import type { ReadDetection } from './format.ts';
 import { advisoryIdentifiers } from './identifiers.ts';
 import { filePath } from './paths.ts';
 
-/** A vulnerable package as all tools tell it in one way or another. */
+/** A vulnerable package, with the facts that all tools report. */
 export type VulnerablePackage = {
   source: string;
-  /** The tool's own id of the advisory: what the rule is called. */
+  /** The tool's own id of the advisory, which names the rule. */
   advisory: string;
   aliases?: string[];
   ecosystem: string;
@@ -15,7 +15,7 @@ export type VulnerablePackage = {
   version: string | undefined;
   fixedVersion?: string;
   purl?: string;
-  /** The lockfile or manifest; not for what stands nowhere in particular, such as the packages of an operating system. */
+  /** The lockfile or manifest; none for packages without one, such as those of an operating system. */
   manifest?: string;
   title?: string;
   description?: string;
@@ -29,8 +29,8 @@ export type VulnerablePackage = {
 };
 
 /**
- * Identity: advisory, ecosystem, package, version and manifest (see findings/fingerprint.ts). Reported twice for one manifest
- * it is one problem.
+ * Identity: advisory, ecosystem, package, version and manifest (see findings/fingerprint.ts). Two reports for one
+ * manifest are one problem.
  */
 export function packageResult(found: VulnerablePackage): ReadDetection {
   const manifest = filePath(found.manifest);
@@ -64,6 +64,6 @@ export function packageResult(found: VulnerablePackage): ReadDetection {
   };
 }
 
-/** The ecosystem, as a package URL's type names it; empty when it is none. */
+/** The ecosystem of a package URL, by its type; empty for other texts. */
 export const purlType = (purl: string | undefined): string =>
   /^pkg:([a-z0-9.+-]+)\//i.exec(purl ?? '')?.[1]?.toLowerCase() ?? '';

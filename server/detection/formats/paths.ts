@@ -1,6 +1,7 @@
 /**
- * A file's path as findings have it: with `/`, without `./`, a `file:` address or a drive. A leading `/` stays away too, for
- * tools write the scanned folder's root as `/` (Checkov) or where it was mounted (`/src`): `null` when nothing remains.
+ * Normalises a path to the form that findings use: with `/`, without `./`, `file:` or a drive letter. A leading `/` is
+ * removed too, since tools write the scanned folder's root as `/` (Checkov) or as its mount point (`/src`). `null` when
+ * nothing remains.
  */
 export function filePath(value: string | undefined): string | null {
   if (value === undefined) return null;
@@ -12,7 +13,7 @@ export function filePath(value: string | undefined): string | null {
   return path === '' ? null : path.slice(0, 4_000);
 }
 
-/** A URI's path with its percent signs undone; one that is written wrong stays as it is. */
+/** Decodes the percent-encoding of a URI's path; a malformed one is returned unchanged. */
 export function decodedPath(uri: string | undefined): string | null {
   if (uri === undefined || !uri.includes('%')) return filePath(uri);
   try {

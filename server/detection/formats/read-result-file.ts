@@ -6,8 +6,8 @@ import { formats } from './index.ts';
 import { settle } from './settle.ts';
 
 /**
- * A result file that is being read. `detections` can be iterated once; `sources` and `incomplete` are whole after that:
- * the sources the file speaks for, and why it may not close anything of them (sentences, each once).
+ * A result file that is being read. `detections` can be iterated once; after that `sources` holds all sources that the
+ * file covers, and `incomplete` the reasons why it may close nothing (sentences, each once).
  */
 export type ResultFile = {
   format: Format;
@@ -17,9 +17,9 @@ export type ResultFile = {
 };
 
 /**
- * Opens a scanner's result file: gzip or not, UTF-8 or UTF-16, of the format that is named or recognised.
- * Resolves once the format is known, from the first 64 KiB. Throws FormatError for an unknown or unrecognised format; the iteration throws it
- * for what is wrong further on. `keyedHash`: the organization's own.
+ * Opens a scanner's result file: gzip or not, UTF-8 or UTF-16, of the named or recognised format. Resolves once the
+ * format is known, from the first 64 KiB. Throws FormatError for an unknown or unrecognised format; the iteration
+ * throws it for errors further on. `keyedHash` uses the organization's own key.
  */
 export async function readResultFile(
   source: AsyncIterable<Uint8Array>,
@@ -43,7 +43,7 @@ function findFormat(name: string): Format {
   throw new FormatError(`The format “${name.slice(0, 50)}” is not known; it can be: ${formatNames()}.`);
 }
 
-/** The format that is surest of this beginning; the first of the table among equals. */
+/** Returns the format that rates this beginning highest; among equals the first of the table. */
 export function recogniseFormat(head: Head): Format {
   let best: Format | undefined;
   let bestScore = 0;

@@ -4,7 +4,7 @@ import { redactedSecret, withoutSecret } from '../detectors/secrets/redact-text.
 import type { ReadContext, ReadDetection } from './format.ts';
 import { filePath } from './paths.ts';
 
-/** A secret as tools tell it. `secret` and `line` are in clear here and nowhere after. */
+/** A secret as tools report it. `secret` and `line` are in clear text here, and nowhere later. */
 export type FoundSecret = {
   source: string;
   rule: { id: string; name?: string; url?: string };
@@ -25,12 +25,12 @@ export type FoundSecret = {
 
 const hiddenPattern = /^[\s*.…#x]*$|redacted|\*{3,}|^\.{3}/i;
 
-/** Tools can be told to write a mark in place of the secret, or a part of it: nothing to know it by. */
+/** Tools can be configured to write a mark instead of the secret, or only a part of it, which can't identify it. */
 export const isHidden = (secret: string | undefined): boolean => secret === undefined || hiddenPattern.test(secret);
 
 /**
- * Identity: the rule and the keyed hash of the secret, so that one secret is one problem wherever it stands. Where the tool has
- * hidden it: rule, file and the line as it shows it, numbered by position.
+ * Identity: the rule and the keyed hash of the secret, so that one secret is one problem in all its places. Where the
+ * tool hides the secret: rule, file and the redacted line, numbered by position.
  */
 export function secretResult(found: FoundSecret, context: ReadContext): ReadDetection {
   const path = filePath(found.path);

@@ -37,16 +37,16 @@ test('the same code at two places stays two problems, and moving both makes no t
   assert.deepEqual(Object.keys(linesOf(after)).sort(), Object.keys(linesOf(before)).sort());
 });
 
-test('a problem that is told twice at one place is one', async () => {
+test('a problem that is reported twice at one place is one detection', async () => {
   assert.equal((await settled([result(3, 1), result(3, 1)])).length, 1);
   assert.equal((await settled([result(null, null), result(null, null)])).length, 1);
 });
 
-test('two problems on one line stay two when the tool tells no column', async () => {
+test('two problems on one line stay two when the tool reports no column', async () => {
   assert.equal((await settled([result(3, null), result(3, null)])).length, 2);
 });
 
-test('one problem in several places is one finding with all of them, as grave as the gravest', async () => {
+test('one problem in several places is one finding with all of them and the highest severity', async () => {
   const at = (path: string, severity: 'low' | 'high') =>
     result(3, 1, { equals: 'places', severity, location: { path, start_line: 3 } });
   const [one, ...others] = await settled([at('a.ts', 'low'), at('b.ts', 'high'), at('a.ts', 'low')]);
@@ -66,7 +66,7 @@ test('a suppression counts only when all equals are suppressed', async () => {
   assert.equal((await settled([one, result(4, 1, { equals: 'places' })]))[0]!.suppression, null);
 });
 
-test('the order of results changes neither fingerprints nor what they stand for', async () => {
+test('the order of results changes neither fingerprints nor the problems they identify', async () => {
   const arbitrary = fc.array(
     fc.record({
       line: fc.integer({ min: 1, max: 4 }),

@@ -3,29 +3,28 @@ import { fingerprint } from '../../findings/fingerprint.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection } from './format.ts';
 
-/** Equal results are looked for among this many at a time: more than nearly every file holds, and some 30 MB at most. */
+/** The window in which equal results are found: more results than nearly every file holds, in at most 30 MB. */
 const windowSize = 10_000;
-/** And of this many characters, should they be large. */
+/** The same in characters, for large results. */
 const windowCharacters = 12_000_000;
 const batchSize = 1_000;
-const mostPlaces = 100;
+const maxPlaces = 100;
 
-/** A result in its lasting form, as soon as it is read: what its reader made of it need not be kept. */
+/** A result in its lasting form. It is made as soon as the result is read, so that the reader's object can be freed. */
 type Held = {
   detection: ImportedDetection;
   equals: ReadDetection['equals'];
-  /** All of them; the detection has the first hundred. */
+  /** All places; the detection has the first hundred. */
   places: Place[];
   position: string | null;
 };
 
 /**
- * Gives results their lasting identity.
- *
- * A result's identity is what its reader says, and the source. Equal ones become one detection with all their places
- * (`equals: 'places'`), or as many as stand at distinct positions (`'problems'`): these are numbered in order of position, so
- * the same file with its results in another order gives exactly the same detections; told twice at one column, it is one.
- * Files of more than 10,000 results are settled in windows of that size, where numbers go on from window to window.
+ * Gives results their lasting identity. A result's identity is the source and the parts that its reader names. Equal
+ * results become one detection with all their places (`equals: 'places'`), or one for each distinct position
+ * (`'problems'`). These are numbered by position, so that the same file with its results in another order gives exactly
+ * the same detections; two reports at one column are one. Files of more than 10,000 results are settled in windows of
+ * that size, with numbers that continue from window to window.
  */
 export async function* settle(results: AsyncIterable<ReadDetection>): AsyncGenerator<ImportedDetection[]> {
   const settler = new Settler();
@@ -52,7 +51,7 @@ class Settler {
   readonly #ordinals = new EqualCounter();
   readonly #positions = new EqualCounter();
 
-  /** Empties `held` as it goes: what is handed over is not kept. */
+  /** Empties `held` while it yields, so that memory is freed. */
   *settle(held: Map<string, Held | Held[]>): Generator<ImportedDetection[]> {
     let detections: ImportedDetection[] = [];
     for (const [key, value] of held) {
@@ -80,14 +79,14 @@ function hold(key: string, result: ReadDetection): Held {
   return { detection: complete(key, result, places), equals: result.equals, places, position: positionKey(result) };
 }
 
-/** Null where a tool tells the line and no column: two on one line may be two, there is nothing to tell them apart by. */
+/** Null where a tool reports a line without a column: nothing then distinguishes two problems on one line. */
 function positionKey({ location = {}, title }: ReadDetection): string | null {
   const { path, start_line, start_column, end_line, end_column, commit } = location;
   if (start_line && !start_column) return null;
   return [path, start_line, start_column, end_line, end_column, commit, title].join('\0');
 }
 
-/** By position, then by all the rest: an order that owes nothing to that of the file. */
+/** Orders by position, then by everything else, independently of the order in the file. */
 function inOrder(equals: Held[]): Held[] {
   const keyed = equals.map((one) => ({ one, at: one.detection.location, all: JSON.stringify(one) }));
   keyed.sort(
@@ -108,7 +107,7 @@ function ownPlaces({ location, places }: ReadDetection): Place[] {
   return [{ path, start_line, end_line, commit }];
 }
 
-/** The gravest of equals speaks for all of them: two severities for one problem are no reason to take the lower. */
+/** Takes the highest severity of equal results. */
 function asOne(equals: Held[]): ImportedDetection {
   const [first] = equals;
   if (equals.length === 1 && first!.places.length === 1) return first!.detection;
@@ -116,7 +115,7 @@ function asOne(equals: Held[]): ImportedDetection {
   for (const { places } of equals) for (const place of places) distinct.set(JSON.stringify(place), place);
   const known = equals.filter(({ detection }) => !detection.suppression);
   const { detection } = gravest(known.length > 0 ? known : equals);
-  return { ...detection, places: [...distinct.values()].slice(0, mostPlaces), occurrences: distinct.size };
+  return { ...detection, places: [...distinct.values()].slice(0, maxPlaces), occurrences: distinct.size };
 }
 
 const ranks = ['critical', 'high', 'medium', 'low', 'info'];
@@ -124,7 +123,7 @@ const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity
 
 const gravest = (equals: Held[]): Held => equals.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
 
-/** At most `length` UTF-16 units, told when it was cut. */
+/** Cuts a text to at most `length` UTF-16 units and marks the cut. */
 export const shorten = (value: string, length: number): string =>
   value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
@@ -135,7 +134,7 @@ const bounded = (values: string[] | undefined, most: number): string[] =>
         .filter((value) => value !== '' && value.length <= 2_000)
         .slice(0, most);
 
-/** What is absent is null. */
+/** Replaces absent fields with null. */
 const completeLocation = (location: Partial<Location> = {}): Location => ({
   path: location.path ?? null,
   start_line: location.start_line ?? null,
@@ -147,7 +146,7 @@ const completeLocation = (location: Partial<Location> = {}): Location => ({
   package: location.package ?? null,
 });
 
-/** Most titles are a rule's and stand in many results: as long as there is nothing to change, they share its text. */
+/** Most titles are a rule's and are shared by many results: unless one must be changed, they share one string. */
 const oneLine = (title: string): string => (/[^\S ]| {2}/.test(title) ? title.replace(/\s+/g, ' ') : title).trim();
 
 function complete(key: string, result: ReadDetection, places: Place[]): ImportedDetection {
@@ -164,7 +163,7 @@ function complete(key: string, result: ReadDetection, places: Place[]): Imported
       url: webAddress(result.rule.url),
     },
     location: completeLocation(result.location),
-    places: places.length > mostPlaces ? places.slice(0, mostPlaces) : places,
+    places: places.length > maxPlaces ? places.slice(0, maxPlaces) : places,
     occurrences: places.length,
     identifiers: bounded(result.identifiers, 100),
     cvss_score: result.cvss_score ?? null,
@@ -177,6 +176,6 @@ function complete(key: string, result: ReadDetection, places: Place[]): Imported
   };
 }
 
-/** Only addresses that a browser may be sent to: a file must not bring `javascript:` into the console. */
+/** Keeps only addresses that a browser may open: a file must not place `javascript:` in the console. */
 const webAddress = (value: string | undefined): string | null =>
   value !== undefined && /^https?:\/\/[^\s]+$/i.test(value) && value.length <= 2_000 ? value : null;

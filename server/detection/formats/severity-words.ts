@@ -1,8 +1,8 @@
 import { type Severity, severityFromCvss } from '../../findings/severity.ts';
 
 /**
- * The words that tools have for severities. Where one tool means something else by one of them, its reader says so.
- * `unknown` and its like are `info`: something was found, nobody rated it.
+ * The words that tools use for severities. A reader whose tool means something else says so itself. `unknown` and the
+ * like are `info`: a finding that nobody has rated.
  */
 const words: Record<string, Severity> = {
   critical: 'critical',
@@ -29,7 +29,7 @@ const words: Record<string, Severity> = {
   undefined: 'info',
 };
 
-/** The severity that a tool's word stands for, in any case; null when it is no such word. */
+/** Returns the severity for a tool's word, in upper or lower case; null for other words. */
 export function severityFromWord(word: unknown): Severity | null {
   return typeof word === 'string' ? (words[word.trim().toLowerCase()] ?? null) : null;
 }
@@ -38,7 +38,7 @@ export function severityFromWord(word: unknown): Severity | null {
 export const cvssScore = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 && value <= 10 ? value : undefined;
 
-/** The tool's word; without one, its score; without both, `fallback`. */
+/** Returns the severity of the tool's word, or of its score, or `fallback`. */
 export function severityOf(word: unknown, score: number | undefined, fallback: Severity = 'info'): Severity {
   const known = severityFromWord(word);
   if (known && !/^(unknown|undefined|none)$/i.test(String(word).trim())) return known;

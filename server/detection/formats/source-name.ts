@@ -1,7 +1,7 @@
-/** Types of the detection sources that Assay runs itself: a file may not speak for them. */
+/** Types of the detection sources that Assay runs itself: a file may not claim to be one. */
 const ownSources = new Set(['secrets', 'dependencies', 'code', 'infrastructure', 'web']);
 
-/** What else tools call themselves. */
+/** Other names that tools give themselves. */
 const otherNames: Record<string, string> = {
   'aqua-trivy': 'trivy',
   'bandit-scanner': 'bandit',
@@ -17,7 +17,9 @@ const otherNames: Record<string, string> = {
   'zed-attack-proxy': 'zap',
 };
 
-/** The type of the detection source of a tool, from the name it gives itself in a file: `Semgrep OSS` is `semgrep`. */
+/**
+ * Returns the type of the detection source for the name that a tool writes into its file: `Semgrep OSS` is `semgrep`.
+ */
 export function sourceName(tool: string | undefined, fallback: string): string {
   const slug = (tool ?? '')
     .slice(0, 200)

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const largestInMemory = 16 * 1024 * 1024;
+const maxBytesInMemory = 16 * 1024 * 1024;
 
 /**
- * Puts values aside until the end of a file has told what they mean: 16 MiB in memory, the rest in a temporary file that only
- * this process may read. `await using` it: the file goes away with it.
+ * Holds values back until the end of a file explains them: 16 MiB in memory, the rest in a temporary file that only
+ * this process may read. Open it with `await using`, which removes the file.
  */
 export class Spool<T> {
   #lines: string[] = [];
@@ -19,7 +19,7 @@ export class Spool<T> {
     const line = JSON.stringify(value);
     this.#lines.push(line);
     this.#length += line.length;
-    if (this.#length > largestInMemory) await this.#writeOut();
+    if (this.#length > maxBytesInMemory) await this.#writeOut();
   }
 
   async #writeOut(): Promise<void> {
@@ -32,7 +32,7 @@ export class Spool<T> {
     this.#length = 0;
   }
 
-  /** All that was put aside, in order; afterwards it is empty. */
+  /** Yields all values in order and empties the spool. */
   async *drain(): AsyncGenerator<T> {
     if (this.#file) {
       if (this.#lines.length > 0) await this.#writeOut();

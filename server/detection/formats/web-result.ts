@@ -1,13 +1,15 @@
 import { redactTexts } from '../detectors/secrets/redact-text.ts';
 import type { ReadDetection } from './format.ts';
 
-/** A result about something that answers on a network: a website, a host, a port. */
+/** A result about a website, a host or a port. */
 export type WebResult = Omit<ReadDetection, 'identity' | 'equals'> & {
-  /** What it is about, beyond rule and address: a port, a parameter, a path; no part that changes from scan to scan. */
+  /** The subject besides rule and address: a port, a parameter, a path; nothing that changes from scan to scan. */
   target: string[];
 };
 
-/** Identity: rule, and address, port, path and parameter as far as the tool tells them. Told in several places, it is one problem. */
+/**
+ * Identity: rule, and address, port, path and parameter where the tool reports them. Several places are one problem.
+ */
 export function webResult({ target, evidence, ...result }: WebResult): ReadDetection {
   return {
     ...result,
@@ -17,14 +19,14 @@ export function webResult({ target, evidence, ...result }: WebResult): ReadDetec
   };
 }
 
-/** An address without what a scanner makes up for each try (query, fragment) and without credentials; null when it is none. */
+/** Returns an address without query, fragment (scanners vary both) and credentials; null for other texts. */
 export function stableAddress(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(address)) return null;
   const url = new URL(address);
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** A web address to show; credentials in it are left out. */
+/** Returns a web address to show, without credentials. */
 export function shownAddress(address: string | undefined): string | null {
   if (address === undefined || !/^https?:/i.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -2,21 +2,21 @@ import type { Chunks } from '../format.ts';
 import { Spool } from '../spool.ts';
 import { type JsonEvent, type JsonObject, type JsonPath, objectAt, readJson } from './json.ts';
 
-/** An object that holds results beside what they share: a target of Trivy's, a project of Snyk's. */
+/** An object that holds results and the facts they share: a target of Trivy's, a project of Snyk's. */
 export type Groups = {
   /** Patterns of the groups, e.g. `Results[*]`. */
   at: string[];
-  /** What the results share; absent until it was read. */
+  /** The facts that the results share; absent until they are read. */
   members: string[];
   /** The lists of results. */
   lists: string[];
-  /** Whether enough of the group has been read for its results to be understood; else they wait for its end. */
+  /** Whether enough of the group was read to understand its results; if not, they wait for its end. */
   isKnown(group: JsonObject): boolean;
-  /** Sees every event: to check the root, for instance. */
+  /** Receives every event, for example to check the root. */
   watch(event: JsonEvent): void;
 };
 
-/** One result, with the list that it is from and its group, or (`list` null) the end of a group. */
+/** One result with its list and group, or (`list` is null) the end of a group. */
 export type Grouped = { group: JsonObject; list: string | null; value: JsonObject; path: JsonPath };
 
 type Waiting = { list: string; value: JsonObject; path: JsonPath };

@@ -1,4 +1,4 @@
-/** Where a scanner stands in its patterns: which members and items of this value lead to something wanted. */
+/** A node in the tree of patterns: the members and items of a value that lead to a named value. */
 export type PatternNode = {
   pattern: string;
   wanted: boolean;
@@ -16,8 +16,9 @@ const newNode = (pattern: string): PatternNode => ({
 });
 
 /**
- * Patterns name values: `runs[*].results[*]` each item of the array `results` in each item of `runs`, `advisories.*` each
- * member of the object `advisories`, the empty one the whole document. No pattern may lead into another's value.
+ * Patterns name values: `runs[*].results[*]` is each item of the array `results` in each item of `runs`, `advisories.*`
+ * each member of the object `advisories`, and the empty pattern the whole document. No pattern may lead into another's
+ * value.
  */
 export function parsePatterns(patterns: string[]): PatternNode {
   const root = newNode('');

@@ -20,9 +20,9 @@ const maxValues = 500_000;
 const maxDepth = 256;
 
 /**
- * Finds the values that patterns name in chunked JSON, and parses each with the engine's own parser.
- * A general streaming parser builds every token in JavaScript and took three times the processor time on SARIF (0.7 s for
- * 50,000 results here): this scanner only looks for the end of each value. Values that no pattern names are skipped.
+ * Finds the values that patterns name in chunked JSON, and parses each with the engine's own parser. A general
+ * streaming parser builds every token in JavaScript and took three times the processor time on SARIF (0.7 s for 50,000
+ * results here): this scanner only looks for the end of each value. Values that no pattern names are skipped.
  */
 export class JsonScanner {
   readonly #root: PatternNode;
@@ -185,7 +185,7 @@ export class JsonScanner {
     return kind === 'string' ? at + 1 : at;
   }
 
-  /** Reads on in a value. Returns the offset behind it, or the chunk's length when the value continues in the next chunk. */
+  /** Reads on in a value. Returns the offset behind it, or the chunk's length when it continues in the next. */
   #follow(capture: Capture, from: number): number {
     const chunk = this.#chunk;
     if (capture.kind === 'literal') {

@@ -20,7 +20,7 @@ const refusal = async (content: string, patterns = ['a[*]']): Promise<FormatErro
   return error;
 };
 
-test('values that a pattern names come whole, with their path, whatever stands around them', async () => {
+test('values that a pattern names come whole, with their path, whatever is around them', async () => {
   const found = await items('{"x":{"a":[0]},"a":[{"b":"]}\\""}, [1,{"c":2}],3 ,null],"y":"}"}', ['a[*]']);
   assert.deepEqual(
     found.map((event) => event.kind === 'item' && [event.path, event.value]),
@@ -82,7 +82,7 @@ test('what is no JSON is refused where JSON.parse refuses it, on the parts that 
   );
 });
 
-test('what is wrong is told with line, column and path', async () => {
+test('errors are reported with line, column and path', async () => {
   assert.deepEqual((await refusal('{\n "a": [\n  1,\n  {"b": nul}\n]}')).place, { line: 4, column: 3, path: '$.a[1]' });
   assert.deepEqual((await refusal('{"a": {}}')).place, { line: 1, column: 7, path: '$.a' });
   assert.match(
@@ -94,7 +94,7 @@ test('what is wrong is told with line, column and path', async () => {
   assert.match((await refusal(`{"a": [${'['.repeat(300)}`)).message, /nested more than 256/);
 });
 
-test('documents one after another are told by line', async () => {
+test('errors in one of several documents are reported with its line', async () => {
   const found = await items('{"a":1}\n\n[2]\n{\n"a":3}', [''], 4, true);
   assert.deepEqual(
     found.map((event) => event.kind === 'item' && event.line),

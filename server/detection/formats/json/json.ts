@@ -16,16 +16,16 @@ export async function* readJson(
   yield* scanner.finish();
 }
 
-/** An object of unknown members; the functions of values.ts take them out. */
+/** An object with unknown members; read them with the functions of values.ts. */
 export type JsonObject = Record<string, unknown>;
 
-/** A value that must be an object. */
+/** Returns a value that must be an object. */
 export function objectAt(value: unknown, path: JsonPath): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw new FormatError('This must be an object.', { path: jsonPathName(path) });
 }
 
-/** A member that must be a text and not empty. */
+/** Returns a member that must be a non-empty string. */
 export function requiredText(object: JsonObject, name: string, path: JsonPath): string {
   const value = object[name];
   if (typeof value === 'string' && value !== '') return value;
@@ -33,8 +33,8 @@ export function requiredText(object: JsonObject, name: string, path: JsonPath): 
 }
 
 /**
- * The root of a file, or each item when the root is an array, must have one of the names that its format has: a file of another
- * format holds nothing of this one, and nothing would be taken for “all is well”.
+ * Checks that the root of a file, or each item of a root array, has one of the format's members. A file of another
+ * format holds no results of this one, and would otherwise be read as "all is well".
  */
 export function requireRoot(event: JsonEvent, names: string[], title: string): void {
   if (event.kind !== 'end' || (event.pattern !== '' && event.pattern !== '[*]') || event.keys === null) return;
@@ -45,7 +45,7 @@ export function requireRoot(event: JsonEvent, names: string[], title: string): v
   });
 }
 
-/** Reads one of several documents; what is wrong in it is told with its line. */
+/** Reads one of several documents; errors in it are reported with its line. */
 export function atLine<T>(event: JsonEvent & { kind: 'item' }, read: () => T): T {
   try {
     return read();

@@ -12,8 +12,9 @@ import { firstText, number, object, objects, text, texts } from '../values.ts';
 /**
  * The AWS Security Finding Format: `Findings` (or `findings`), or an array of findings.
  *
- * The source is the product (`Inspector`, `GuardDuty`). Identity: the finding's Id, which the product keeps. Severity: the label, else the
- * normalised 0-100. What is archived, resolved or passed its check is no finding; what was suppressed in Security Hub is an accepted risk.
+ * The source is the product (`Inspector`, `GuardDuty`). Identity: the finding's Id, which the product keeps. Severity:
+ * the label, else the normalised 0-100. Archived, resolved and passed results are no findings; those suppressed in
+ * Security Hub are accepted risks.
  */
 export const asff: Format = {
   name: 'asff',

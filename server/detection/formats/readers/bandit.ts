@@ -9,12 +9,12 @@ import { list, object, objects, position, text } from '../values.ts';
 
 const source = 'bandit';
 
-/** Bandit before version 1.7.3 names no weaknesses: those whose messages and code hold the password itself. */
+/** The tests whose messages and code contain the password itself; Bandit before version 1.7.3 names no weaknesses. */
 const oldWeaknesses: Record<string, string> = { B105: 'CWE-259', B106: 'CWE-259', B107: 'CWE-259' };
 
 /**
- * Bandit's JSON. Severity: Bandit's word (LOW, MEDIUM, HIGH). Of the lines of code that it quotes, only those of the result itself
- * go into the identity: its neighbours may change.
+ * Bandit's JSON. Severity: Bandit's word (LOW, MEDIUM, HIGH). Of the quoted lines only those of the result itself enter
+ * the identity: their neighbours may change.
  */
 export const bandit: Format = {
   name: 'bandit',
@@ -63,7 +63,10 @@ function readIssue(issue: JsonObject, path: JsonPath, context: ReadContext): Rea
   );
 }
 
-/** `code` is `12 text` for each line; those of the result, without their numbers. All of them when none is numbered so. */
+/**
+ * Returns the lines of the result from `code` (`12 text` for each line), without their numbers; all lines if none is
+ * numbered.
+ */
 function ownLines(code: string | undefined, lines: Array<number | null>): string | undefined {
   if (code === undefined) return undefined;
   const numbered = code.split('\n').map((line) => /^(\d+) ?(.*)$/.exec(line));

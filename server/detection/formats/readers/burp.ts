@@ -8,9 +8,9 @@ import { child, childText, readXml, type XmlElement } from '../xml/xml.ts';
 const source = 'burp';
 
 /**
- * Burp Suite's XML report of issues. Severity: Burp's word; “False positive” arrives suppressed. Identity: Burp's number of the kind of
- * issue, host, and location (path and parameter); the serial number is another in each report. Requests and answers are not
- * kept: they hold sessions.
+ * Burp Suite's XML report of issues. Severity: Burp's word; “False positive” arrives suppressed. Identity: Burp's type
+ * of issue, host, and location (path and parameter); the serial number differs in each report. Requests and responses
+ * are not kept: they contain sessions.
  */
 export const burp: Format = {
   name: 'burp',

@@ -13,17 +13,19 @@ import { sourceName } from '../source-name.ts';
 import { number, position, text, texts } from '../values.ts';
 import { shownAddress, webResult } from '../web-result.ts';
 
-/** One finding under the names of the form; a CSV file has them as columns. */
+/** One finding with the members of the format; a CSV file has them as columns. */
 type Entry = { values: Record<string, unknown>; place: { line?: number; path?: string } };
 
 /**
- * Assay's own simple form, for everything else: JSON (`{"source": "my-tool", "findings": [{…}]}` or only the array) or CSV (one finding a row).
+ * Assay's own simple format, for everything else: JSON (`{"source": "my-tool", "findings": [{…}]}` or only the array)
+ * or CSV (one finding a row).
  *
- * Needed: `title`, and `severity` (critical, high, medium, low, info) or `cvss_score`. Optional: `source`, `description`, `rule_id`,
- * `rule_name`, `rule_url`, `path`, `start_line`, `end_line`, `start_column`, `end_column`, `commit`, `url`, `package`, `package_version`,
- * `package_ecosystem`, `fixed_version`, `purl`, `identifiers`, `evidence`, `remediation`, `references`, `fingerprint`, `status`
- * (`false_positive` or `accepted_risk`) and `status_reason`. Lists are arrays in JSON and separated by white space or commas in CSV.
- * Identity: `fingerprint` where given; else rule and package, rule and address, or rule, file and evidence.
+ * Needed: `title`, and `severity` (critical, high, medium, low, info) or `cvss_score`. Optional: `source`,
+ * `description`, `rule_id`, `rule_name`, `rule_url`, `path`, `start_line`, `end_line`, `start_column`, `end_column`,
+ * `commit`, `url`, `package`, `package_version`, `package_ecosystem`, `fixed_version`, `purl`, `identifiers`,
+ * `evidence`, `remediation`, `references`, `fingerprint`, `status` (`false_positive` or `accepted_risk`) and
+ * `status_reason`. Lists are arrays in JSON and separated by white space or commas in CSV. Identity: `fingerprint`
+ * where given; else rule and package, rule and address, or rule, file and evidence.
  */
 export const generic: Format = {
   name: 'generic',

@@ -17,8 +17,8 @@ type Report = { type: string | undefined; scanner: string | undefined };
 /**
  * GitLab's security reports: SAST, secret detection, dependency and container scanning (schemas 2 to 15).
  *
- * The source is the scanner that the report names. Severity: the report's word. What kind a result is, the report's `scan` says, which
- * stands after the results: these are put aside until then.
+ * The source is the scanner that the report names. Severity: the report's word. The kind of results is in the report's
+ * `scan`, which follows them: they are held back until then.
  */
 export const gitlab: Format = {
   name: 'gitlab',
@@ -84,7 +84,10 @@ function readVulnerability(found: JsonObject, report: Report, context: ReadConte
     : result;
 }
 
-/** GitLab's own key for comparing results, `file:hash of the code:rule`; some scanners put the line in the place of the hash. */
+/**
+ * GitLab's own key for comparing results, `file:hash of the code:rule`; some scanners write the line instead of the
+ * hash.
+ */
 const comparesContent = /:[0-9a-f]{40,64}:/;
 
 type Known = { source: string; id: string; title: string; names: string[]; cwes: string[] };

@@ -7,10 +7,9 @@ const source = 'gitleaks';
 
 /**
  * Gitleaks' JSON: version 8 (`RuleID`, `Secret`) and before (`rule`, `offender`), an array or one result a line.
- *
- * Gitleaks gives no severity: all are `high`, as a credential in code is until someone has looked; of the few rules of the older
- * versions those for AWS, GitHub and Heroku, which open whole accounts, are `critical`. The secret itself is the identity; with
- * `--redact` it is the line that it stands in.
+ * Gitleaks reports no severity: all results are `high`. Of the few rules of the older versions, those for AWS, GitHub
+ * and Heroku are `critical`, because they open whole accounts. The secret itself is the identity; with `--redact` it is
+ * the secret's line.
  */
 export const gitleaks: Format = {
   name: 'gitleaks',

@@ -10,8 +10,8 @@ import { object, objects, position, text } from '../values.ts';
 const source = 'gosec';
 
 /**
- * gosec's JSON. Severity: gosec's word (LOW, MEDIUM, HIGH). Results with `nosec` or with suppressions are accepted risks.
- * `code` begins each line with its number, which is taken off: it moves.
+ * gosec's JSON. Severity: gosec's word (LOW, MEDIUM, HIGH). Results with `nosec` or with suppressions are accepted
+ * risks. The line numbers in `code` are removed, because they move.
  */
 export const gosec: Format = {
   name: 'gosec',

@@ -10,7 +10,7 @@ import { type OsvAdvisory, readOsvAdvisory } from './osv-advisory.ts';
 
 const source = 'govulncheck';
 
-/** How near the code comes to the flaw. Only what is called is known to matter. */
+/** How close the code comes to the flaw. Only a call is known to matter. */
 const reaches = ['module', 'package', 'symbol'] as const;
 const severityOfReach: Record<(typeof reaches)[number], Severity> = {
   symbol: 'high',
@@ -22,12 +22,13 @@ type Advisories = Map<string, OsvAdvisory>;
 type Reached = { reach: (typeof reaches)[number]; finding: JsonObject };
 
 /**
- * `govulncheck -json`: one message after another (an array of them is taken too).
+ * `govulncheck -json`: one message after another; an array of them is accepted too.
  *
- * One finding for each advisory and module, from the messages `finding`: `osv` messages only describe advisories that were looked at, also
- * those that do not touch the code. Severity: the advisory's where it has one, else by reach: `high` when vulnerable code is
- * called, `medium` when its package is imported, `low` when only the module is required. Findings are held until the end, as the messages of
- * one advisory get more exact: their number is that of the advisories, not of the calls.
+ * One finding for each advisory and module, from the messages `finding`: `osv` messages only describe advisories that
+ * were looked at, also those that do not touch the code. Severity: the advisory's where it has one, else by reach:
+ * `high` when vulnerable code is called, `medium` when its package is imported, `low` when only the module is required.
+ * Findings are held until the end, as the messages of one advisory get more exact: their number is that of the
+ * advisories, not of the calls.
  */
 export const govulncheck: Format = {
   name: 'govulncheck',
@@ -73,7 +74,7 @@ function takeMessage(message: JsonObject, advisories: Advisories, found: Map<str
   if (!before || isNearer({ reach, finding }, before)) found.set(key, { reach, finding });
 }
 
-/** The nearest reach, then the first by text: which of several calls is shown must not hang on their order. */
+/** The nearest reach, then the first by text: which of several calls is shown must not depend on their order. */
 function isNearer(one: Reached, other: Reached): boolean {
   const difference = reaches.indexOf(one.reach) - reaches.indexOf(other.reach);
   return difference > 0 || (difference === 0 && JSON.stringify(one.finding) < JSON.stringify(other.finding));
@@ -105,7 +106,7 @@ function toResult({ reach, finding }: Reached, advisories: Advisories): ReadDete
   });
   const place = object(caller?.position);
   const line = position(place.line);
-  // Where it is called from is shown, and is no part of the identity: it moves with the code.
+  // The caller is shown, but is not part of the identity: it moves with the code.
   const calledFrom = { path: text(place.filename) ?? null, start_line: line, end_line: line };
   return { ...result, location: { ...result.location, ...(reach === 'symbol' ? calledFrom : {}) } };
 }

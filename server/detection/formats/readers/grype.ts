@@ -8,13 +8,13 @@ import { number, object, objects, text, texts } from '../values.ts';
 
 const source = 'grype';
 
-/** Their packages stand in a database of the system's, not in a file that someone edits. */
+/** Their packages are in a database of the operating system, not in a file that people edit. */
 const systemPackages = new Set(['deb', 'rpm', 'apk', 'alpm', 'portage', 'linux-kernel', 'linux-kernel-module']);
 
 /**
- * Grype's JSON. Severity: Grype's word (Negligible and Unknown are `info`), or the CVSS score where it has none.
- * One package at one version that is found in several files is a finding for each file. `ignoredMatches` are left out: they were
- * never told as problems.
+ * Grype's JSON. Severity: Grype's word (Negligible and Unknown are `info`), or the CVSS score where it has none. A
+ * package version that is found in several files is one finding for each file. `ignoredMatches` are left out: they were
+ * never reported as problems.
  */
 export const grype: Format = {
   name: 'grype',
@@ -64,13 +64,13 @@ function readMatch(match: JsonObject, path: JsonPath): ReadDetection {
   });
 }
 
-/** The first by name: the order of an artifact's files is not one to rest on. */
+/** The first by name: the order of an artifact's files is not stable. */
 const firstPath = (artifact: JsonObject): string | undefined =>
   objects(artifact.locations)
     .flatMap((location) => texts([location.path ?? location.RealPath]))
     .sort()[0];
 
-/** The newest version of CVSS that any record is rated with; the matched record before the related ones. */
+/** The score of the newest CVSS version; the matched record comes before related ones. */
 function bestScore(records: JsonObject[]): number | undefined {
   const ratings = records.flatMap((record) => objects(record.cvss));
   const ordered = ratings.toSorted((one, other) => (number(other.version) ?? 0) - (number(one.version) ?? 0));

@@ -9,8 +9,8 @@ import { position, text } from '../values.ts';
 const source = 'hadolint';
 
 /**
- * hadolint's JSON. Severity: error `high`, warning `medium`, info and style `info`. hadolint quotes no code: rule, file and message are the
- * identity, numbered by line.
+ * hadolint's JSON. Severity: error `high`, warning `medium`, info and style `info`. hadolint quotes no code: rule, file
+ * and message are the identity, numbered by line.
  */
 export const hadolint: Format = {
   name: 'hadolint',

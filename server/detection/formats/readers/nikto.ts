@@ -20,8 +20,8 @@ type Item = {
 };
 
 /**
- * Nikto's XML and JSON. Nikto gives no severity: what has a number in OSVDB, a list of known weaknesses, is `medium`, its other remarks
- * `info`. Identity: test, site, path and the message.
+ * Nikto's XML and JSON. Nikto reports no severity: results with a number of OSVDB, a list of known weaknesses, are
+ * `medium`, its other remarks `info`. Identity: test, site, path and the message.
  */
 export const nikto: Format = {
   name: 'nikto',

@@ -9,8 +9,9 @@ import { child, childrenOf, readXml, type XmlElement } from '../xml/xml.ts';
 const source = 'nmap';
 
 /**
- * Nmap's XML. An open port is an `info` finding of its host; CVEs that the script `vulners` names are findings with its CVSS score, and what
- * a script of the `vuln` library calls vulnerable is `high`. A host is known by its address. Without `exit="success"` nothing is closed.
+ * Nmap's XML. An open port is an `info` finding of its host; CVEs that the script `vulners` names are findings with its
+ * CVSS score; whatever a script of the `vuln` library calls vulnerable is `high`. A host is known by its address.
+ * Without `exit="success"` nothing is closed.
  */
 export const nmap: Format = {
   name: 'nmap',
@@ -96,7 +97,7 @@ function weakness(
     source,
     target: [address, name],
     title: `${title} on ${address}:${name}`,
-    description: `The script \`${script}\` tells ${id} of ${address}, port ${name}.`,
+    description: `The script \`${script}\` reports ${id} for ${address}, port ${name}.`,
     severity: severityOf(undefined, score, 'high'),
     rule: { id, name: title },
     location: { path: `${address}:${name}` },
@@ -106,7 +107,7 @@ function weakness(
   });
 }
 
-/** All tables in a script's output that hold elements themselves. */
+/** All tables in a script's output that contain elements directly. */
 function tablesOf(element: XmlElement): XmlElement[] {
   return childrenOf(element, 'table').flatMap((table) => [
     ...(child(table, 'elem') ? [table] : []),

@@ -9,8 +9,8 @@ import { shownAddress, stableAddress, webResult } from '../web-result.ts';
 const source = 'nuclei';
 
 /**
- * Nuclei's JSON, one result a line or an array of them. Severity: the template's word (unknown is `info`). Identity: template, matcher, and
- * the address without its query, which holds what Nuclei made up for the try.
+ * Nuclei's JSON, one result a line or an array of them. Severity: the template's word (unknown is `info`). Identity:
+ * template, matcher, and the address without its query, which Nuclei varies from try to try.
  */
 export const nuclei: Format = {
   name: 'nuclei',

@@ -9,7 +9,10 @@ import { cvssScore, severityFromWord } from '../severity-words.ts';
 import { sourceName } from '../source-name.ts';
 import { firstText, number, object, objects, position, text, texts } from '../values.ts';
 
-/** The classes of category “Findings”: security (2001, before 1.1), vulnerability, compliance, detection, data and application security. */
+/**
+ * The classes of category “Findings”: security (2001, before 1.1), vulnerability, compliance, detection, data and
+ * application security.
+ */
 const findingClasses = new Set([2001, 2002, 2003, 2004, 2006, 2007]);
 
 const severities: Record<number, Severity> = {
@@ -23,11 +26,11 @@ const severities: Record<number, Severity> = {
 };
 
 /**
- * OCSF events of the category Findings: one a line, an array of them, or one. Events of other classes are passed over.
+ * OCSF events of the category Findings: one a line, an array of them, or one. Events of other classes are ignored.
  *
- * The source is the product that `metadata` names. Identity: `finding_info.uid`, which the product keeps, and the resource. Severity:
- * `severity_id` (fatal is `critical`). Status resolved (4), and compliance that passed, are no findings; suppressed (3) is an accepted risk,
- * or a false positive where that is the verdict (1).
+ * The source is the product that `metadata` names. Identity: `finding_info.uid`, which the product keeps, and the
+ * resource. Severity: `severity_id` (fatal is `critical`). Resolved results (status 4) and passed compliance checks are
+ * no findings; suppressed (3) is an accepted risk, or a false positive where that is the verdict (1).
  */
 export const ocsf: Format = {
   name: 'ocsf',

@@ -25,8 +25,8 @@ type Result = {
 };
 
 /**
- * OpenVAS' (Greenbone's) XML and CSV reports. One finding for each test, host and port. Severity: its word (Log is `info`), or the score. Results
- * that Greenbone marks as false positives arrive suppressed.
+ * OpenVAS' (Greenbone's) XML and CSV reports. One finding for each test, host and port. Severity: its word (Log is
+ * `info`), or the score. Results that Greenbone marks as false positives arrive suppressed.
  */
 export const openvas: Format = {
   name: 'openvas',

@@ -3,7 +3,7 @@ import { weaknesses } from '../identifiers.ts';
 import type { JsonObject } from '../json/json.ts';
 import { object, objects, text, texts } from '../values.ts';
 
-/** What an advisory in OSV's schema says that a finding needs. */
+/** The parts of an OSV advisory that a finding needs. */
 export type OsvAdvisory = {
   id: string;
   aliases: string[];
@@ -38,7 +38,10 @@ function weaknessesOf(affected: JsonObject): string[] {
   return objects(object(affected.database_specific).cwes).flatMap((entry) => texts(entry.cweId));
 }
 
-/** The lowest fix above what is installed can't be told without the ecosystem's order: the last that is named, as a hint. */
+/**
+ * Without the ecosystem's version order the lowest fix above the installed version is unknown: takes the last one that
+ * is named, as a hint.
+ */
 export function fixedVersionOf(advisory: JsonObject, name: string, version: string | undefined): string | undefined {
   const events = objects(advisory.affected)
     .filter((affected) => text(object(affected.package).name) === name)

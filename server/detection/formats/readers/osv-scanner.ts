@@ -13,9 +13,9 @@ const source = 'osv-scanner';
 /**
  * OSV-Scanner's JSON (versions 1 and 2).
  *
- * Advisories that the scanner puts in one group are one problem under several names (GHSA, PYSEC, CVE): one finding for each group,
- * known by its CVE, else by the name that sorts first. Severity: the gravest word or CVSS score of the group; malicious packages
- * (MAL) are `critical`, what nobody has rated is `low`.
+ * Advisories that the scanner puts in one group are one problem under several names (GHSA, PYSEC, CVE): one finding for
+ * each group, known by its CVE, else by the name that sorts first. Severity: the most severe word or CVSS score of the
+ * group; malicious packages (MAL) are `critical`, unrated ones `low`.
  */
 export const osvScanner: Format = {
   name: 'osv-scanner',
@@ -46,7 +46,7 @@ function requireSource(result: JsonObject, path: JsonPath): void {
 function* readPackage(entry: JsonObject, path: JsonPath, manifest: string | undefined): Generator<ReadDetection> {
   const where = [...path, 'package'];
   const about = objectAt(entry.package, where);
-  // Code that was copied in or is the repository itself is known by its commit alone.
+  // Vendored code, or the repository itself, has only a commit.
   const name = text(about.name) ?? (text(about.commit) ? 'source code' : requiredText(about, 'name', where));
   const version = text(about.version);
   for (const { advisories, score } of groupsOf(entry)) {
@@ -74,7 +74,7 @@ function* readPackage(entry: JsonObject, path: JsonPath, manifest: string | unde
   }
 }
 
-/** The scanner's groups; an advisory in none is a group of its own. */
+/** The scanner's groups; an advisory outside all of them is a group of its own. */
 function groupsOf(entry: JsonObject): Array<{ advisories: JsonObject[]; score: number | undefined }> {
   const left = new Map(objects(entry.vulnerabilities).map((advisory) => [text(advisory.id) ?? '', advisory]));
   const groups = objects(entry.groups).map((group) => {

@@ -6,8 +6,8 @@ import { list, text, texts } from '../values.ts';
 const source = 'pip-audit';
 
 /**
- * `pip-audit --format json`, and the plain array that it wrote before version 2.5. pip-audit gives no severity: all are `medium`.
- * Packages that it skipped are not checked, so then nothing is closed.
+ * `pip-audit --format json`, and the plain array that it wrote before version 2.5. pip-audit reports no severity: all
+ * are `medium`. Skipped packages were not checked, so a file with any closes nothing.
  */
 export const pipAudit: Format = {
   name: 'pip-audit',

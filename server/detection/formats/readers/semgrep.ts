@@ -13,8 +13,9 @@ const source = 'semgrep';
 /**
  * Semgrep's (and Opengrep's) JSON, and the `vulns` that Semgrep's platform lists for dependencies.
  *
- * Severity: ERROR is `high`, WARNING `medium`, INFO `low`, as Semgrep's own newer words put it. Semgrep's fingerprint is the
- * identity where it is one: without a login it writes “requires login” in its place. `nosemgrep` results are accepted risks.
+ * Severity: ERROR is `high`, WARNING `medium`, INFO `low`, as Semgrep's own newer words put it. Semgrep's fingerprint
+ * is the identity; without a login Semgrep writes “requires login” instead, which is ignored. `nosemgrep` results are
+ * accepted risks.
  */
 export const semgrep: Format = {
   name: 'semgrep',

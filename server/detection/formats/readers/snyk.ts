@@ -12,8 +12,9 @@ import { firstText, list, number, object, objects, position, text, texts } from 
 const source = 'snyk';
 
 /**
- * `snyk test --json`, `snyk container test --json` and `snyk iac test --json`: one project or an array of them. (Snyk Code
- * writes SARIF.) One finding for each vulnerability, package and version of a project's file, however many paths lead to it. Severity: Snyk's word.
+ * `snyk test --json`, `snyk container test --json` and `snyk iac test --json`: one project or an array of them. (Snyk
+ * Code writes SARIF.) One finding for each vulnerability, package and version of a project's file, however many paths
+ * lead to it. Severity: Snyk's word.
  */
 export const snyk: Format = {
   name: 'snyk',
@@ -34,7 +35,7 @@ export const snyk: Format = {
   },
 };
 
-/** A project's file is named after its vulnerabilities: these wait for its end. */
+/** The name of a project's file follows its vulnerabilities, so they wait for the end of the project. */
 const projects: Groups = {
   at: ['', '[*]'],
   members: ['displayTargetFile', 'targetFile', 'packageManager', 'error'],

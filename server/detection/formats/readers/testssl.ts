@@ -9,14 +9,15 @@ import { webResult } from '../web-result.ts';
 
 const source = 'testssl';
 
-/** Lines that sum up the others, and what the scan says of itself. */
+/** Lines that summarise the others or describe the scan itself. */
 const summaries = /^(?:.*_score(?:_weighted)?|overall_grade|grade_cap_reason_\d+|scanTime|engine_problem_?.*scan.*)$/;
 
 type Line = { id: string; address: string; port: string; severity: string; finding: string; cve: string; cwe: string };
 
 /**
- * testssl.sh's flat CSV and JSON. One finding for each check of a site, whichever of its addresses answered so. Severity: its word; WARN
- * (something could not be tested) is `info`, OK is no finding. The rating and its scores sum up the other lines and are left out.
+ * testssl.sh's flat CSV and JSON. One finding for each check of a site, over all of its addresses.
+ * Severity: its word; WARN (something could not be tested) is `info`, OK is no finding. The rating and its scores
+ * summarise the other lines and are left out.
  */
 export const testssl: Format = {
   name: 'testssl',

@@ -13,11 +13,13 @@ import { firstText, number, object, objects, position, text, texts } from '../va
 const source = 'trivy';
 
 /**
- * Trivy's JSON: vulnerabilities, misconfigurations, secrets and licenses of each target; also its older form, an array of targets.
+ * Trivy's JSON: vulnerabilities, misconfigurations, secrets and licenses of each target; also its older form, an array
+ * of targets.
  *
- * Severity: the one that Trivy chose (by the vendor that knows the package best), not the CVSS score. A vulnerability's identity
- * leaves the target out for packages of an operating system, as it names the image's tag. Misconfigurations that passed, and what
- * `ExperimentalModifiedFindings` lists as ignored, are no findings and are left out, licenses only when they are rated above low.
+ * Severity: the one that Trivy chose (by the vendor that knows the package best), not the CVSS score. A vulnerability's
+ * identity leaves the target out for packages of an operating system, as it names the image's tag. Misconfigurations
+ * that passed and results that `ExperimentalModifiedFindings` lists as ignored are left out; licenses count only above
+ * low.
  */
 export const trivy: Format = {
   name: 'trivy',
@@ -88,7 +90,7 @@ function vulnerability(found: JsonObject, path: JsonPath, target: JsonObject): R
   });
 }
 
-/** CVSS 4 or 3 of the source that the severity is from, else NVD's, else anyone's; version 2 only when there is no other. */
+/** CVSS 4 or 3 from the source of the severity, else NVD's, else any; version 2 only when there is no other. */
 function bestScore(scores: JsonObject, preferred: string | undefined): number | undefined {
   const order = [preferred, 'nvd', 'ghsa', ...Object.keys(scores).sort()].filter((name) => name !== undefined);
   for (const version of ['V40Score', 'V3Score', 'V2Score']) {
@@ -131,7 +133,7 @@ function secret(found: JsonObject, path: JsonPath, target: JsonObject, context: 
     {
       source,
       rule: { id, name: text(found.Title) },
-      // Trivy writes asterisks in place of the secret.
+      // Trivy replaces the secret with asterisks.
       secret: undefined,
       line: text(found.Match),
       path: text(target.Target),

@@ -7,10 +7,10 @@ import { firstText, object, position, text, texts } from '../values.ts';
 const source = 'trufflehog';
 
 /**
- * TruffleHog 3's JSON, one result a line (an array of them is taken too), and version 2's.
+ * TruffleHog 3's JSON, one result a line (or an array of them), and version 2's.
  *
- * Severity: a secret that TruffleHog has tried and found to work is `critical`, one it could not verify `high`, one of version 2
- * (which knew only how random a text is) `medium`. Lines of its log among the results are passed over.
+ * Severity: verified secrets are `critical`, unverified ones `high`, those of version 2 (which only measured
+ * randomness) `medium`. Log lines among the results are skipped.
  */
 export const trufflehog: Format = {
   name: 'trufflehog',

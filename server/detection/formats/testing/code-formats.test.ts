@@ -16,7 +16,7 @@ test('Gitleaks: one secret in two files is one finding with two places', async (
   assert.equal(all[0]!.evidence, 'key = "…(redacted)"');
 });
 
-test('Gitleaks: secrets that it has hidden are told apart by their lines', async () => {
+test('Gitleaks: redacted secrets are distinguished by their lines', async () => {
   const { all } = await readAll(samples.oldGitleaksSample);
   assert.deepEqual(all.map((one) => one.location.path).sort(), ['a.cfg', 'b.cfg']);
 });

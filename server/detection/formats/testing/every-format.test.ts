@@ -61,7 +61,7 @@ test('every detection has a title, a rule, a place to show and a fingerprint tha
 /** Several documents in one file. */
 const linesOfJson = new Set(['govulncheck', 'trufflehog', 'nuclei', 'ocsf']);
 
-/** Either read to the end or refused with a sentence and, once the format is known, a place. */
+/** A file is either read to the end or refused with a sentence and, once the format is known, a place. */
 async function readsOrRefuses(content: Buffer, format: string): Promise<void> {
   try {
     await readAll(content, { format });

@@ -1,6 +1,6 @@
 /**
- * Where the counts of another platform (`expected.json` of the test data) are not ours, and why ours are right.
- * `folder/file` → our severities and the reason; a file that is not here must agree.
+ * The files for which the counts of another platform (`expected.json` of the test data) differ from ours, and why ours
+ * are right. `folder/file` → our severities and the reason; a file that is not here must agree.
  */
 export const differences: Record<string, { severities: Record<string, number>; reason: string }> = {
   'asff/config_many_findings.json': {
@@ -9,8 +9,7 @@ export const differences: Record<string, { severities: Record<string, number>; r
   },
   'cyclonedx/issue_9277.json': {
     severities: { Low: 13, Medium: 1 },
-    reason:
-      'Of several ratings, that of the source which told the vulnerability counts (Ubuntu’s for its packages), not NVD’s.',
+    reason: 'Of several ratings the one of the reporting source counts (Ubuntu’s for its packages), not NVD’s.',
   },
   'govulncheck/issue_14642.json': {
     severities: { High: 22, Medium: 8, Low: 10 },
@@ -32,7 +31,7 @@ export const differences: Record<string, { severities: Record<string, number>; r
   },
   'osv-scanner/many_findings.json': {
     severities: { Critical: 5, High: 18, Medium: 14 },
-    reason: 'Advisories of one group (GHSA and PYSEC of one CVE) are one problem, as grave as the gravest of them.',
+    reason: 'Advisories of one group (GHSA and PYSEC of one CVE) are one problem with the highest of their severities.',
   },
   'osv-scanner/some_findings.json': {
     severities: { Critical: 1 },
@@ -49,7 +48,7 @@ export const differences: Record<string, { severities: Record<string, number>; r
   },
   'sarif/snykcode_issue_9270.json': {
     severities: { High: 12, Medium: 24, Low: 3 },
-    reason: 'Snyk documents its levels as high, medium and low; the priority score is about what to mend first.',
+    reason: 'Snyk documents its levels as high, medium and low; the priority score is about what to fix first.',
   },
   'semgrep/sca-deployments-vulns.json': {
     severities: { High: 21, Critical: 1 },
@@ -61,7 +60,7 @@ export const differences: Record<string, { severities: Record<string, number>; r
   },
   'testssl/defectdojo_many_vuln.csv': {
     severities: { High: 1, Low: 3, Info: 91 },
-    reason: 'A check is one finding of its site, also when its addresses answer in different words.',
+    reason: 'A check is one finding of its site, even when its addresses respond differently.',
   },
   'testssl/overall_critical.csv': {
     severities: { Critical: 11, Medium: 12, Low: 34, Info: 88 },
@@ -73,10 +72,10 @@ export const differences: Record<string, { severities: Record<string, number>; r
   },
 };
 
-/** Files that say nothing of their format, so that it must be named. */
+/** Files whose format can't be recognised and must be named. */
 export const unrecognisable = new Set(['nuclei/no_findings.json', 'pip-audit/empty.json']);
 
-/** The format of each folder, where the folder's name is another. */
+/** The format of each folder whose name is not that of its format. */
 export const formatOfFolder: Record<string, string> = {
   'gitlab-container-scanning': 'gitlab',
   'gitlab-dependency-scanning': 'gitlab',

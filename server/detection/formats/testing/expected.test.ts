@@ -132,7 +132,7 @@ const listsOfResults = new Set([
   'components',
 ]);
 
-/** Turns around the lists of results themselves, not those that mean their order (a trace, a rule's place). */
+/** Reverses the lists of results, not lists whose order has a meaning (a trace, a rule's index). */
 function reverseResults(value: unknown, name = 'results'): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => reverseResults(item, ''));

@@ -24,6 +24,6 @@ export async function readAll(
   return { ...file, all };
 }
 
-/** In the one order that owes nothing to the file's. */
+/** Sorts detections in an order that does not depend on the file's. */
 export const sorted = (detections: ImportedDetection[]): ImportedDetection[] =>
   detections.toSorted((one, other) => (one.source + one.fingerprint < other.source + other.fingerprint ? -1 : 1));

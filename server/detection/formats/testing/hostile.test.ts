@@ -37,7 +37,7 @@ const texts = [
   '漢',
 ];
 
-/** Every text of a document is the hostile one, where it stands. */
+/** Replaces every text of a document with the hostile one. */
 function withText(value: unknown, text: string): unknown {
   if (typeof value === 'string') return `${text}x`;
   if (Array.isArray(value)) return value.slice(0, 1).map((item) => withText(item, text));

@@ -40,7 +40,7 @@ test('Grype: aliases, scores and descriptions come from related records, the pla
   assert.deepEqual([second!.severity, second!.location.path], ['info', null]);
 });
 
-test('OSV-Scanner: one group of advisories is one finding, with all its names, as grave as the gravest', async () => {
+test('OSV-Scanner: one group of advisories is one finding with all its names and the highest severity', async () => {
   const { all } = await readAll(samples.osvSample);
   const [folded, unrated, malicious] = all;
   assert.equal(all.length, 3);

@@ -2,26 +2,26 @@ import { SaxesParser } from 'saxes';
 import type { Chunks } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 
-/** An element with all that is in it. Names are without their prefix; `text` is its own text, trimmed. */
+/** An element with its content. Names have no prefix; `text` is the element's own text, trimmed. */
 export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string };
 
-/** `item`: an element that was asked for, with the names above it. `end`: one on the way to them is over. */
+/** `item` is a wanted element with the names above it; `end` closes an element on the way to one. */
 export type XmlEvent =
   | { kind: 'start'; path: string; attributes: Record<string, string> }
   | { kind: 'item'; path: string; element: XmlElement; line: number }
   | { kind: 'end'; path: string };
 
 const deepest = 256;
-const largestElement = 16 * 1024 * 1024;
-/** What an element weighs beside its text. */
+const maxElementBytes = 16 * 1024 * 1024;
+/** The memory that an element takes besides its text. */
 const elementWeight = 200;
 
-/** Beginnings of a DTD; none of these formats needs entities of its own, and a file that defines some means harm. */
+/** The beginning of an entity declaration. No format needs any, and a file that has some is hostile. */
 const entityDeclaration = /<!ENTITY/i;
 
 /**
- * Streams the elements whose path (`bom/vulnerabilities/vulnerability`) is `wanted`, each as a tree; `start` and `end` events
- * for the elements above them. Entities other than XML's own five are refused. Throws FormatError with the line.
+ * Streams the elements whose path (`bom/vulnerabilities/vulnerability`) is `wanted`, each as a tree; `start` and `end`
+ * events for the elements above them. Entities other than XML's own five are refused. Throws FormatError with the line.
  */
 export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): AsyncGenerator<XmlEvent> {
   const parser = new SaxesParser();
@@ -29,14 +29,14 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   const names: string[] = [];
   const open: XmlElement[] = [];
   let size = 0;
-  /** Bytes since the last tag: a text, comment or attribute without end is held in memory by the parser. */
+  /** Bytes since the last tag: the parser holds an endless text, comment or attribute in memory. */
   let unbroken = 0;
   const refuse = (sentence: string): never => {
     throw new FormatError(sentence, { line: parser.line, column: parser.column + 1 });
   };
   const grow = (by: number) => {
     size += by;
-    if (size > largestElement) refuse(`One element is larger than ${largestElement / 1024 / 1024} MiB.`);
+    if (size > maxElementBytes) refuse(`One element is larger than ${maxElementBytes / 1024 / 1024} MiB.`);
   };
   const onText = (value: string) => {
     const element = open.at(-1);
@@ -81,7 +81,7 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   const decoder = new TextDecoder();
   for await (const chunk of chunks) {
     unbroken += chunk.length;
-    if (unbroken > largestElement) refuse(`Nothing ends within ${largestElement / 1024 / 1024} MiB.`);
+    if (unbroken > maxElementBytes) refuse(`Nothing ends within ${maxElementBytes / 1024 / 1024} MiB.`);
     parser.write(decoder.decode(chunk, { stream: true }));
     yield* events;
     events = [];
@@ -92,7 +92,7 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** By local name; namespace declarations stay under their whole name. */
+/** Attributes by local name; namespace declarations keep their full name. */
 function attributesOf(attributes: Record<string, string | { value: string }>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

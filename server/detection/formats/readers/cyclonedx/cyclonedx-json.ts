@@ -3,7 +3,9 @@ import { type JsonObject, type JsonPath, requiredText } from '../../json/json.ts
 import { firstText, list, number, object, objects, text, texts } from '../../values.ts';
 import type { BomVulnerability, Component, Rating } from './cyclonedx-result.ts';
 
-/** A component and all that are nested in it, by `bom-ref` (and package URL, which some tools refer by). */
+/**
+ * A component and all components nested in it, by `bom-ref` and by package URL, which some tools use as a reference.
+ */
 export function collectComponents(component: JsonObject, components: Map<string, Component>, depth = 0): void {
   const name = [text(component.group), text(component.name)].filter(Boolean).join('/');
   const known: Component = { name, version: text(component.version), purl: text(component.purl) };
@@ -11,7 +13,10 @@ export function collectComponents(component: JsonObject, components: Map<string,
   if (depth < 100) for (const nested of objects(component.components)) collectComponents(nested, components, depth + 1);
 }
 
-/** The tool that made the file: `metadata.tools` is a list of tools before version 1.5 and an object of components after. */
+/**
+ * The tool that made the file: `metadata.tools` is a list of tools before version 1.5 and an object of components
+ * after.
+ */
 export function toolName(tools: unknown): string | undefined {
   const known = Array.isArray(tools) ? objects(tools) : objects(object(tools).components);
   return text(object(known[0]).name);

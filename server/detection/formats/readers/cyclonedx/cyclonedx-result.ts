@@ -5,12 +5,12 @@ import { advisoryIdentifiers } from '../../identifiers.ts';
 import { packageResult, purlType } from '../../package-result.ts';
 import { cvssScore, severityOf } from '../../severity-words.ts';
 
-/** A component, by the little that a finding needs of it. */
+/** The parts of a component that a finding needs. */
 export type Component = { name: string; version: string | undefined; purl: string | undefined };
 
 export type Rating = { source?: string; score?: number; word?: string; method?: string; vector?: string };
 
-/** A vulnerability as both JSON and XML tell it. */
+/** A vulnerability, from JSON or XML. */
 export type BomVulnerability = {
   id: string;
   sourceName?: string;
@@ -23,14 +23,14 @@ export type BomVulnerability = {
   recommendation?: string;
   references: string[];
   analysis: { state?: string; justification?: string; responses: string[]; detail?: string };
-  /** References of components, and the versions of them that are not affected or whose status is told. */
+  /** References to components, with the versions that are unaffected or have a status. */
   affects: Array<{ ref: string; statuses: string[] }>;
 };
 
-/** States of VEX in which the vulnerability is no more, and no finding. */
+/** VEX states in which a vulnerability is resolved, and no finding. */
 const fixedStates = new Set(['resolved', 'resolved_with_pedigree']);
 
-/** One finding for each component that is affected; one without any is a finding of the whole. */
+/** One finding for each affected component; a vulnerability without any is a finding about the whole. */
 export function* bomResults(
   found: BomVulnerability,
   components: Map<string, Component>,
@@ -70,7 +70,7 @@ export function* bomResults(
   }
 }
 
-/** BOM-Links name components of other files; a package URL tells the package, anything else is the name. */
+/** BOM-Links name components of other files: by package URL, otherwise by name. */
 function fromReference(ref: string): Component {
   const bare = ref.startsWith('urn:cdx:') ? decodeLoosely(ref.split('#')[1] ?? ref) : ref;
   const match = /^pkg:[^/]+\/([^@?#]+)(?:@([^?#]+))?/.exec(bare);
@@ -91,8 +91,8 @@ const methodRank = (rating: Rating): number =>
   methodOrder.indexOf((rating.method ?? '').toLowerCase().replace(/[^a-z0-9]/g, ''));
 
 /**
- * Several bodies rate one vulnerability. First that of the source which told it (a distribution knows its own packages best), then one
- * that names no source, then by the newest method; CVSS 2 last.
+ * Chooses among several ratings of one vulnerability: first that of the reporting source (a distribution knows its own
+ * packages best), then one without a source, then by the newest method; CVSS 2 last.
  */
 function chooseRating(found: BomVulnerability): Rating | undefined {
   const usable = found.ratings.filter((rating) => rating.word !== undefined || scoreOf(rating) !== undefined);
@@ -114,7 +114,10 @@ function highestScore(ratings: Rating[]): number | undefined {
   return scores.find((score) => score !== undefined);
 }
 
-/** VEX: not affected and false positives are one thing to Assay; exploitable with “will not fix” is a risk that was accepted. */
+/**
+ * VEX: "not affected" and "false positive" both become a false positive; "exploitable" with "will not fix" becomes an
+ * accepted risk.
+ */
 function suppressionOf({ analysis }: BomVulnerability): Suppression | undefined {
   const said = [analysis.justification?.replaceAll('_', ' '), analysis.detail].filter(Boolean).join(': ');
   if (analysis.state === 'not_affected' || analysis.state === 'false_positive') {

@@ -5,8 +5,8 @@ import { child, childrenOf, childText, type XmlElement } from '../../xml/xml.ts'
 import type { BomVulnerability, Component, Rating } from './cyclonedx-result.ts';
 
 /**
- * A component and all that are nested in it; answers the vulnerabilities that stand inside (the extension
- * `ext/vulnerability/1.0` of versions before 1.4 puts them there), each with the component it affects.
+ * Reads a component and all components nested in it. Returns the vulnerabilities inside (the extension
+ * `ext/vulnerability/1.0` of versions before 1.4 puts them there), each with the component that it affects.
  */
 export function collectXmlComponents(
   component: XmlElement,
@@ -18,7 +18,7 @@ export function collectXmlComponents(
   const name = [childText(component, 'group'), childText(component, 'name')].filter(Boolean).join('/');
   const known: Component = { name, version: childText(component, 'version'), purl };
   const refs = [component.attributes['bom-ref'], purl].filter((ref) => ref !== undefined);
-  // Without a reference of its own, one that nobody else can name.
+  // A component without a reference gets one that nothing else can name.
   const ref = refs[0] ?? `\0${name}@${known.version ?? ''}`;
   for (const one of [ref, ...refs]) components.set(one, known);
   const own = childrenOf(child(component, 'vulnerabilities'), 'vulnerability').map((found) => ({

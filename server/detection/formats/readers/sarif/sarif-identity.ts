@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/json.ts';
 import { object, text } from '../../values.ts';
 
-/** What some tools put among the fingerprints that says nothing of the result, or moves with it. */
+/** Keys that some tools put among the fingerprints although they do not identify the result, or move with it. */
 const notIdentifying = new Set([
   'commitSha',
   'email',
@@ -12,11 +12,11 @@ const notIdentifying = new Set([
 ]);
 
 /**
- * The identity that the tool gives itself, or null.
+ * Returns the tool's own identity of a result, or null.
  *
- * `fingerprints` are whole: with the rule they are the identity, whatever the file is called. `partialFingerprints` are a part of it: rule and
- * file go with them; of several, GitHub's `primaryLocationLineHash` stands alone, so that a tool may add others.
- * Semgrep without a login writes “requires login” as each result's fingerprint.
+ * `fingerprints` are whole: with the rule they are the identity, whatever the file is called. `partialFingerprints` are
+ * a part of it, together with rule and file; where GitHub's `primaryLocationLineHash` is among them it is used alone,
+ * so that a tool may add others. Semgrep without a login writes “requires login” as each result's fingerprint.
  */
 export function toolIdentity(result: JsonObject, ruleId: string, path: string): string[] | null {
   const whole = entriesOf(result.fingerprints);

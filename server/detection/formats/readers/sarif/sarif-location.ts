@@ -31,7 +31,7 @@ export function readLocation(location: JsonObject, artifacts: Artifacts): SarifL
   };
 }
 
-/** Whether the file is known only by an index that no artifact has been read for yet. */
+/** Whether the file is named only by an index whose artifact was not read yet. */
 export function needsArtifacts(result: JsonObject, artifacts: Artifacts): boolean {
   return objects(result.locations).some((location) => {
     const artifact = object(object(location.physicalLocation).artifactLocation);
@@ -44,7 +44,7 @@ export function needsArtifacts(result: JsonObject, artifacts: Artifacts): boolea
   });
 }
 
-/** The region's lines out of the snippet around it: the neighbours are no part of what the result is. */
+/** Returns the region's lines from the snippet around it: the neighbouring lines are no part of the identity. */
 function ownLines(region: JsonObject, context: JsonObject): string | undefined {
   const start = position(region.startLine);
   const first = position(context.startLine);

@@ -2,7 +2,9 @@ import type { JsonObject } from '../../json/json.ts';
 import { firstText, list, object, text } from '../../values.ts';
 import type { SarifRule, SarifTool } from './sarif-rules.ts';
 
-/** A message with its arguments put in and its links to locations (`[name](1)`) as plain text; undefined when there is none. */
+/**
+ * Returns a message with its arguments filled in and its links to locations (`[name](1)`) as plain text, or undefined.
+ */
 export function messageOf(message: JsonObject, rule: SarifRule | undefined, tool: SarifTool): string | undefined {
   const id = text(message.id);
   const known = id === undefined ? {} : object(rule?.messages[id] ?? tool.messages[id]);

@@ -12,7 +12,7 @@ import { messageOf } from './sarif-message.ts';
 import { findRule, type SarifRule, type SarifTool, taxon, weaknessesIn } from './sarif-rules.ts';
 import { sarifSeverity } from './sarif-severity.ts';
 
-/** What is known of a run when one of its results is read. */
+/** The facts about a run that are known when one of its results is read. */
 export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
 
 /** Tools whose every result is a secret: their snippets are the secrets themselves. */
@@ -27,7 +27,7 @@ const secretTools = new Set([
   'betterleaks',
 ]);
 
-/** Whether a result says that something is wrong now: not that all is well, or that it was there in the baseline. */
+/** Whether a result reports a problem that exists now: not a pass, nor one that is absent since the baseline. */
 export const isProblem = (result: JsonObject): boolean =>
   (result.kind === undefined || result.kind === 'fail') && result.baselineState !== 'absent';
 
@@ -82,7 +82,10 @@ function problemOf(
   return { ...detection, title, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
 }
 
-/** Assay's reports say beside each result what SARIF would only say of its rule, or not at all; what they show is redacted. */
+/**
+ * Assay's own reports carry facts on each result that SARIF has only for rules, or not at all; their texts are
+ * redacted.
+ */
 function ownWords(result: JsonObject, source: string): { title?: string; status?: string } {
   if (source !== 'assay') return {};
   const { title, status } = object(result.properties);
@@ -109,7 +112,7 @@ function secretOf(
   const rule = findRule(run.tool, result);
   const properties = object(result.properties);
   const commit = text(properties.commit) ?? text(object(result.partialFingerprints).commitSha) ?? run.commit;
-  // Gitleaks 8 gives the secret itself as the snippet, version 7 the line and the secret beside it.
+  // In Gitleaks 8 the snippet is the secret itself; in version 7 it is the line, with the secret beside it.
   const secret = text(properties.offender) ?? (place?.end_column ? place.snippet : undefined);
   const found = secretResult(
     {
@@ -123,7 +126,7 @@ function secretOf(
       startColumn: place?.start_column,
       endColumn: place?.end_column,
       commit,
-      // Secret scanners seldom say a level, and SARIF's default is too little for a secret in clear.
+      // Secret scanners seldom set a level, and SARIF's default is too low for a secret in clear text.
       severity:
         result.level === undefined && rule?.level === undefined ? 'high' : sarifSeverity(result, rule, run.source),
     },
@@ -132,7 +135,7 @@ function secretOf(
   return { ...found, suppression: suppressionOf(result) };
 }
 
-/** Suppressed when something suppresses it and nobody has refused or still reviews that. */
+/** A result is suppressed unless the suppression was rejected or is still under review. */
 function suppressionOf(result: JsonObject, status?: string): Suppression | undefined {
   const suppressions = objects(result.suppressions);
   if (

@@ -2,7 +2,7 @@ import { taggedWeaknesses, weakness } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { firstText, list, object, objects, text, texts } from '../../values.ts';
 
-/** What a result needs of its rule, prepared once for each rule. */
+/** The parts of a rule that its results need, prepared once. */
 export type SarifRule = {
   id: string;
   name: string | undefined;
@@ -11,17 +11,17 @@ export type SarifRule = {
   help: string | undefined;
   url: string | undefined;
   level: string | undefined;
-  /** A score as text or number, or a word (Semgrep's own rules have had words there). */
+  /** A score as string or number, or a word, as in some of Semgrep's rules. */
   securitySeverity: unknown;
   weaknesses: string[];
   messages: JsonObject;
 };
 
-/** A run's tool: its name, and its rules by place and by id, of the driver and of extensions. */
+/** A run's tool: its name, and the rules of its driver and extensions by index and by id. */
 export type SarifTool = {
   name: string | undefined;
   messages: JsonObject;
-  /** 0 is the driver, then the extensions. */
+  /** The driver is at 0, the extensions follow. */
   components: Array<{ name: string | undefined; guid: string | undefined; rules: SarifRule[] }>;
   byId: Map<string, SarifRule>;
 };
@@ -60,7 +60,7 @@ function readRule(rule: JsonObject): SarifRule {
   };
 }
 
-/** Tools put them under these names in the property bags of rules and results. */
+/** The names under which tools put identifiers into the property bags of rules and results. */
 export const weaknessesIn = (properties: JsonObject): string[] =>
   [properties.cwe, properties.CWE, properties.cwes]
     .flatMap((value) => list(Array.isArray(value) ? value : [value]).map(weakness))
@@ -75,7 +75,10 @@ export function taxon(reference: JsonObject): string[] {
   return found === null ? [] : [found];
 }
 
-/** A result's rule: by its place in the driver or an extension, else by id, else by the id without its last parts (`CA1000/1`). */
+/**
+ * Finds a result's rule: by its index in the driver or an extension, else by id, else by the id without its last parts
+ * (`CA1000/1`).
+ */
 export function findRule(tool: SarifTool, result: JsonObject): SarifRule | undefined {
   const reference = object(result.rule);
   const id = firstText(result.ruleId, reference.id);

@@ -8,8 +8,8 @@ import type { SarifRule } from './sarif-rules.ts';
 const levels: Record<string, Severity> = { error: 'high', warning: 'medium', note: 'info', none: 'info' };
 
 /**
- * `security-severity` of the result or its rule (a score from 0 to 10 as GitHub defines it, or a word); without one the level of the
- * result, of its rule, or SARIF's default, `warning`. Snyk documents its `note` as what it calls low.
+ * `security-severity` of the result or its rule (a score from 0 to 10 as GitHub defines it, or a word); without one the
+ * level of the result, of its rule, or SARIF's default, `warning`. Snyk documents `note` as its severity low.
  */
 export function sarifSeverity(result: JsonObject, rule: SarifRule | undefined, source: string): Severity {
   for (const given of [object(result.properties)['security-severity'], rule?.securitySeverity]) {

@@ -20,10 +20,11 @@ const patterns = [
 /**
  * SARIF 2.1.0, any number of runs; the source of each is its driver's name (`CodeQL` is `codeql`).
  *
- * One finding for each result, with all its locations as places (SARIF: several locations are one problem that must be mended in all of
- * them). Results whose `kind` is not `fail`, or that are absent from this run (`baselineState`), are no findings. Suppressed
- * ones arrive suppressed, with the justification. Identity: sarif-identity.ts, else rule, file and snippet; severity:
- * sarif-severity.ts. Results that come before their run's tool or artifacts are put aside until these are known.
+ * One finding for each result, with all its locations as places (SARIF: several locations are one problem that must be
+ * fixed in all of them). Results whose `kind` is not `fail`, or that are absent from this run (`baselineState`), are
+ * no findings. Suppressed ones arrive suppressed, with the justification. Identity: sarif-identity.ts, else rule, file
+ * and snippet; severity: sarif-severity.ts. Results that come before their run's tool or artifacts are held back until
+ * these are known.
  */
 export const sarif: Format = {
   name: 'sarif',
@@ -77,7 +78,7 @@ function takeRunMember(event: JsonEvent & { kind: 'item' }, run: OpenRun, contex
     context.incomplete('The tool says that it did not end well (executionSuccessful is false).');
 }
 
-/** Version 1 and the drafts of version 2 have other members; GitHub and others refuse them too. */
+/** Version 1 and the drafts of version 2 have other members; GitHub and others reject them too. */
 function requireVersion(version: unknown): void {
   if (version === '2.1.0') return;
   throw new FormatError('Only SARIF 2.1.0 is read; let the tool write that version.', { path: '$.version' });
