@@ -13,9 +13,8 @@ function contentOf({ json, body }) {
   return body === undefined ? Buffer.alloc(0) : bytesOf(body);
 }
 
-function reset(response) {
-  response.socket?.resetAndDestroy();
-}
+/** Long enough for a client to have read what was sent: what it has not read is lost with the connection. */
+const beforeResetMs = 200;
 
 async function sendChunks(response, expected) {
   response.flushHeaders();
@@ -24,15 +23,17 @@ async function sendChunks(response, expected) {
     if (chunk.pause_ms !== undefined) await pause(chunk.pause_ms);
     else await new Promise((resolve) => response.write(bytesOf(chunk), resolve));
   }
-  if (expected.then === 'reset') reset(response);
-  else if (expected.then !== 'hang') response.end();
+  if (expected.then === 'reset') {
+    await pause(beforeResetMs);
+    response.socket?.resetAndDestroy();
+  } else if (expected.then !== 'hang') response.end();
 }
 
 /** Sends the response that an exchange gives; `number` is in the request id of every response that names none. */
 export async function respond(response, expected, number) {
   if (expected.delay_ms) await pause(expected.delay_ms);
   if (expected.hang) return;
-  if (expected.reset) return reset(response);
+  if (expected.reset) return void response.socket?.resetAndDestroy();
   const type = expected.json === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
   const headers = { 'X-Request-Id': `req_${number}`, ...type, ...expected.headers };
   for (const [name, value] of Object.entries(headers)) if (value !== null) response.setHeader(name, value);

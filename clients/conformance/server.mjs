@@ -24,6 +24,8 @@ class Run {
       response.writeHead(418).end();
       return;
     }
+    // A body in chunks that is cut on a connection about to close is whole to some HTTP libraries.
+    response.shouldKeepAlive = exchange.response.then === 'reset';
     this.open++;
     response.once('close', () => this.open--);
     const body = await readBody(request);
@@ -59,7 +61,9 @@ const sendJson = (response, status, value) =>
 export async function startConformanceServer() {
   const cases = await readCases();
   const runs = [];
-  const server = createServer({ keepAlive: true }, (request, response) => {
+  const server = createServer((request, response) => {
+    // HTTP libraries repeat, unseen, what is reset on a connection that they used before: here each request has its own.
+    response.shouldKeepAlive = false;
     const handle = async () => {
       const [, area, number, ...rest] = request.url.split('/');
       if (request.method === 'GET' && request.url === '/cases') return sendJson(response, 200, cases);
