@@ -1,4 +1,5 @@
 import type { DataSourceServices } from './data-sources/services.ts';
+import type { ScanWatches } from './detection/scans/scan-watches.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
 import type { Database } from './platform/postgres/database.ts';
@@ -9,6 +10,8 @@ export type Context = {
   database: Database;
   cursors: CursorCodec;
   dataSources: DataSourceServices;
+  /** The scans that somebody follows. */
+  scanWatches: ScanWatches;
   /** The largest result file that is taken, in bytes; null for no bound. */
   importLimitBytes: number | null;
   /** Of every token of an organization without a rate of its own. */

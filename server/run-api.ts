@@ -2,12 +2,14 @@ import { hkdfSync } from 'node:crypto';
 import { routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
+import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { createAuth } from './identity/auth.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { mountAuth } from './identity/mount-auth.ts';
 import { mountInvitations } from './identity/mount-invitations.ts';
+import { authenticationChannel } from './organization/authentication-changes.ts';
 import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
@@ -15,6 +17,7 @@ import { createCursorCodec } from './platform/http/cursor.ts';
 import { FailedAuthentications } from './platform/http/failed-authentications.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { openDatabase } from './platform/postgres/database.ts';
+import { listenForNotifications } from './platform/postgres/notifications.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
@@ -43,7 +46,10 @@ export async function runApi(options: RunOptions): Promise<string> {
     baseUrl,
     log,
   });
-  const authenticator = new Authenticator({ database, auth, log, rateLimit: config.rateLimit, baseUrl });
+  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel]);
+  await lifecycle.onStop('notifications', () => notifications.close());
+  const scanWatches = new ScanWatches(database, notifications);
+  const authenticator = new Authenticator({ database, notifications, auth, log, rateLimit: config.rateLimit, baseUrl });
   await lifecycle.onStop('authentication', () => authenticator.close());
   const dataSources = {
     keyring: createKeyring(secretKey),
@@ -58,9 +64,17 @@ export async function runApi(options: RunOptions): Promise<string> {
   const failedAuthentications = new FailedAuthentications();
   const app = await createHttpServer({
     routes,
-    context: { database, cursors, dataSources, rateLimit: config.rateLimit, importLimitBytes: config.importLimitBytes },
+    context: {
+      database,
+      cursors,
+      dataSources,
+      scanWatches,
+      rateLimit: config.rateLimit,
+      importLimitBytes: config.importLimitBytes,
+    },
     database,
     authenticate: authenticator.authenticate,
+    rightsNews: authenticator.rightsNews,
     authorize,
     rateLimiter,
     failedAuthentications,
@@ -81,6 +95,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   await mountAuth(app, auth);
   await mountInvitations(app, database, failedAuthentications);
   await lifecycle.onStop('api', async () => {
+    scanWatches.close();
     await app.close();
     await rateLimiter.close?.();
   });

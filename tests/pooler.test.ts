@@ -9,12 +9,12 @@ import Type from 'typebox';
 import { routes } from '../server/api.ts';
 import { sample } from '../server/detection/detectors/secrets/sample.ts';
 import { createAuth } from '../server/identity/auth.ts';
-import { listenForAuthenticationChanges } from '../server/organization/authentication-changes.ts';
 import { enqueue, startJobRunner } from '../server/platform/jobs.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type ApplicationClient, openPool } from '../server/platform/postgres/application-client.ts';
 import { openDatabase } from '../server/platform/postgres/database.ts';
 import { migrate } from '../server/platform/postgres/migrate.ts';
+import { listenForNotifications } from '../server/platform/postgres/notifications.ts';
 import { createPerson, createTenant, createTestNode, testBaseUrl, testPassword } from './harness/identity.ts';
 import { eventually, Installation, Run } from './harness/installation.ts';
 import { startPgBouncer } from './harness/pgbouncer.ts';
@@ -115,7 +115,6 @@ test('a pooler that loses prepared statements is recognised, and one that keeps 
 });
 
 test('where no notifications arrive, a revoked token is refused at the next request all the same', async () => {
-  const changes = listenForAuthenticationChanges(db.database, silentLog, () => {});
   const node = await createTestNode(db.database, routes);
   const { token, orgId } = await createTenant(db.database);
   const ask = async () =>
@@ -126,8 +125,7 @@ test('where no notifications arrive, a revoked token is refused at the next requ
     values: [orgId],
   });
   assert.equal(await ask(), 401);
-  assert.equal(changes.isListening(), false);
-  await changes.close();
+  assert.equal(node.notifications.isListening(), false);
   await node.close();
 });
 
@@ -185,8 +183,9 @@ describe('a role that row-level security does not bind', () => {
           runJobs(db.appUrl, () => {}),
           refusal,
         );
-        const changes = listenForAuthenticationChanges(database, silentLog, () => assert.fail('listens'));
-        await changes.close();
+        const notifications = listenForNotifications(database, silentLog, ['test']);
+        notifications.on('test', () => assert.fail('listens'));
+        await notifications.close();
       } finally {
         await database.close();
         await db.server.admin.query(mend);

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { type AuthenticationChanges, listenForAuthenticationChanges } from '../organization/authentication-changes.ts';
+import { authenticationChannel } from '../organization/authentication-changes.ts';
 import { organizationRate } from '../organization/rate-limits.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Actor } from '../platform/http/actor.ts';
+import type { RightsNews } from '../platform/http/event-streams.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import type { Notifications } from '../platform/postgres/notifications.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import type { Auth } from './auth.ts';
 import { type AuthenticationCache, createAuthenticationCache } from './authentication-cache.ts';
@@ -57,6 +59,8 @@ function sessionActor(bearer: SessionBearer): Actor {
 
 export type AuthenticatorOptions = {
   database: Database;
+  /** Of the channel `assay_authentication` at least. */
+  notifications: Notifications;
   auth: Auth;
   log: Log;
   /** The installation's rate limit: for every token of an organization without figures of its own. */
@@ -75,21 +79,29 @@ export type AuthenticatorOptions = {
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
-  readonly #changes: AuthenticationChanges;
+  readonly #stopListening: () => void;
+  /** For those who keep what they were allowed for longer than a request. */
+  readonly rightsNews: RightsNews;
   readonly #usage: Usage;
   readonly #tokens: AuthenticationCache<TokenBearer>;
   readonly #sessions: AuthenticationCache<SessionBearer>;
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
-    const age = () => (this.#changes.isListening() ? maximumAgeMs : 0);
+    const { notifications } = options;
+    const age = () => (notifications.isListening() ? maximumAgeMs : 0);
     this.#tokens = createAuthenticationCache(age);
     this.#sessions = createAuthenticationCache(age);
     this.#usage = createUsage(options.database, options.log);
-    this.#changes = listenForAuthenticationChanges(options.database, options.log, () => {
+    this.#stopListening = notifications.on(authenticationChannel, () => {
       this.#tokens.clear();
       this.#sessions.clear();
     });
+    // Listeners are called in order: what is remembered is gone before anybody asks anew.
+    this.rightsNews = {
+      onChange: (listener) => notifications.on(authenticationChannel, () => listener()),
+      isListening: () => notifications.isListening(),
+    };
   }
 
   /**
@@ -129,7 +141,7 @@ export class Authenticator {
 
   /** Waits for what is under way. Close it before the database. */
   async close(): Promise<void> {
-    await this.#changes.close();
+    this.#stopListening();
     await this.#usage.close();
   }
 }

@@ -90,6 +90,32 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.notify_scan_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'scans' THEN
+    PERFORM pg_notify('assay_scans', NEW.id);
+  ELSE
+    PERFORM pg_notify('assay_scans', NEW.scan_id);
+  END IF;
+  RETURN NULL;
+END $function$
+-- EXECUTE to PUBLIC
+
+CREATE OR REPLACE FUNCTION public.notify_session_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_notify('assay_authentication', '');
+  RETURN NULL;
+END $function$
+-- EXECUTE to PUBLIC
+
 CREATE OR REPLACE FUNCTION public.only_organization()
  RETURNS text
  LANGUAGE sql
@@ -664,6 +690,7 @@ TABLE scan_targets
   CREATE INDEX scan_targets_unfinished ON public.scan_targets USING btree (org_id, data_source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  CREATE TRIGGER scan_targets_notify AFTER UPDATE ON public.scan_targets FOR EACH ROW WHEN ((((((((((old.status IS DISTINCT FROM new.status) OR (old.fraction IS DISTINCT FROM new.fraction)) OR (old.message IS DISTINCT FROM new.message)) OR (old.error IS DISTINCT FROM new.error)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.found_new IS DISTINCT FROM new.found_new)) OR (old.found_seen IS DISTINCT FROM new.found_seen)) OR (old.found_reopened IS DISTINCT FROM new.found_reopened)) OR (old.found_resolved IS DISTINCT FROM new.found_resolved))) EXECUTE FUNCTION notify_scan_change()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE scans
@@ -688,6 +715,7 @@ TABLE scans
   CREATE INDEX scans_by_status ON public.scans USING btree (org_id, status, id)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  CREATE TRIGGER scans_notify AFTER UPDATE ON public.scans FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.completed_at IS DISTINCT FROM new.completed_at))) EXECUTE FUNCTION notify_scan_change()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE scheduled_reports
@@ -738,6 +766,7 @@ TABLE sessions
   CONSTRAINT sessions_token_key UNIQUE (token)
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
   CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+  CREATE TRIGGER sessions_notify AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_session_end()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE sign_in_limits

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Context } from '../../server/context.ts';
+import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { type Auth, createAuth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
@@ -7,6 +8,7 @@ import { mountAuth } from '../../server/identity/mount-auth.ts';
 import { mountInvitations } from '../../server/identity/mount-invitations.ts';
 import { hashPassword } from '../../server/identity/password.ts';
 import { insertUser } from '../../server/identity/queries.ts';
+import { authenticationChannel } from '../../server/organization/authentication-changes.ts';
 import { createOrganization, newOrganizationId } from '../../server/organization/create-organization.ts';
 import { insertMember } from '../../server/organization/queries.ts';
 import { authorize, type Role, type Scope } from '../../server/organization/roles.ts';
@@ -16,6 +18,7 @@ import type { RouteDefinition } from '../../server/platform/http/route.ts';
 import { createHttpServer, type HttpServerOptions } from '../../server/platform/http/server.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
+import { listenForNotifications, type Notifications } from '../../server/platform/postgres/notifications.ts';
 import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit/rate-limit.ts';
 
 export const testBaseUrl = 'http://127.0.0.1:8080';
@@ -24,7 +27,7 @@ export const testPassword = 'correct horse battery';
 /** A rate that no test reaches. */
 export const generousRate: Rate = { requestsPerMinute: 100_000, burstPerMinute: 200_000 };
 
-export type Node = { app: FastifyInstance; auth: Auth; close(): Promise<void> };
+export type Node = { app: FastifyInstance; auth: Auth; notifications: Notifications; close(): Promise<void> };
 
 /** One api node over the database, with these routes: as the server is put together, without a socket. */
 export async function createTestNode(
@@ -39,15 +42,31 @@ export async function createTestNode(
 ): Promise<Node> {
   const log = silentLog;
   const auth = createAuth({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log });
-  const authenticator = new Authenticator({ database, auth, log, rateLimit: rate, baseUrl: testBaseUrl });
+  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel]);
+  const scanWatches = new ScanWatches(database, notifications);
+  const authenticator = new Authenticator({
+    database,
+    notifications,
+    auth,
+    log,
+    rateLimit: rate,
+    baseUrl: testBaseUrl,
+  });
   const rateLimiter = createMemoryRateLimiter();
   const failedAuthentications = new FailedAuthentications(failures);
   const app = await createHttpServer<Context>({
     routes,
     document: { info: { title: 'Test' } },
-    context: { database, cursors: createCursorCodec(Buffer.alloc(32, 1)), rateLimit: rate, ...services } as Context,
+    context: {
+      database,
+      scanWatches,
+      cursors: createCursorCodec(Buffer.alloc(32, 1)),
+      rateLimit: rate,
+      ...services,
+    } as Context,
     database,
     authenticate: authenticator.authenticate,
+    rightsNews: authenticator.rightsNews,
     authorize,
     rateLimiter,
     failedAuthentications,
@@ -61,9 +80,12 @@ export async function createTestNode(
   return {
     app,
     auth,
+    notifications,
     async close() {
+      scanWatches.close();
       await app.close();
       await authenticator.close();
+      await notifications.close();
       await rateLimiter.close();
     },
   };

@@ -247,7 +247,7 @@ export interface paths {
         };
         /**
          * Follow a scan
-         * @description Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last.
+         * @description Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last. They end within a second when the token or session is revoked or its role changes, and after 15 minutes; event sources then connect again by themselves. A token may have 20 streams open, a session 5; more are 429.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */

@@ -6,7 +6,6 @@ import { idOf, listOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { cancelScan, findScan, listScans, type ScanRow } from './queries.ts';
-import { streamScanEvents } from './scan-events.ts';
 import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
 import { detectionSourceRoutes } from './source-routes.ts';
 
@@ -104,7 +103,8 @@ const events = defineRoute({
   operationId: 'streamScanEvents',
   tag: 'Scans',
   summary: 'Follow a scan',
-  description: 'Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last.',
+  description:
+    'Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last. They end within a second when the token or session is revoked or its role changes, and after 15 minutes; event sources then connect again by themselves. A token may have 20 streams open, a session 5; more are 429.',
   extension: true,
   permission: read,
   params,
@@ -118,7 +118,7 @@ const events = defineRoute({
   handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
     const scan = await context.database.transaction(orgId, (tx) => requireScan(tx, orgId, id));
     reply.type('text/event-stream').header('x-accel-buffering', 'no');
-    return streamScanEvents(context.database, orgId, scan);
+    return context.scanWatches.follow(orgId, scan);
   },
 });
 

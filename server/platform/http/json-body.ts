@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../errors.ts';
 import { openUpload } from './upload.ts';
 
@@ -66,4 +67,22 @@ export function parseJsonBody(body: Buffer): unknown {
   }
   checkContent(value, '', maxDepth);
   return value;
+}
+
+/** Has the routes of a server take JSON and nothing else. */
+export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
+    if ((payload.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      throw new ApiError('unsupported_media_type', 'Content-Encoding: the body must not be compressed.');
+    }
+    return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit, timeoutMs));
+  });
+  // Clients name a type for an empty body too (curl -d ''): what is empty has no wrong type.
+  api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
+    const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');
+    if (Number(payload.headers['content-length'] ?? 0) > 0) throw refused;
+    if ((await readBody(payload, request.routeOptions.bodyLimit, timeoutMs)).length > 0) throw refused;
+    return undefined;
+  });
 }

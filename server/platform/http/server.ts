@@ -10,10 +10,11 @@ import { type AdmissionOptions, admit, requirePermission } from './admission.ts'
 import { answerClientError } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
+import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import { errorBody, toApiError } from './failure.ts';
 import { answerRequest, compileRoute } from './handle.ts';
-import { defaultBodyLimit, parseJsonBody, readBody } from './json-body.ts';
+import { acceptJson, defaultBodyLimit } from './json-body.ts';
 import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
 import type { RouteDefinition } from './route.ts';
@@ -28,6 +29,8 @@ export type HttpServerOptions<Context> = {
   database: Database;
   authenticate: AdmissionOptions['authenticate'];
   authorize: AdmissionOptions['authorize'];
+  /** When to look again at the rights of those who follow events; every second when not given. */
+  rightsNews?: RightsNews;
   rateLimiter: RateLimiter;
   /** Shared with everything else that takes credentials; one of its own when not given. */
   failedAuthentications?: FailedAuthentications;
@@ -182,28 +185,15 @@ async function registerApi<Context>(
   };
   api.all('/*', { exposeHeadRoute: false }, unreachable);
   api.setNotFoundHandler(unreachable);
-  for (const definition of options.routes) addRoute(api, definition, options);
+  const streams = new EventStreams(options.authenticate, options.rightsNews ?? noNews);
+  api.addHook('preClose', async () => streams.close());
+  for (const definition of options.routes) addRoute(api, definition, options, streams);
 }
 
 const pathBelowPrefix = (request: FastifyRequest) =>
   request.url.slice(apiPrefix.length).split('?', 1)[0]!.replace(/^$/, '/');
 
-function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
-    if ((payload.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new ApiError('unsupported_media_type', 'Content-Encoding: the body must not be compressed.');
-    }
-    return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit, timeoutMs));
-  });
-  // Clients name a type for an empty body too (curl -d ''): what is empty has no wrong type.
-  api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
-    const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');
-    if (Number(payload.headers['content-length'] ?? 0) > 0) throw refused;
-    if ((await readBody(payload, request.routeOptions.bodyLimit, timeoutMs)).length > 0) throw refused;
-    return undefined;
-  });
-}
+const noNews: RightsNews = { onChange: () => () => {}, isListening: () => false };
 
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/;
 
@@ -216,10 +206,12 @@ function addRoute<Context>(
   api: FastifyInstance,
   definition: RouteDefinition<Context>,
   options: HttpServerOptions<Context>,
+  streams: EventStreams,
 ): void {
   const name = `${definition.method} ${definition.path}`;
   if (!knownPermission(definition)) throw new Error(`${name} declares no permission.`);
   const route = compileRoute(definition, options.config.checkResponses ?? false);
+  const isEvents = 'text/event-stream' in (definition.responses[200]?.content ?? {});
   const add = (scope: FastifyInstance) =>
     scope.route({
       method: definition.method,
@@ -227,7 +219,8 @@ function addRoute<Context>(
       bodyLimit: definition.bodyLimit ?? defaultBodyLimit,
       config: { definition: definition as unknown as RouteDefinition<never> },
       handler: async (request, reply) => {
-        const payload = await answerRequest(route, { request, reply, actor: request.actor }, options);
+        const answer = () => answerRequest(route, { request, reply, actor: request.actor }, options);
+        const payload = await (isEvents ? streams.open({ actor: request.actor!, request, reply }, answer) : answer());
         return reply.sent ? reply : reply.send(payload);
       },
     });

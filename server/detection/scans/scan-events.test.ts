@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { createTestDatabase } from '../../../tests/harness/database.ts';
+import {
+  createTenant,
+  createTestMember,
+  createTestNode,
+  createTokenFor,
+  type Node,
+  type Person,
+  testBaseUrl,
+  testPassword,
+} from '../../../tests/harness/identity.ts';
+import { eventually } from '../../../tests/harness/installation.ts';
+import { revokeTokenById } from '../../identity/token-command.ts';
+import { changeMemberRole, removeMember } from '../../organization/change-member.ts';
+import { newId } from '../../platform/id.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { insertScan } from './queries.ts';
+import { scanRoutes } from './routes.ts';
+import { beatTarget, claimTarget, endTarget, type HeldTarget } from './target-queries.ts';
+
+const db = await createTestDatabase();
+let scanReads = 0;
+/** Counts how often scans are read. */
+const counting: Database = {
+  ...db.database,
+  transaction: (orgId, run) =>
+    db.database.transaction(orgId, (tx) =>
+      run({
+        query: (statement) => {
+          if (statement.name === 'scan_find') scanReads += 1;
+          return tx.query(statement);
+        },
+      }),
+    ),
+};
+const { database } = db;
+
+async function startNode(): Promise<Node & { port: number }> {
+  const node = await createTestNode(counting, scanRoutes);
+  await node.app.listen({ host: '127.0.0.1', port: 0 });
+  await eventually(async () => node.notifications.isListening());
+  return { ...node, port: (node.app.server.address() as AddressInfo).port };
+}
+const nodes = [await startNode(), await startNode()] as const;
+const [node, other] = nodes;
+after(async () => {
+  for (const one of nodes) await one.close();
+  await db.drop();
+});
+
+const tally = { new: 0, seen: 0, reopened: 0, resolved: 0 };
+
+/** A scan of one target that is under way. */
+async function startedScan(orgId: string) {
+  const id = newId('scan');
+  const dataSourceId = newId('ds');
+  const target = await database.transaction(orgId, async (tx) => {
+    await tx.query({
+      text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', $2, '{}')`,
+      values: [orgId, dataSourceId],
+    });
+    const scan = {
+      id,
+      source: `tool-${id}`,
+      trigger: 'api' as const,
+      requestedBy: null,
+      dataSourceIds: [dataSourceId],
+    };
+    await insertScan(tx, orgId, scan, [dataSourceId]);
+    const claim = await claimTarget(tx, orgId, id, dataSourceId);
+    return (claim as { target: HeldTarget }).target;
+  });
+  return {
+    id,
+    progress: (message: string) =>
+      database.transaction(orgId, (tx) => beatTarget(tx, orgId, target, 0.5, message, tally)),
+    end: () =>
+      database.transaction(orgId, (tx) =>
+        endTarget(tx, orgId, target, { status: 'completed', error: null, warnings: [], tally }),
+      ),
+  };
+}
+
+type Followed = { status: number; headers: Record<string, unknown>; text(): string; isOpen(): boolean; stop(): void };
+
+async function follow(
+  { port }: { port: number },
+  credential: string | Record<string, string>,
+  scanId: string,
+  method = 'GET',
+): Promise<Followed> {
+  const headers = typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential;
+  const outgoing = get({ port, method, path: `/api/v1/scans/${scanId}/events`, headers, agent: false });
+  const [incoming] = await once(outgoing, 'response');
+  let text = '';
+  let open = true;
+  incoming.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
+  incoming.on('error', () => {});
+  incoming.on('close', () => {
+    open = false;
+  });
+  const { statusCode: status, headers: answered } = incoming;
+  return { status, headers: answered, text: () => text, isOpen: () => open, stop: () => outgoing.destroy() };
+}
+
+async function sessionOf({ email }: Person): Promise<Record<string, string>> {
+  const payload = { email, password: testPassword };
+  const remoteAddress = `10.1.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
+  const answer = await node.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload, remoteAddress });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { cookie: String(answer.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
+}
+
+/** How long it takes until all of them have ended. */
+async function endedAfterMs(streams: Followed[]): Promise<number> {
+  const from = performance.now();
+  await eventually(async () => streams.every((stream) => !stream.isOpen()));
+  return performance.now() - from;
+}
+
+test('every stream on every node gets each change, and the end', async () => {
+  const { orgId, token } = await createTenant(database);
+  const scan = await startedScan(orgId);
+  const streams = await Promise.all([node, node, other].map((one) => follow(one, token, scan.id)));
+  await scan.progress('reading history');
+  await eventually(async () => streams.every((stream) => stream.text().includes('"message":"reading history"')));
+  await scan.end();
+  await endedAfterMs(streams);
+  for (const stream of streams) assert.match(stream.text(), /event: end\ndata: \{.*"status":"completed".*\}\n\n$/);
+});
+
+test('however many follow a scan, a node reads it once for each change', async () => {
+  const owner = await createTenant(database);
+  const scan = await startedScan(owner.orgId);
+  const tokens = [owner.token];
+  while (tokens.length < 5) tokens.push(await createTokenFor(database, owner.orgId, owner.userId));
+  const streams = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => follow(node, tokens[index % 5]!, scan.id)),
+  );
+  await scan.progress('first');
+  await eventually(async () => streams.every((stream) => stream.text().includes('"message":"first"')));
+  const before = scanReads;
+  await scan.progress('second');
+  await eventually(async () => streams.every((stream) => stream.text().includes('"message":"second"')));
+  assert.ok(scanReads - before <= 2, `${scanReads - before} reads`);
+  for (const stream of streams) stream.stop();
+});
+
+for (const [name, count, credentialOf] of [
+  ['token', 20, async (person: Person) => person.token],
+  ['session', 5, sessionOf],
+] as const) {
+  test(`a ${name} may follow ${count} streams, more are 429; one that ends makes room, and none is lost to HEAD`, async () => {
+    const person = await createTenant(database);
+    const scan = await startedScan(person.orgId);
+    const credential = await credentialOf(person);
+    for (let head = 0; head < count + 1; head += 1) {
+      assert.equal((await follow(node, credential, scan.id, 'HEAD')).status, 200);
+    }
+    const streams: Followed[] = [];
+    await eventually(async () => {
+      const stream = await follow(node, credential, scan.id);
+      if (stream.status === 200) streams.push(stream);
+      return streams.length === count;
+    });
+    const refused = await Promise.all([1, 2, 3].map(() => follow(node, credential, scan.id)));
+    for (const { status, headers } of refused) {
+      assert.equal(status, 429);
+      assert.match(String(headers['retry-after']), /^[1-9]\d*$/);
+    }
+    assert.equal((await follow(node, credential, newId('scan'))).status, 429, 'before anything is looked up');
+    streams.pop()!.stop();
+    await eventually(async () => (await follow(node, credential, scan.id)).status === 200);
+    await scan.end();
+    await endedAfterMs(streams);
+    assert.equal((await follow(node, credential, scan.id)).status, 200, 'all places are free again');
+  });
+}
+
+const endings: [string, (owner: Person, member: Person) => Promise<unknown>][] = [
+  [
+    'its token is revoked',
+    async (_owner, { orgId, userId }) => {
+      const text = 'SELECT id FROM api_tokens WHERE org_id = $1 AND user_id = $2';
+      const [row] = await database.single<{ id: string }>(orgId, { text, values: [orgId, userId] });
+      await revokeTokenById(database, row!.id);
+    },
+  ],
+  [
+    'the role of its person is lowered',
+    ({ orgId, userId }, member) => {
+      const changer = { userId, tokenId: null, role: 'owner' as const };
+      return database.transaction(orgId, (tx) => changeMemberRole(tx, orgId, changer, member.userId, 'viewer'));
+    },
+  ],
+  [
+    'its person is removed',
+    ({ orgId, userId }, member) => {
+      const changer = { userId, tokenId: null, role: 'owner' as const };
+      return database.transaction(orgId, (tx) => removeMember(tx, orgId, changer, member.userId));
+    },
+  ],
+];
+for (const [name, act] of endings) {
+  test(`when ${name}, a stream ends on every node within a second, and no other does`, async () => {
+    const owner = await createTenant(database);
+    const member = await createTestMember(database, owner.orgId, 'admin');
+    const scan = await startedScan(owner.orgId);
+    const ending = await Promise.all(nodes.map((one) => follow(one, member.token, scan.id)));
+    const staying = await Promise.all(nodes.map((one) => follow(one, owner.token, scan.id)));
+    await act(owner, member);
+    const tookMs = await endedAfterMs(ending);
+    assert.ok(tookMs < 1_000, `took ${tookMs} ms`);
+    await scan.progress('still here');
+    await eventually(async () => staying.every((stream) => stream.text().includes('still here') && stream.isOpen()));
+    for (const stream of staying) stream.stop();
+  });
+}
+
+test('when a session is signed out, its streams end on every node within a second', async () => {
+  const person = await createTenant(database);
+  const scan = await startedScan(person.orgId);
+  const session = await sessionOf(person);
+  const streams = await Promise.all(nodes.map((one) => follow(one, session, scan.id)));
+  assert.deepEqual([streams[0]!.status, streams[1]!.status], [200, 200]);
+  const signedOut = await node.app.inject({ method: 'POST', url: '/auth/sign-out', headers: session, payload: {} });
+  assert.equal(signedOut.statusCode, 200);
+  const tookMs = await endedAfterMs(streams);
+  assert.ok(tookMs < 1_000, `took ${tookMs} ms`);
+});
+
+test('a node that gets no notifications shows progress and ends streams all the same, by asking', async () => {
+  const deaf = await startNode();
+  await deaf.notifications.close();
+  const owner = await createTenant(database);
+  const member = await createTestMember(database, owner.orgId, 'admin');
+  const scan = await startedScan(owner.orgId);
+  const [ending, staying] = [await follow(deaf, member.token, scan.id), await follow(deaf, owner.token, scan.id)];
+  await scan.progress('slowly');
+  await eventually(async () => staying.text().includes('slowly') && ending.text().includes('slowly'));
+  await endings[0]![1](owner, member);
+  await endedAfterMs([ending]);
+  assert.ok(staying.isOpen());
+  await scan.end();
+  await endedAfterMs([staying]);
+  assert.match(staying.text(), /event: end\n/);
+  await deaf.close();
+});
+
+test('a node that stops ends its streams, so that their clients go elsewhere', async () => {
+  const stopping = await startNode();
+  const { orgId, token } = await createTenant(database);
+  const scan = await startedScan(orgId);
+  const stream = await follow(stopping, token, scan.id);
+  await stopping.close();
+  await endedAfterMs([stream]);
+  assert.doesNotMatch(stream.text(), /event: end/);
+});

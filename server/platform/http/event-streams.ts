@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { limited } from './failed-authentications.ts';
+
+/** What one credential may have open at once, on each node. */
+export const maxStreams = { token: 20, session: 5 } as const;
+/** A reader that needs more comes again, as event sources do by themselves: maybe to another node. */
+const maxAgeMs = 15 * 60_000;
+const tickMs = 1_000;
+/**
+ * Credentials that are looked at in a second although nothing was heard, in turn: tokens and sessions also end by
+ * themselves. A look takes 0.3 ms.
+ */
+const checksPerTick = 50;
+/** Half of the database connections: other requests come first. */
+const checksAtOnce = 6;
+
+/** A client that reads no further is given up at this many bytes. */
+const maxUnreadBytes = 256 * 1024;
+
+/** A response of server-sent events: what a handler of such a route returns. */
+export class EventStream extends Readable {
+  #ended = false;
+
+  override _read(): void {}
+
+  send(event: Buffer): void {
+    if (this.#ended) return;
+    this.push(event);
+    if (this.readableLength > maxUnreadBytes) this.destroy();
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.push(null);
+  }
+}
+
+/** News of who may do what. Without any, `isListening` is false. */
+export type RightsNews = { onChange(listener: () => void): () => void; isListening(): boolean };
+
+type Call = { actor: Actor; request: FastifyRequest; reply: FastifyReply };
+type Place = { actor: Actor; request: FastifyRequest; openedAt: number; stream: EventStream | null };
+
+const isRefusal = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+/** Whether rights are as they were: with other ones, the client has to ask again. */
+const isSame = (now: Actor, then: Actor) =>
+  now.orgId === then.orgId && now.role === then.role && String(now.scopes) === String(then.scopes);
+
+/**
+ * The server-sent events that are open on this node. Each credential may have so many; they end within a second when its
+ * token or session is revoked or its role changes, and after 15 minutes.
+ */
+export class EventStreams {
+  readonly #places = new Map<string, Set<Place>>();
+  readonly #authenticate: (request: FastifyRequest) => Promise<Actor>;
+  readonly #news: RightsNews;
+  readonly #stopNews: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | null = null;
+  #again = false;
+
+  constructor(authenticate: (request: FastifyRequest) => Promise<Actor>, news: RightsNews) {
+    this.#authenticate = authenticate;
+    this.#news = news;
+    this.#stopNews = news.onChange(() => this.#check());
+  }
+
+  /** Runs a handler whose result is a stream of events, and looks after that stream. Throws 429 when there are too many. */
+  async open<T>({ actor, request, reply }: Call, run: () => Promise<T>): Promise<T> {
+    const place: Place = { actor, request, openedAt: performance.now(), stream: null };
+    this.#take(place);
+    try {
+      const result = await run();
+      const stream = result as EventStream;
+      place.stream = stream;
+      stream.once('close', () => this.#leave(place));
+      // Also the response to HEAD, which has no body.
+      reply.raw.once('close', () => stream.destroy());
+      return result;
+    } catch (error) {
+      this.#leave(place);
+      throw error;
+    }
+  }
+
+  #take(place: Place): void {
+    const { kind, credentialId } = place.actor;
+    const places = this.#places.get(credentialId) ?? new Set();
+    if (places.size >= maxStreams[kind]) {
+      const oldest = Math.min(...[...places].map(({ openedAt }) => openedAt));
+      const seconds = Math.max(1, Math.ceil((oldest + maxAgeMs + tickMs - performance.now()) / 1_000));
+      const allowance = { allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds };
+      throw limited(allowance, `This ${kind} has ${maxStreams[kind]} streams of events open. Close one.`);
+    }
+    this.#places.set(credentialId, places.add(place));
+    this.#timer ??= setInterval(() => this.#tick(), tickMs).unref();
+  }
+
+  #leave(place: Place): void {
+    const { credentialId } = place.actor;
+    const places = this.#places.get(credentialId);
+    if (!places?.delete(place) || places.size > 0) return;
+    this.#places.delete(credentialId);
+    if (this.#places.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #tick(): void {
+    const tooOld = performance.now() - maxAgeMs;
+    for (const place of this.#all()) if (place.openedAt < tooOld) place.stream?.end();
+    if (!this.#news.isListening()) {
+      this.#check();
+      return;
+    }
+    const turn = [...this.#places].slice(0, checksPerTick);
+    for (const [credentialId, places] of turn) {
+      // To the end of the line.
+      this.#places.delete(credentialId);
+      this.#places.set(credentialId, places);
+    }
+    void this.#checkAll(turn.map(([, places]) => places));
+  }
+
+  #all(): Place[] {
+    return [...this.#places.values()].flatMap((places) => [...places]);
+  }
+
+  /** Looks at the rights of every credential, one after the other run: what changes meanwhile is looked at again. */
+  #check(): void {
+    if (this.#checking) {
+      this.#again = true;
+      return;
+    }
+    this.#again = false;
+    this.#checking = this.#checkAll([...this.#places.values()]).finally(() => {
+      this.#checking = null;
+      if (this.#again) this.#check();
+    });
+  }
+
+  async #checkAll(credentials: Set<Place>[]): Promise<void> {
+    const work = async () => {
+      for (let places = credentials.pop(); places; places = credentials.pop()) await this.#checkOne(places);
+    };
+    await Promise.all(Array.from({ length: checksAtOnce }, work));
+  }
+
+  async #checkOne(places: Set<Place>): Promise<void> {
+    const [first] = places;
+    if (!first) return;
+    try {
+      const actor = await this.#authenticate(first.request);
+      for (const place of [...places]) if (!isSame(actor, place.actor)) place.stream?.destroy();
+    } catch (error) {
+      // A database that is away says nothing of anybody's rights.
+      if (isRefusal(error)) for (const place of [...places]) place.stream?.destroy();
+    }
+  }
+
+  /** Ends all streams, so that their clients go to another node. */
+  close(): void {
+    this.#stopNews();
+    clearInterval(this.#timer);
+    for (const { stream } of this.#all()) stream?.end();
+  }
+}
