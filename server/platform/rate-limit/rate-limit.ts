@@ -17,10 +17,18 @@ export type RateLimiter = {
   close(): Promise<void>;
 };
 
-/** A limiter of this process alone, which can also be looked at. */
+/** A limiter of this process alone, which can also be looked at and filled. */
 export type LocalRateLimiter = RateLimiter & {
   /** Returns what `take` would return, taking nothing. */
   peek(key: string, rate: Rate): Allowance;
+  /** What is used of a bucket now. */
+  used(key: string, rate: Rate): number;
+  /** Makes a bucket so full. */
+  restore(key: string, rate: Rate, used: number): void;
+  /** Makes a bucket so full, unless it is fuller. */
+  raise(key: string, rate: Rate, used: number): void;
+  /** Every bucket that is not empty, its rate, and what is used of it. */
+  levels(): [key: string, rate: Rate, used: number][];
 };
 
 /** What is kept of a bucket: requests taken and not yet refilled, at a time in milliseconds. */
@@ -84,6 +92,18 @@ export function createMemoryRateLimiter(nowMs: () => number = () => performance.
     peek(key, rate) {
       const used = read(key, rate, nowMs());
       return allowanceOf(used, rate, admits(used, rate));
+    },
+    used: (key, rate) => read(key, rate, nowMs()),
+    restore: (key, rate, used) => write(key, rate, used, nowMs()),
+    raise(key, rate, used) {
+      const now = nowMs();
+      write(key, rate, Math.max(read(key, rate, now), used), now);
+    },
+    levels() {
+      const now = nowMs();
+      return [...buckets]
+        .map(([key, bucket]): [string, Rate, number] => [key, bucket.rate, usedAt(bucket, bucket.rate, now)])
+        .filter(([, , used]) => used > 0);
     },
     async close() {},
   };

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import type { RateLimiter } from './rate-limit.ts';
-import { createRedisRateLimiter } from './redis-rate-limit.ts';
+import { createRedisRateLimiter, type RedisRateLimiter } from './redis-rate-limit.ts';
 
 const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 const usual = { requestsPerMinute: 60, burstPerMinute: 80 };
 
 let port = 0;
 let server: ChildProcess | undefined;
-const limiters: RateLimiter[] = [];
+const limiters: RedisRateLimiter[] = [];
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ async function stopServer() {
 }
 
 /** A node of its own, once it counts in Redis. */
-async function createNode(lines: string[] = []): Promise<RateLimiter> {
+async function createNode(lines: string[] = []): Promise<RedisRateLimiter> {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const limiter = createRedisRateLimiter({ url: `redis://127.0.0.1:${port}`, log });
   limiters.push(limiter);
@@ -44,7 +44,7 @@ async function createNode(lines: string[] = []): Promise<RateLimiter> {
 }
 
 let probes = 0;
-async function isShared(limiter: RateLimiter) {
+async function isShared(limiter: RedisRateLimiter) {
   const other = createRedisRateLimiter({ url: `redis://127.0.0.1:${port}`, log: pino({ level: 'silent' }) });
   const deadline = Date.now() + 10_000;
   for (;;) {
@@ -79,18 +79,105 @@ test('all nodes together admit what one would', async () => {
   assert.ok((await nodes[1]!.take('shared', usual)).allowed, 'waiting as long as told was enough');
 });
 
-test('while Redis is gone each node counts by itself, and says so once; then it counts there again', async () => {
-  const log: string[] = [];
-  const node = await createNode(log);
+/** Three nodes that know of each other, with their logs. */
+async function createNodes() {
+  for (const limiter of limiters.splice(0)) await limiter.close();
+  const logs: string[][] = [[], [], []];
+  const nodes: RedisRateLimiter[] = [];
+  for (const log of logs) nodes.push(await createNode(log));
+  await until(() => nodes.every((node) => node.countNodes() === 3));
+  return { nodes, logs };
+}
+
+async function until(condition: () => boolean | Promise<boolean>) {
+  const deadline = Date.now() + 30_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, 'not within 30 s');
+    await delay(5);
+  }
+}
+
+const said = (logs: string[][], word: 'away' | 'back') => logs.every((log) => log.at(-1)?.includes(`Redis is ${word}`));
+
+/** Takes from every node in turn until the condition holds. Returns how many requests were admitted. */
+async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean | Promise<boolean>): Promise<number> {
+  let admitted = 0;
+  await until(async () => {
+    for (const node of nodes) if ((await node.take(key, usual)).allowed) admitted += 1;
+    return end();
+  });
+  return admitted;
+}
+
+/** What a bucket of the usual rate admits in the time since then, with one more for each node's fraction of a request. */
+const admitsSince = (from: number, before = 0) => before + ((performance.now() - from) * 60) / 60_000 + 3;
+
+test('neither the loss of Redis nor its return, emptied, lets a used bucket admit more than one would', async () => {
+  const { nodes, logs } = await createNodes();
+  const from = performance.now();
+  const times = (count: number) => () => --count < 0;
+  let admitted = await hammer(nodes, 'hammered', times(30));
+  assert.ok(admitted >= 20);
   await stopServer();
-  const allowed = [];
-  for (let count = 0; count < 25; count += 1) allowed.push((await node.take('alone', usual)).allowed);
-  assert.equal(allowed[0], true);
-  assert.equal(allowed.at(-1), false);
+  admitted += await hammer(nodes, 'hammered', () => said(logs, 'away'));
+  admitted += await hammer(nodes, 'hammered', times(200));
+  assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was gone`);
   await startServer();
-  await isShared(node);
-  assert.deepEqual(
-    log.map((line) => /away|back/.exec(line)?.[0]),
-    ['away', 'back'],
-  );
+  admitted += await hammer(nodes, 'hammered', () => said(logs, 'back'));
+  admitted += await hammer(nodes, 'hammered', times(200));
+  assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was back`);
+  // And no fewer: clients get what was agreed.
+  assert.ok(admitted >= admitsSince(from, 20) - 12, `only ${admitted} were admitted`);
+});
+
+test('a bucket that one node emptied is empty on the others when Redis is gone', async () => {
+  const { nodes } = await createNodes();
+  const from = performance.now();
+  let admitted = await hammer([nodes[0]!], 'sticky', () => performance.now() - from > 1_500);
+  await stopServer();
+  admitted += await hammer(nodes.slice(1), 'sticky', () => performance.now() - from > 2_500);
+  assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted`);
+  await startServer();
+});
+
+test('an unused bucket admits over all nodes what it holds while Redis is gone, and is as empty when Redis is back', async () => {
+  const { nodes, logs } = await createNodes();
+  await stopServer();
+  await hammer(nodes, 'other', () => said(logs, 'away'));
+  const from = performance.now();
+  let admitted = 0;
+  for (let round = 0; round < 50; round += 1) {
+    for (const node of nodes) if ((await node.take('fresh', usual)).allowed) admitted += 1;
+  }
+  assert.ok(admitted >= 15 && admitted <= admitsSince(from, 20), `${admitted} were admitted`);
+  await startServer();
+  admitted += await hammer(nodes, 'fresh', () => said(logs, 'back'));
+  assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was back`);
+});
+
+test('each node says once that Redis is away and once that it is back, and counts there again', async () => {
+  const { nodes, logs } = await createNodes();
+  await stopServer();
+  await hammer(nodes, 'spoken', () => said(logs, 'away'));
+  await startServer();
+  await hammer(nodes, 'spoken', () => said(logs, 'back'));
+  for (const node of nodes) await isShared(node);
+  for (const log of logs) {
+    assert.deepEqual(
+      log.map((line) => /away|back/.exec(line)?.[0]),
+      ['away', 'back'],
+    );
+  }
+});
+
+test('a Redis that answers but writes nothing is away', async () => {
+  const { nodes, logs } = await createNodes();
+  const control = new Redis({ port, lazyConnect: false });
+  await control.config('SET', 'maxmemory', '1');
+  await hammer(nodes, 'full', () => said(logs, 'away'));
+  await delay(500);
+  await control.config('SET', 'maxmemory', '0');
+  await hammer(nodes, 'full', () => said(logs, 'back'));
+  for (const log of logs) assert.equal(log.length, 2);
+  control.disconnect();
 });

@@ -1,73 +1,151 @@
 import { Redis } from 'ioredis';
 import type { Log } from '../log.ts';
-import { admits, allowanceOf, capacityOf, createMemoryRateLimiter, type RateLimiter } from './rate-limit.ts';
+import {
+  type Allowance,
+  admits,
+  allowanceOf,
+  capacityOf,
+  createMemoryRateLimiter,
+  type LocalRateLimiter,
+  type Rate,
+  type RateLimiter,
+} from './rate-limit.ts';
+import { shareLevels } from './shared-levels.ts';
 
 /**
- * Reads a bucket, lets what has been refilled since flow back, and takes one request if it fits. By the server's own clock,
- * so that nodes whose clocks differ agree. Answers what was used before, to full precision.
- * KEYS: bucket. ARGV: requests per millisecond, capacity.
+ * Reads a bucket and lets what has been refilled since flow back, by the server's own clock, so that nodes whose clocks
+ * differ agree. KEYS: bucket. ARGV: requests per millisecond, capacity, and a level that the bucket has at least.
  */
-const script = `
+const readBucket = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
+local rate, capacity, least = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local stored = redis.call('HMGET', KEYS[1], 'used', 'at')
 local used, at = tonumber(stored[1] or '0'), tonumber(stored[2] or '0')
 used = math.max(0, used - math.max(0, now - at) * rate)
-if used + 1 <= capacity + 0.000001 then
-  redis.call('HSET', KEYS[1], 'used', string.format('%.17g', used + 1), 'at', string.format('%.17g', now))
-  redis.call('PEXPIRE', KEYS[1], math.ceil((used + 1) / rate) + 1000)
+local function keep(level)
+  redis.call('HSET', KEYS[1], 'used', string.format('%.17g', level), 'at', string.format('%.17g', now))
+  redis.call('PEXPIRE', KEYS[1], math.ceil(level / rate) + 1000)
 end
+`;
+
+/** Takes one request if it fits. Returns what was used before, to full precision. */
+const takeScript = `${readBucket}
+if used + 1 <= capacity + 0.000001 then keep(used + 1) end
 return string.format('%.17g', used)
 `;
 
-type BucketCommand = (key: string, requestsPerMs: number, capacity: number) => Promise<string>;
+/** Has a bucket be as full as a node knows it to be. */
+const raiseScript = `${readBucket}
+if least > used then keep(math.min(least, capacity)) end
+return string.format('%.17g', used)
+`;
+
+type BucketCommand = (key: string, requestsPerMs: number, capacity: number, least: number) => Promise<string>;
 
 const commandTimeoutMs = 250;
+const returnCheckMs = 100;
+/** The fullest buckets that Redis learns of when it is back: more would keep requests waiting. */
+const maxReturned = 5_000;
+
+/** What one of `nodes` admits of a rate. */
+const partOf = ({ requestsPerMinute, burstPerMinute }: Rate, nodes: number): Rate => ({
+  requestsPerMinute: requestsPerMinute / nodes,
+  burstPerMinute: burstPerMinute / nodes,
+});
+
+export type RedisRateLimiter = RateLimiter & {
+  /** How many nodes count together, this one included. */
+  countNodes(): number;
+};
 
 /**
- * Buckets in Redis or Valkey, counted over all nodes. While it can't be reached each node counts in its own memory,
- * which admits more rather than none; one line in the log tells when that begins and one when it ends.
+ * Buckets in Redis or Valkey, counted over all nodes. While it can't be reached, each node admits its part (a third, where
+ * there are three) of what the buckets hold: they begin as full as they were, and when Redis is back, it learns how full
+ * they have become, even if it forgot everything. So neither change admits more than one bucket would. A client that talks
+ * to one node alone gets that node's part meanwhile. One line in the log says when that begins and one when it ends.
  */
-export function createRedisRateLimiter(options: { url: string; log: Log; prefix?: string }): RateLimiter {
+export function createRedisRateLimiter(options: { url: string; log: Log; prefix?: string }): RedisRateLimiter {
   const prefix = options.prefix ?? 'assay:rate:';
-  const local = createMemoryRateLimiter();
   const redis = new Redis(options.url, {
     commandTimeout: commandTimeoutMs,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    scripts: { bucket: { lua: script, numberOfKeys: 1 } },
+    // All nodes come back at nearly the same time.
+    retryStrategy: (attempt) => Math.min(attempt * 50, 500),
+    scripts: { take: { lua: takeScript, numberOfKeys: 1 }, raise: { lua: raiseScript, numberOfKeys: 1 } },
   });
-  let away = false;
-  const report = (err: Error | null) => {
-    if (away === (err !== null)) return;
-    away = err !== null;
-    if (err) options.log.warn({ err }, 'Redis is away: rate limits are counted by each node alone.');
-    else options.log.info('Redis is back: rate limits are counted over all nodes.');
-  };
-  let connected = false;
-  redis.on('error', report);
-  redis.once('ready', () => {
-    connected = true;
-  });
+  const commands = redis as unknown as { take: BucketCommand; raise: BucketCommand };
+  const levels = shareLevels(redis, `${prefix}levels`);
+  /** The buckets of this node alone, while Redis is away or not connected yet. */
+  let alone: { nodes: number; buckets: LocalRateLimiter } | null = { nodes: 1, buckets: createMemoryRateLimiter() };
+  let reported = false;
+  let closed = false;
 
-  const bucket = (redis as unknown as { bucket: BucketCommand }).bucket.bind(redis);
+  function report(err: unknown): void {
+    if (reported || closed) return;
+    reported = true;
+    options.log.warn({ err }, 'Redis is away: each node admits its part of the rate limits.');
+  }
+
+  function leave(err: unknown): void {
+    if (alone) return;
+    report(err);
+    const nodes = levels.countNodes();
+    const buckets = createMemoryRateLimiter();
+    for (const [key, rate, used] of levels.known.levels()) buckets.restore(key, partOf(rate, nodes), used / nodes);
+    alone = { nodes, buckets };
+  }
+
+  /** Commands keep their order on the connection: Redis knows the levels before the next request is counted there. */
+  function comeBack(): void {
+    if (!alone || closed) return;
+    const { nodes, buckets } = alone;
+    alone = null;
+    const fullest = buckets.levels().sort(([, , one], [, , another]) => another - one);
+    for (const [key, part, used] of fullest.slice(0, maxReturned)) {
+      const rate = partOf(part, 1 / nodes);
+      levels.note(key, rate, used * nodes);
+      commands
+        .raise(prefix + key, rate.requestsPerMinute / 60_000, capacityOf(rate), used * nodes)
+        .catch((error: unknown) => leave(error));
+    }
+    if (reported) options.log.info('Redis is back: rate limits are counted over all nodes.');
+    reported = false;
+  }
+
+  /** A Redis that answers but refuses to write is as good as away. */
+  const check = () => void commands.raise(`${prefix}check`, 1, 1_000, 1).then(comeBack, () => {});
+  const timer = setInterval(() => {
+    if (alone && redis.status === 'ready') check();
+  }, returnCheckMs).unref();
+  redis.on('ready', check);
+  redis.on('error', (error) => {
+    report(error);
+    leave(error);
+  });
+  redis.on('close', () => leave(new Error('The connection was closed.')));
 
   return {
-    async take(key, rate) {
+    countNodes: () => levels.countNodes(),
+    async take(key: string, rate: Rate): Promise<Allowance> {
+      if (alone) return alone.buckets.take(key, partOf(rate, alone.nodes));
       try {
-        const used = Number(await bucket(prefix + key, rate.requestsPerMinute / 60_000, capacityOf(rate)));
-        report(null);
-        return allowanceOf(used, rate, admits(used, rate));
-      } catch (err) {
-        // Before the first connection stands, or has failed, there is nothing to tell yet.
-        if (connected) report(err as Error);
-        return local.take(key, rate);
+        const used = Number(await commands.take(prefix + key, rate.requestsPerMinute / 60_000, capacityOf(rate), 0));
+        const allowed = admits(used, rate);
+        levels.note(key, rate, allowed ? used + 1 : used);
+        return allowanceOf(used, rate, allowed);
+      } catch (error) {
+        leave(error);
+        const { nodes, buckets } = alone ?? { nodes: 1, buckets: levels.known };
+        return buckets.take(key, partOf(rate, nodes));
       }
     },
     async close() {
+      closed = true;
+      clearInterval(timer);
+      levels.close();
       redis.disconnect();
     },
   };
