@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { ApiError, type ErrorDetail } from '../errors.ts';
-import { translateDatabaseError } from '../postgres/database.ts';
+import { isForeignKeyViolation, translateDatabaseError } from '../postgres/database.ts';
 
 export type ErrorBody = {
   error: { code: string; message: string; details?: ErrorDetail[]; request_id: string };
@@ -38,6 +38,11 @@ export function toApiError(error: unknown): ApiError {
   if (translated instanceof ApiError) return translated;
   const known = fromFramework(translated as FastifyError);
   if (known) return known;
+  if (isForeignKeyViolation(translated)) {
+    const gone =
+      'Something that this request refers to was deleted at the same time. Read it again, then repeat the rest.';
+    return new ApiError('conflict', gone, { cause: error });
+  }
   const message = 'Something went wrong on our side. Try again; if it stays, tell the operator the request id.';
   return new ApiError('internal_error', message, { cause: error });
 }

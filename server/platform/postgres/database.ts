@@ -72,6 +72,9 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** Whether a statement failed because the row that it refers to is not there: it was deleted meanwhile. */
+export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23503';
+
 /** The 503 of a database that is away, or the error itself. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!isDatabaseAway(error)) return error;

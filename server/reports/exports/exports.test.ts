@@ -13,9 +13,10 @@ import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
 import { type JobRunner, startJobRunner } from '../../platform/jobs.ts';
 import { silentLog } from '../../platform/log.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { reportFormatNames, reportFormats } from '../formats/index.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
-import { beginExport, insertPiece } from './export-queries.ts';
+import { beginExport, insertExport, insertPiece } from './export-queries.ts';
 import { openExport, requestExport } from './exports.ts';
 import { type RenderServices, renderExportJob } from './render-export.ts';
 
@@ -165,6 +166,68 @@ test('a deleted report takes its exports along', async () => {
     });
     assert.equal(rows.length, 0, table);
   }
+});
+
+test('an export whose report is deleted before its first bytes is 404, not a failure', async () => {
+  const { database } = app;
+  for (let round = 0; round < 2; round += 1) {
+    const id = await readyReport();
+    const asked = exportOf(id, 'pdf');
+    await eventually(async () => {
+      const rows = await database.single(tenant.orgId, {
+        text: 'SELECT 1 FROM report_exports WHERE org_id = $1 AND report_id = $2',
+        values: [tenant.orgId, id],
+      });
+      return rows.length > 0;
+    });
+    assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
+    const answer = await asked;
+    assert.deepEqual([answer.status, answer.body?.error?.code], [404, 'not_found'], answer.text);
+  }
+});
+
+test('an export that is asked for while its report is being deleted is 404', async () => {
+  const id = await readyReport();
+  const { promise: deleted, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const deleting = app.database.transaction(tenant.orgId, async (tx) => {
+    await tx.query({ text: 'DELETE FROM reports WHERE org_id = $1 AND id = $2', values: [tenant.orgId, id] });
+    isLocked();
+    await deleted;
+  });
+  await locked;
+  const asked = exportOf(id, 'csv');
+  await eventually(async () => {
+    const rows = await app.database.single(null, {
+      text: "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    });
+    return rows.length > 0;
+  });
+  commit();
+  await deleting;
+  assert.equal((await asked).status, 404);
+});
+
+test('a worker takes the deletion of a report that it renders for the end of its work', async () => {
+  const id = await readyReport();
+  const key = { reportId: id, format: 'csv' as const };
+  const { database } = app;
+  const { promise: gone, resolve: isGone } = Promise.withResolvers<void>();
+  const deleting: Database = {
+    ...database,
+    single: async (orgId, statement, before) => {
+      if (statement.name === 'report_export_piece_insert') {
+        await app.call(tenant.token, 'DELETE', `/reports/${id}`);
+        isGone();
+      }
+      return database.single(orgId, statement, before);
+    },
+  };
+  await database.transaction(tenant.orgId, (tx) => insertExport(tx, tenant.orgId, key));
+  const stopping = new AbortController().signal;
+  const payload = { org_id: tenant.orgId, report_id: id, format: 'csv' };
+  await renderExportJob.run(payload, { database: deleting, log: silentLog, stopping });
+  await gone;
 });
 
 test('a file whose rendering begins anew while it is sent is cut off, never mixed from two attempts', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
-import type { Database, Db } from '../../platform/postgres/database.ts';
+import { type Database, type Db, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType } from '../job-types.ts';
 import { findHead } from '../queries.ts';
@@ -69,7 +69,7 @@ const beingRendered = () =>
 
 /**
  * The file of a ready report, rendered by a worker if it was not before. Waits for its first bytes; the others follow as they
- * are written. Undefined when the report is not there or not ready. Throws 409 when nothing came within a minute, and 503
+ * are written. Undefined when the report is not there, not ready, or deleted meanwhile. Throws 409 when nothing came within a minute, and 503
  * when the format can't be rendered.
  */
 export async function openExport(
@@ -80,14 +80,21 @@ export async function openExport(
   { signal, packed = false }: OpenOptions = {},
 ): Promise<OpenExport | undefined> {
   const key = { reportId, format };
-  const found = await database.transaction(orgId, async (tx) => {
-    const report = await findHead(tx, orgId, reportId);
-    if (report) await requestExport(tx, orgId, reportId, format);
-    return report;
-  });
+  const found = await database
+    .transaction(orgId, async (tx) => {
+      const report = await findHead(tx, orgId, reportId);
+      if (report) await requestExport(tx, orgId, reportId, format);
+      return report;
+    })
+    .catch((error: unknown) => {
+      // The report was deleted between the two statements.
+      if (isForeignKeyViolation(error)) return undefined;
+      throw error;
+    });
   if (!found) return undefined;
   const read = (from: number) => database.transaction(orgId, (tx) => readOn(tx, orgId, key, from));
   const first = await waitForFirst(read, signal);
+  if (!first) return undefined;
   return {
     contentType: reportFormats[format].contentType,
     filename: exportFilename(found.head, format),
@@ -108,10 +115,12 @@ async function readOn(tx: Db, orgId: string, key: ExportKey, from: number): Prom
 /** Polls quickly at first, since most documents take about a second. */
 const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
 
-async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<State> {
+/** The export once its first bytes are there; undefined when the report was deleted meanwhile. */
+async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<State | undefined> {
   for (const began = Date.now(); ; ) {
     const state = await read(0);
-    if (!state || state.status === 'failed') throw failed();
+    if (!state) return undefined;
+    if (state.status === 'failed') throw failed();
     if (state.status === 'ready' || state.pieces.length > 0) return state;
     const waitedMs = Date.now() - began;
     if (waitedMs > patienceMs) throw beingRendered();

@@ -14,7 +14,7 @@ import { exportJobType } from '../job-types.ts';
 import { findHead, listBatches } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findingsPerBatch } from '../snapshots/take-snapshot.ts';
-import { beginExport, completeExport, type ExportKey, failExport, insertPiece } from './export-queries.ts';
+import { beginExport, completeExport, type ExportKey, failExport, findExport, insertPiece } from './export-queries.ts';
 import { frame, readFrames } from './frames.ts';
 
 const batchesAtOnce = 4;
@@ -37,6 +37,8 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
     try {
       await render(services, orgId, key, attempt);
     } catch (error) {
+      // Its report was deleted: there is nothing left to render, and nobody to read it.
+      if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
       if (services.stopping.aborted || attempt % attemptsInARow !== 0) throw error;
       log.error({ err: error, reportId, format }, 'A report could not be rendered; it is given up.');
       await database.transaction(orgId, async (tx) => {
