@@ -9,10 +9,3 @@ declare module 'autocannon' {
   };
   export default function autocannon(options: Options): Promise<Result>;
 }
-
-declare module 'pg-copy-streams' {
-  import type { Readable, Writable } from 'node:stream';
-  import type { Submittable } from 'pg';
-  export function from(text: string): Writable & Submittable;
-  export function to(text: string): Readable & Submittable;
-}

@@ -1,12 +1,15 @@
 import { type Config, loadConfig } from './config.ts';
 import type { WithImportServices } from './detection/imports/import-command.ts';
+import manifest from './package.json' with { type: 'json' };
+import type { BackupContext } from './platform/backup/commands.ts';
+import { restoreInstallation } from './platform/backup/restore-installation.ts';
 import type { WithDatabase } from './platform/command-output.ts';
 import { openLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { createKeyring } from './platform/sealed.ts';
-import { ensureSecretKey } from './platform/secret-key.ts';
+import { ensureSecretKey, findSecretKey } from './platform/secret-key.ts';
 
 /** Runs with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when no server runs. */
 async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: string) => Promise<T>): Promise<T> {
@@ -51,3 +54,20 @@ export const withImportServices: WithImportServices = (run) =>
     const keyring = createKeyring(secretKey ?? (await ensureSecretKey(dataDirectory)));
     await run({ database, keyring, log: openLog({ level: logLevel }) });
   });
+
+/** Gives the commands for backups the installation that exists, or the place for one that is restored. */
+export const backupContext: BackupContext = {
+  async withInstallation(run) {
+    const config = loadConfig();
+    const { dataDirectory } = config;
+    const secretKey = config.secretKey ?? (await findSecretKey(dataDirectory));
+    if (secretKey === null) {
+      throw new Error(
+        `There is no installation in ${dataDirectory}: it holds no secret key. Set ASSAY_DATA_DIR (and DATABASE_URL) as for "assay start".`,
+      );
+    }
+    const { version } = manifest;
+    return withUrls(config, (adminUrl) => run({ adminUrl, dataDirectory, secretKey, version }));
+  },
+  restore: (directory) => restoreInstallation(loadConfig(), directory, openLog({ level: 'error' })),
+};

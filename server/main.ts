@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { migrateDatabase, withDatabase, withImportServices } from './command-context.ts';
+import { backupContext, migrateDatabase, withDatabase, withImportServices } from './command-context.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { registerAdvisoriesCommand } from './detection/advisories/command.ts';
 import { registerImportCommand } from './detection/imports/import-command.ts';
@@ -9,6 +9,7 @@ import { registerTokenCommand } from './identity/token-command.ts';
 import { registerUserCommand } from './identity/user-command.ts';
 import { registerOrganizationCommand } from './organization/organization-command.ts';
 import manifest from './package.json' with { type: 'json' };
+import { registerBackupCommands } from './platform/backup/commands.ts';
 import { addJsonOption, printResult } from './platform/command-output.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 
@@ -58,6 +59,7 @@ function createProgram(): Command {
   registerUserCommand(program, withDatabase);
   registerImportCommand(program, withImportServices);
   registerAdvisoriesCommand(program, withDatabase, advisoriesSettings);
+  registerBackupCommands(program, backupContext);
   registerScanCommand(program, () => loadConfig().tools);
   const inherit = (command: Command) => {
     command.exitOverride();

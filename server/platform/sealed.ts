@@ -32,8 +32,8 @@ export function createKeyring(secretKey: string, previous: string[] = []): Keyri
   const secrets = [secretKey, ...previous];
   if (secrets.some((secret) => secret.length < 32))
     throw new RangeError('A secret key must have at least 32 characters');
-  const keys = new Map(secrets.map((secret) => [keyId(secret), derive(secret, 'sealed values')]));
-  const current = keyId(secretKey);
+  const keys = new Map(secrets.map((secret) => [secretKeyId(secret), derive(secret, 'sealed values')]));
+  const current = secretKeyId(secretKey);
   const hashKeyOf = organizationKeys(secrets.at(-1)!);
   return {
     seal(text, place) {
@@ -82,8 +82,8 @@ function organizationKeys(secret: string): (orgId: string) => Buffer {
 
 const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'assay', purpose, 32));
 
-/** Names a key without telling anything of it. */
-const keyId = (secret: string) => derive(secret, 'key id').subarray(0, 6).toString('hex');
+/** Names a key without revealing anything of it. */
+export const secretKeyId = (secret: string) => derive(secret, 'key id').subarray(0, 6).toString('hex');
 
 /** Lengths go before the parts, so that ['ab', 'c'] and ['a', 'bc'] are different places. */
 const encodePlace = (place: string[]) =>

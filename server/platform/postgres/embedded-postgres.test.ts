@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -42,12 +52,16 @@ async function startElsewhere(directory: string, user: { uid?: number; gid?: num
     console.log(running.adminUrl);
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
   children.push(child);
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
   const line = once(createInterface({ input: child.stdout }), 'line');
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)));
+  const ended = once(child, 'close').then(([code]) => Promise.reject(new Error(`ended with ${code}: ${said}`)));
   const [adminUrl] = (await Promise.race([line, ended])) as [string];
   ended.catch(() => {});
   return { child, adminUrl };
@@ -238,6 +252,25 @@ describe('embedded PostgreSQL', () => {
     await running.stop();
   });
 
+  test('as root: a copy without its owner is refused with the command that gives it back, which helps', {
+    skip: !isRoot,
+    timeout: 60_000,
+  }, async () => {
+    const original = join(parent, 'original');
+    await (await start(original)).stop();
+    const copy = join(parent, 'copy');
+    cpSync(original, copy, { recursive: true });
+    chmodSync(join(copy, 'postgres'), 0o755);
+    const refused = await start(copy).then(
+      () => assert.fail('it started'),
+      (error: Error) => error.message,
+    );
+    const command = /: (chown -R .*)$/.exec(refused)?.[1];
+    assert.ok(command, refused);
+    execSync(command);
+    await (await start(copy)).stop();
+  });
+
   const nobody = { uid: 65534, gid: 65534 };
   const reachable =
     isRoot &&
@@ -255,5 +288,8 @@ describe('embedded PostgreSQL', () => {
     child.kill('SIGTERM');
     await waitFor(() => listServerProcesses(join(directory, 'postgres')).length === 0);
     child.kill('SIGKILL');
+    // As after a restore of files by root.
+    chownSync(join(directory, 'postgres'), 0, 0);
+    await assert.rejects(startElsewhere(directory, nobody), (error: Error) => /sudo chown -R/.test(error.message));
   });
 });

@@ -176,6 +176,8 @@ export type MigrateOptions = {
   log?: Log;
   /** How long to wait for another node. */
   maxWaitMs?: number;
+  /** The last migration that is applied: to restore a backup of an older release. */
+  upTo?: number;
 };
 
 /**
@@ -183,7 +185,8 @@ export type MigrateOptions = {
  * that lets several nodes start at once. Returns the names of what was applied. Refuses a newer or changed schema.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const known = await readMigrations(options.directory);
+  const { upTo = Number.POSITIVE_INFINITY } = options;
+  const known = (await readMigrations(options.directory)).filter(({ version }) => version <= upTo);
   const client = new pg.Client({ connectionString: options.adminUrl, application_name: 'assay migrate' });
   client.on('error', () => {});
   await client.connect();

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, s
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writePrivateFile } from '../private-file.ts';
+import { checkClusterOwner, checkDirectoryOwner } from './ownership.ts';
 import { asSeenByServer, serverEnvironment, socketDirectory } from './postgres-process.ts';
 import type { PostgresProgram, ServerUser } from './postgres-program.ts';
 
@@ -134,6 +135,7 @@ export async function prepareCluster(
   const directory = join(dataDirectory, 'postgres');
   if (!existsSync(directory)) await createCluster(program, user, dataDirectory);
   await checkCluster(program, directory);
+  checkClusterOwner(directory, user);
   const credentials = findCredentials(dataDirectory);
   if (!credentials) {
     throw new Error(
@@ -155,10 +157,12 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<void>
     await rm(probe, { force: true });
   } catch (cause) {
     const { code } = cause as { code?: string };
+    if (code === 'EACCES') checkDirectoryOwner(dataDirectory);
     const hint =
       code === 'ENOSPC'
         ? `the disk is full (${describeFreeSpace(dirname(dataDirectory))}). Free some space and start again; nothing was lost.`
         : `${(cause as Error).message}. Give this user the right to write there, or set ASSAY_DATA_DIR to another directory.`;
     throw new Error(`The data directory ${dataDirectory} cannot be used: ${hint}`, { cause });
   }
+  checkDirectoryOwner(dataDirectory);
 }

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { type Application, startApplication } from '../../../tests/harness/application.ts';
+import { acquireCluster } from '../../../tests/harness/cluster.ts';
+import { furnish } from '../../../tests/harness/furnished.ts';
+import { createTenant } from '../../../tests/harness/identity.ts';
+import { migrate, readMigrations } from '../postgres/migrate.ts';
+import { backUp } from './backup.ts';
+import { listTables } from './backup-queries.ts';
+import { checkBackup, checkSecretKey, restoreDatabase } from './restore.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-backup-'));
+const secretKey = 'k'.repeat(40);
+let app: Application;
+let clusterUrl = '';
+const databases: string[] = [];
+
+async function withOwner<T>(url: string, run: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  return run(owner).finally(() => owner.end());
+}
+
+/** An empty database; of an ordinary role, as an administrator makes it, when `owner` is given. */
+async function createDatabase(name: string, owner?: string): Promise<string> {
+  const database = `backup_${process.pid}_${name}`;
+  databases.push(database);
+  const url = new URL(clusterUrl);
+  await withOwner(clusterUrl, async (admin) => {
+    await admin.query(`CREATE DATABASE ${database}`);
+    if (owner) await admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`);
+  });
+  url.pathname = `/${database}`;
+  if (owner) [url.username, url.password] = [owner, owner];
+  return url.href;
+}
+
+const installationOf = (adminUrl: string, dataDirectory = join(folder, 'no data')) => ({
+  ...{ adminUrl, dataDirectory, secretKey, version: 'test' },
+});
+
+/** Every row of every table as text, in an order of its own. */
+const readAll = (url: string) =>
+  withOwner(url, async (owner) => {
+    const contents: Record<string, string[]> = {};
+    for (const { schema, name, columns } of await listTables(owner)) {
+      const { rows } = await owner.query<{ row: string }>(
+        `SELECT ROW(${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})::text AS row FROM ${schema}.${name} ORDER BY 1`,
+      );
+      contents[`${schema}.${name}`] = rows.map(({ row }) => row);
+    }
+    return contents;
+  });
+
+before(async () => {
+  app = await startApplication();
+  clusterUrl = (await acquireCluster()).adminUrl;
+  await furnish(app, 'one');
+  await furnish(app, 'other');
+});
+after(async () => {
+  await app.close();
+  await withOwner(clusterUrl, async (admin) => {
+    for (const name of databases) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.query('DROP OWNED BY backup_owner').catch(() => {});
+    await admin.query('DROP ROLE IF EXISTS backup_owner');
+  });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a backup of a database', () => {
+  test('holds every row of every table, and an own database of an ordinary role takes them all back', async () => {
+    const directory = join(folder, 'all');
+    const result = await backUp(installationOf(app.adminUrl), directory);
+    assert.ok(result.rows > 100 && result.tables > 30, JSON.stringify(result));
+    await withOwner(clusterUrl, async (admin) => {
+      await admin.query(`CREATE ROLE backup_owner LOGIN PASSWORD 'backup_owner' CREATEROLE`);
+      await admin.query('GRANT assay_app TO backup_owner');
+    });
+    const url = await createDatabase('all', 'backup_owner');
+    const restored = await restoreDatabase(url, directory, await checkBackup(directory));
+    assert.deepEqual([restored.rows, restored.migrated], [result.rows, []]);
+    const [before, now] = [await readAll(app.adminUrl), await readAll(url)];
+    assert.deepEqual(Object.keys(now), Object.keys(before));
+    for (const [table, rows] of Object.entries(before)) assert.deepEqual(now[table], rows, table);
+    const forced = `SELECT count(*)::integer AS count FROM pg_class WHERE relforcerowsecurity`;
+    const countForced = (at: string) => withOwner(at, async (owner) => (await owner.query(forced)).rows[0].count);
+    assert.equal(await countForced(url), await countForced(app.adminUrl));
+  });
+
+  test('shows one moment while others write', async () => {
+    const directory = join(folder, 'busy');
+    const [{ id: finding } = { id: '' }, orgId] = await withOwner(app.adminUrl, async (owner) => {
+      const { rows } = await owner.query<{ id: string; org_id: string }>('SELECT id, org_id FROM findings LIMIT 1');
+      return [rows[0], rows[0]!.org_id] as const;
+    });
+    let isOver = false;
+    let written = 0;
+    // A comment and its figure, which lie in two tables.
+    const write = async () => {
+      while (!isOver) {
+        await app.database.transaction(orgId, async (tx) => {
+          await tx.query({
+            text: `INSERT INTO finding_comments (org_id, id, finding_id, comment, created_at) VALUES ($1, $2, $3, 'x', now())`,
+            values: [orgId, `cmt_busy_${written++}`, finding],
+          });
+          await tx.query({
+            text: 'UPDATE findings SET comment_count = comment_count + 1 WHERE org_id = $1 AND id = $2',
+            values: [orgId, finding],
+          });
+        });
+      }
+    };
+    const writing = write();
+    await backUp(installationOf(app.adminUrl), directory);
+    isOver = true;
+    await writing;
+    const url = await createDatabase('busy');
+    await restoreDatabase(url, directory, await checkBackup(directory));
+    const { rows } = await withOwner(url, (owner) =>
+      owner.query(
+        `SELECT comment_count, (SELECT count(*)::integer FROM finding_comments c WHERE c.finding_id = f.id) AS comments
+         FROM findings f WHERE id = $1`,
+        [finding],
+      ),
+    );
+    assert.equal(rows[0].comment_count, rows[0].comments);
+    assert.ok(written > 0);
+  });
+
+  test('of an older release is brought up to this one', async () => {
+    const older = await createDatabase('older');
+    const migrations = await readMigrations();
+    await migrate({ adminUrl: older, upTo: migrations.at(-2)!.version });
+    const insert = `INSERT INTO organizations (id, name) VALUES ('org_older', 'Older')`;
+    await withOwner(older, (owner) => owner.query(insert));
+    const directory = join(folder, 'older');
+    await backUp(installationOf(older), directory);
+    const url = await createDatabase('upgraded');
+    const { migrated } = await restoreDatabase(url, directory, await checkBackup(directory));
+    assert.deepEqual(migrated, [migrations.at(-1)!.name]);
+    assert.match(JSON.stringify(await readAll(url)), /org_older/);
+  });
+});
+
+describe('a restore refuses', () => {
+  let directory = '';
+  before(async () => {
+    directory = join(folder, 'refused');
+    await backUp(installationOf(app.adminUrl), directory);
+  });
+
+  /** Changes a file of the backup for as long as `check` takes. */
+  async function changed(file: string, change: (path: string) => void, check: () => Promise<void>): Promise<void> {
+    const path = join(directory, file);
+    const content = readFileSync(path);
+    change(path);
+    await check().finally(() => writeFileSync(path, content));
+  }
+
+  const table = 'tables/public.findings.copy.zst';
+
+  test('a backup of which a file was changed, cut off or removed, and says which', async () => {
+    const flip = (path: string) => {
+      const content = readFileSync(path);
+      content[content.length >> 1]! ^= 1;
+      writeFileSync(path, content);
+    };
+    await changed(table, flip, () => assert.rejects(checkBackup(directory), /damaged: tables\/public\.findings/));
+    const cut = (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -10));
+    await changed(table, cut, () => assert.rejects(checkBackup(directory), /bytes instead of/));
+    await changed(table, rmSync, () => assert.rejects(checkBackup(directory), /is missing/));
+    await changed(
+      'manifest.json',
+      (path) => appendFileSync(path, ' '),
+      () => assert.rejects(checkBackup(directory), /manifest/),
+    );
+    await changed('manifest.json', rmSync, () => assert.rejects(checkBackup(directory), /no backup .* not finished/));
+    await checkBackup(directory);
+  });
+
+  test('a folder that is no backup, and one with another secret key', async () => {
+    await assert.rejects(checkBackup(tmpdir()), /is no backup of Assay/);
+    const manifest = await checkBackup(directory);
+    checkSecretKey(manifest, secretKey);
+    assert.throws(() => checkSecretKey(manifest, 'another'.repeat(6)), /ASSAY_SECRET_KEY is not the key/);
+    assert.throws(() => checkSecretKey(manifest, null), /Set the same one/);
+  });
+
+  test('a database that is not empty, and leaves it as it is', async () => {
+    const url = await createDatabase('taken');
+    await migrate({ adminUrl: url });
+    const insert = `INSERT INTO organizations (id, name) VALUES ('org_taken', 'Taken')`;
+    await withOwner(url, (owner) => owner.query(insert));
+    const before = await readAll(url);
+    await assert.rejects(restoreDatabase(url, directory, await checkBackup(directory)), /is not empty/);
+    assert.deepEqual(await readAll(url), before);
+  });
+
+  test('to write a backup into a folder that holds something', async () => {
+    await createTenant(app.database);
+    await assert.rejects(backUp(installationOf(app.adminUrl), directory), /is not empty/);
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import pg from 'pg';
+import { secretKeyId } from '../sealed.ts';
+import { formatTime } from '../times.ts';
+import {
+  beginSnapshot,
+  findVersions,
+  hasSchema,
+  listSequences,
+  listTables,
+  type Owner,
+  readRows,
+  type Table,
+} from './backup-queries.ts';
+import { storeDataFiles } from './data-files.ts';
+import { filesOf, type Manifest, type TableEntry, writeManifest } from './manifest.ts';
+import { storeFile } from './stored-file.ts';
+
+/** An installation as the commands see it. */
+export type Installation = {
+  /** The database, as the owner of the tables. */
+  adminUrl: string;
+  dataDirectory: string;
+  secretKey: string;
+  /** Of this release. */
+  version: string;
+};
+
+export type BackupResult = { directory: string; tables: number; rows: number; files: number; bytes: number };
+
+async function prepareTarget(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if ((await readdir(directory)).length === 0) return;
+  throw new Error(`${directory} is not empty. Name a folder that is not there yet: each backup has one of its own.`);
+}
+
+/** Counts the rows in the text of COPY: a line each, since COPY escapes line breaks. */
+function countingLines() {
+  let lines = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+      done(null, chunk);
+    },
+  });
+  return { stream, count: () => lines };
+}
+
+async function storeTable(owner: Owner, directory: string, table: Table): Promise<TableEntry> {
+  const lines = countingLines();
+  const rows = readRows(owner, table);
+  rows.once('error', (error) => lines.stream.destroy(error));
+  const path = `tables/${table.schema}.${table.name}.copy.zst`;
+  const file = await storeFile(directory, path, rows.pipe(lines.stream));
+  return { ...table, rows: lines.count(), file };
+}
+
+async function storeDatabase(owner: Owner, directory: string) {
+  if (!(await hasSchema(owner))) throw new Error('There is nothing to back up: the database holds no schema of Assay.');
+  await beginSnapshot(owner, await listTables(owner));
+  const versions = await findVersions(owner);
+  const tables: TableEntry[] = [];
+  for (const table of await listTables(owner)) tables.push(await storeTable(owner, directory, table));
+  const sequences = await listSequences(owner);
+  await owner.query('COMMIT');
+  return { ...versions, tables, sequences };
+}
+
+/**
+ * Writes a backup into `directory`, which must be empty or not there: all tables as they are at one moment, and the files of the
+ * data directory that can't be made again. The installation may run meanwhile.
+ */
+export async function backUp(installation: Installation, directory: string): Promise<BackupResult> {
+  await prepareTarget(directory);
+  const owner = new pg.Client({ connectionString: installation.adminUrl, application_name: 'assay backup' });
+  owner.on('error', () => {});
+  await owner.connect();
+  try {
+    const createdAt = formatTime(new Date());
+    const database = await storeDatabase(owner, directory);
+    const manifest: Manifest = {
+      format: 'assay-backup',
+      formatVersion: 1,
+      createdAt,
+      assay: installation.version,
+      secretKeyId: secretKeyId(installation.secretKey),
+      ...database,
+      files: await storeDataFiles(installation.dataDirectory, directory),
+    };
+    await writeManifest(directory, manifest);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const bytes = filesOf(manifest).reduce((sum, file) => sum + file.bytes, 0);
+    return { directory, tables: manifest.tables.length, rows, files: manifest.files.length, bytes };
+  } finally {
+    await owner.end();
+  }
+}

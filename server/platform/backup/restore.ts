@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { migrate, readMigrations } from '../postgres/migrate.ts';
+import { secretKeyId } from '../sealed.ts';
+import {
+  countRows,
+  findVersions,
+  hasSchema,
+  listTables,
+  type Owner,
+  replaceRows,
+  setSequence,
+  writeRows,
+} from './backup-queries.ts';
+import { filesOf, type Manifest, readManifest, UnusableBackup } from './manifest.ts';
+import { checkFile, loadFile } from './stored-file.ts';
+
+export type RestoreResult = { directory: string; createdAt: string; tables: number; rows: number; migrated: string[] };
+
+/** Refuses a backup whose schema this release does not know. */
+async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
+  const known = new Map((await readMigrations()).map((migration) => [migration.version, migration]));
+  for (const { version, name, checksum } of migrations) {
+    if (known.get(version)?.checksum === checksum) continue;
+    throw new UnusableBackup(
+      known.has(version)
+        ? `The backup's migration ${version} (${name}) is not the one of this release: it comes from another product or a changed release.`
+        : `The backup was made by a newer release of Assay (${assay}), whose schema this one does not know. Install that release and restore with it.`,
+    );
+  }
+}
+
+/** Reads a backup and checks every file of it. Throws UnusableBackup; nothing was changed then. */
+export async function checkBackup(directory: string): Promise<Manifest> {
+  const manifest = await readManifest(directory);
+  await checkMigrations(manifest);
+  for (const file of filesOf(manifest)) await checkFile(directory, file);
+  return manifest;
+}
+
+/** Throws unless the key that the installation is given is the one that the backup was sealed with. */
+export function checkSecretKey(manifest: Manifest, secretKey: string | null): void {
+  if (secretKey === null && manifest.files.some(({ name }) => name === 'secret-key')) return;
+  if (secretKey !== null && secretKeyId(secretKey) === manifest.secretKeyId) return;
+  throw new UnusableBackup(
+    secretKey === null
+      ? 'The backup does not hold its secret key, which was set by ASSAY_SECRET_KEY. Set the same one here.'
+      : 'ASSAY_SECRET_KEY is not the key that the backup was made with, so its credentials could not be opened. Set that one, or unset it when the backup holds the key.',
+  );
+}
+
+async function checkEmpty(owner: Owner): Promise<void> {
+  if (!(await hasSchema(owner))) return;
+  for (const table of await listTables(owner)) {
+    // Tables of the job queue, heartbeats and the like may hold something in an installation that nobody has used.
+    if (!['organizations', 'users'].includes(table.name)) continue;
+    if ((await countRows(owner, table)) === 0) continue;
+    throw new Error(
+      'The database is not empty: it holds an installation of Assay. Restore into an empty one; nothing was changed.',
+    );
+  }
+}
+
+async function loadTables(owner: Owner, directory: string, manifest: Manifest): Promise<void> {
+  await replaceRows(owner, manifest.tables, async () => {
+    for (const table of manifest.tables) {
+      await loadFile(directory, table.file, writeRows(owner, table));
+      const count = await countRows(owner, table);
+      if (count !== table.rows)
+        throw new UnusableBackup(`${table.name} has ${count} rows after the restore instead of ${table.rows}.`);
+    }
+    for (const sequence of manifest.sequences) await setSequence(owner, sequence);
+  });
+}
+
+/**
+ * Fills an empty database from a backup that `checkBackup` has passed: makes the schema of the backup's own release, loads the
+ * rows in one transaction, and brings the schema up to this release.
+ */
+export async function restoreDatabase(adminUrl: string, directory: string, manifest: Manifest): Promise<RestoreResult> {
+  const owner = new pg.Client({ connectionString: adminUrl, application_name: 'assay restore' });
+  owner.on('error', () => {});
+  await owner.connect();
+  try {
+    await checkEmpty(owner);
+    await migrate({ adminUrl, upTo: manifest.migrations.at(-1)!.version });
+    const { jobQueue } = await findVersions(owner);
+    if (jobQueue !== manifest.jobQueue) {
+      throw new UnusableBackup(
+        `The backup's job queue has schema ${manifest.jobQueue}, and this release has ${jobQueue}. Restore it with the release that made it (${manifest.assay}), and upgrade then.`,
+      );
+    }
+    await loadTables(owner, directory, manifest);
+    const migrated = await migrate({ adminUrl });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { directory, createdAt: manifest.createdAt, tables: manifest.tables.length, rows, migrated };
+  } finally {
+    await owner.end();
+  }
+}
