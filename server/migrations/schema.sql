@@ -37,7 +37,8 @@ CREATE OR REPLACE FUNCTION public.due_scan_schedules(most integer)
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
     SELECT s.org_id, s.id FROM scan_schedules s
-    WHERE s.next_run_at <= clock_timestamp() ORDER BY s.next_run_at LIMIT most
+    WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+    ORDER BY s.next_run_at LIMIT most
   $function$
 -- EXECUTE to assay_app
 
@@ -48,7 +49,8 @@ CREATE OR REPLACE FUNCTION public.due_scheduled_reports(most integer)
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
     SELECT s.org_id, s.id FROM scheduled_reports s
-    WHERE s.next_run_at <= clock_timestamp() ORDER BY s.next_run_at LIMIT most
+    WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+    ORDER BY s.next_run_at LIMIT most
   $function$
 -- EXECUTE to assay_app
 
@@ -655,9 +657,11 @@ TABLE scan_schedules
   version integer NOT NULL DEFAULT 1
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  next_run_from timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   CONSTRAINT scan_schedules_check CHECK ((enabled OR (next_run_at IS NULL)))
   CONSTRAINT scan_schedules_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT scan_schedules_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX scan_schedules_computed ON public.scan_schedules USING btree (next_run_from) WHERE (next_run_at IS NOT NULL)
   CREATE INDEX scan_schedules_due ON public.scan_schedules USING btree (next_run_at) WHERE (next_run_at IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
@@ -736,10 +740,12 @@ TABLE scheduled_reports
   version integer NOT NULL DEFAULT 1
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  next_run_from timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   CONSTRAINT scheduled_reports_check CHECK ((enabled OR (next_run_at IS NULL)))
   CONSTRAINT scheduled_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT scheduled_reports_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT scheduled_reports_recipients_check CHECK ((cardinality(recipients) > 0))
+  CREATE INDEX scheduled_reports_computed ON public.scheduled_reports USING btree (next_run_from) WHERE (next_run_at IS NOT NULL)
   CREATE INDEX scheduled_reports_due ON public.scheduled_reports USING btree (next_run_at) WHERE (next_run_at IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))

@@ -6,6 +6,7 @@ import { isMailAddress } from '../platform/mail/mail.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from '../reports/formats/index.ts';
 import { readReportFilters } from '../reports/report-filters.ts';
+import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
 import {
   deleteScheduledReport,
@@ -47,7 +48,7 @@ async function merge(
     filters,
     format: (input.format as ReportFormatName | undefined) ?? before?.format ?? 'pdf',
     recipients: input.recipients ? readRecipients(input.recipients) : (before?.recipients ?? []),
-    ...mergeTimetable(before, input),
+    ...mergeTimetable(before, input, await findTime(tx)),
   };
 }
 

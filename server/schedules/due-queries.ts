@@ -18,20 +18,43 @@ export async function listDue(db: Db, table: DueTable, limit: number): Promise<A
   return rows;
 }
 
-/** The timetable of a row that is due, locked; undefined when another node has it or its time has not come. */
-export async function lockDue(
+/** The database's time: what is due goes by its clock, whichever node asks. */
+export async function findTime(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>({ name: 'time_find', text: 'SELECT clock_timestamp() AS now' });
+  return rows[0]!.now;
+}
+
+export type Due = Timetable & {
+  now: Date;
+  /** False: its time has not come, but was computed before the clock was set back. */
+  isDue: boolean;
+};
+
+/** The timetable of a row that `listDue` names, locked; undefined when another node has it, or has done what was to do. */
+export async function lockDue(tx: Db, orgId: string, table: DueTable, id: string): Promise<Due | undefined> {
+  const { rows } = await tx.query<Due>({
+    name: `${table}_lock_due`,
+    text: `SELECT cron, timezone, clock_timestamp() AS now, next_run_at <= clock_timestamp() AS "isDue" FROM ${table}
+           WHERE org_id = $1 AND id = $2 AND next_run_at IS NOT NULL
+             AND (next_run_at <= clock_timestamp() OR next_run_from > clock_timestamp()) FOR UPDATE SKIP LOCKED`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** Sets the next due time, computed from the time `from`. */
+export async function updateNextRun(
   tx: Db,
   orgId: string,
   table: DueTable,
   id: string,
-): Promise<(Timetable & { now: Date }) | undefined> {
-  const { rows } = await tx.query<Timetable & { now: Date }>({
-    name: `${table}_lock_due`,
-    text: `SELECT cron, timezone, clock_timestamp() AS now FROM ${table}
-           WHERE org_id = $1 AND id = $2 AND next_run_at <= clock_timestamp() FOR UPDATE SKIP LOCKED`,
-    values: [orgId, id],
+  { nextRunAt, from }: { nextRunAt: Date | null; from: Date },
+): Promise<void> {
+  await tx.query({
+    name: `${table}_update_next_run`,
+    text: `UPDATE ${table} SET next_run_at = $3, next_run_from = $4 WHERE org_id = $1 AND id = $2`,
+    values: [orgId, id, nextRunAt, from],
   });
-  return rows[0];
 }
 
 /** Notes what a due time did: the id of what it made, or why it made nothing. */
@@ -40,13 +63,13 @@ export async function updateRun(
   orgId: string,
   table: DueTable,
   id: string,
-  run: { nextRunAt: Date | null; madeId: string | null; error: string | null },
+  run: { madeId: string | null; error: string | null },
 ): Promise<void> {
   const { made } = tables[table];
   await tx.query({
     name: `${table}_update_run`,
-    text: `UPDATE ${table} SET last_run_at = clock_timestamp(), next_run_at = $3, ${made} = COALESCE($4, ${made}), last_error = $5
+    text: `UPDATE ${table} SET last_run_at = clock_timestamp(), ${made} = COALESCE($3, ${made}), last_error = $4
            WHERE org_id = $1 AND id = $2`,
-    values: [orgId, id, run.nextRunAt, run.madeId, run.error],
+    values: [orgId, id, run.madeId, run.error],
   });
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../platform/errors.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
-import { type DueTable, listDue, lockDue, updateRun } from './due-queries.ts';
+import { type DueTable, listDue, lockDue, updateNextRun, updateRun } from './due-queries.ts';
 import { nextRun } from './next-run.ts';
 
 const mostAtOnce = 100;
@@ -35,10 +35,11 @@ async function fire<Prepared>(
 ): Promise<void> {
   const due = await lockDue(tx, orgId, table, id);
   if (!due) return;
+  // From now on, not from the due time: what was missed while nothing ran is made up for once.
+  await updateNextRun(tx, orgId, table, id, { nextRunAt: nextRun(due, due.now), from: due.now });
+  if (!due.isDue) return;
   const made = 'refusal' in prepared ? prepared : await refusalOf(() => start(tx, orgId, id, prepared.value));
   await updateRun(tx, orgId, table, id, {
-    // From now on, not from the due time: what was missed while nothing ran is made up for once.
-    nextRunAt: nextRun(due, due.now),
     madeId: 'value' in made ? made.value : null,
     error: 'refusal' in made ? made.refusal : null,
   });

@@ -1,15 +1,16 @@
 import { nextRun, requireTimetable, type Timetable } from './next-run.ts';
 
-/** A timetable that can be switched off; `nextRunAt` is null while it is. */
-export type RunningTimetable = Timetable & { enabled: boolean; nextRunAt: Date | null };
+/** A timetable that can be switched off; `nextRunAt`, the first due time after `nextRunFrom`, is null while it is. */
+export type RunningTimetable = Timetable & { enabled: boolean; nextRunAt: Date | null; nextRunFrom: Date };
 
 /**
- * The timetable that `input` makes of `before`. A changed one is due anew from now; what stays the same keeps its time.
+ * The timetable that `input` makes of `before`. A changed one is due anew from `now`, the database's time; what stays the same keeps its due time.
  * Throws the 400 of one that makes no sense.
  */
 export function mergeTimetable(
   before: RunningTimetable | null,
   input: { cron?: string; timezone?: string; enabled?: boolean },
+  now: Date,
 ): RunningTimetable {
   const merged = {
     cron: (input.cron ?? before?.cron ?? '').trim(),
@@ -17,7 +18,10 @@ export function mergeTimetable(
     enabled: input.enabled ?? before?.enabled ?? true,
   };
   requireTimetable(merged);
-  if (!merged.enabled) return { ...merged, nextRunAt: null };
+  if (!merged.enabled) return { ...merged, nextRunAt: null, nextRunFrom: now };
   const stays = before?.enabled && merged.cron === before.cron && merged.timezone === before.timezone;
-  return { ...merged, nextRunAt: (stays ? before.nextRunAt : null) ?? nextRun(merged, new Date()) };
+  if (stays && before.nextRunAt !== null) {
+    return { ...merged, nextRunAt: before.nextRunAt, nextRunFrom: before.nextRunFrom };
+  }
+  return { ...merged, nextRunAt: nextRun(merged, now), nextRunFrom: now };
 }

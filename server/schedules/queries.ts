@@ -9,6 +9,8 @@ export type ScheduleRow = {
   timezone: string;
   enabled: boolean;
   nextRunAt: Date | null;
+  /** The time from which `nextRunAt` was computed. */
+  nextRunFrom: Date;
   lastRunAt: Date | null;
   lastScanId: string | null;
   lastError: string | null;
@@ -18,6 +20,7 @@ export type ScheduleRow = {
 };
 
 const columns = `id, name, source, data_source_ids AS "dataSourceIds", cron, timezone, enabled, next_run_at AS "nextRunAt",
+  next_run_from AS "nextRunFrom",
   last_run_at AS "lastRunAt", last_scan_id AS "lastScanId", last_error AS "lastError", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -57,14 +60,15 @@ export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<S
 
 export type ScheduleFields = Pick<
   ScheduleRow,
-  'name' | 'source' | 'dataSourceIds' | 'cron' | 'timezone' | 'enabled' | 'nextRunAt'
+  'name' | 'source' | 'dataSourceIds' | 'cron' | 'timezone' | 'enabled' | 'nextRunAt' | 'nextRunFrom'
 >;
 
 export async function insertSchedule(tx: Db, orgId: string, id: string, schedule: ScheduleFields): Promise<void> {
   await tx.query({
     name: 'schedule_insert',
-    text: `INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled, next_run_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    text: `INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled, next_run_at,
+             next_run_from)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       orgId,
       id,
@@ -75,6 +79,7 @@ export async function insertSchedule(tx: Db, orgId: string, id: string, schedule
       schedule.timezone,
       schedule.enabled,
       schedule.nextRunAt,
+      schedule.nextRunFrom,
     ],
   });
 }
@@ -84,7 +89,7 @@ export async function updateSchedule(tx: Db, orgId: string, id: string, schedule
   await tx.query({
     name: 'schedule_update',
     text: `UPDATE scan_schedules SET name = $3, source = $4, data_source_ids = $5, cron = $6, timezone = $7, enabled = $8,
-             next_run_at = $9, version = version + 1, updated_at = clock_timestamp()
+             next_run_at = $9, next_run_from = $10, version = version + 1, updated_at = clock_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: [
       orgId,
@@ -96,6 +101,7 @@ export async function updateSchedule(tx: Db, orgId: string, id: string, schedule
       schedule.timezone,
       schedule.enabled,
       schedule.nextRunAt,
+      schedule.nextRunFrom,
     ],
   });
 }

@@ -9,6 +9,7 @@ import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId, newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
 import {
   deleteSchedule,
@@ -55,14 +56,14 @@ async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Prom
   }
 }
 
-/** The schedule that `input` makes of `before`. Throws the 400 of a timetable that makes no sense. */
-function merge(before: ScheduleRow | null, input: Input): ScheduleFields {
+/** The schedule that `input` makes of `before` at the time `now`. Throws the 400 of a timetable that makes no sense. */
+function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {
   const source = input.source ?? before?.source ?? '';
   return {
     name: (input.name ?? before?.name ?? `${findDetector(source)?.name ?? source}, ${input.cron}`).trim(),
     source,
     dataSourceIds: input.data_sources === undefined ? (before?.dataSourceIds ?? null) : input.data_sources,
-    ...mergeTimetable(before, input),
+    ...mergeTimetable(before, input, now),
   };
 }
 
@@ -130,7 +131,7 @@ const create = defineRoute({
   errors: [],
   handler: ({ actor: { orgId }, body, reply, transaction }) =>
     transaction(async (tx) => {
-      const fields = merge(null, body);
+      const fields = merge(null, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
       const id = newId('sch');
       await insertSchedule(tx, orgId, id, fields);
@@ -185,7 +186,7 @@ const update = defineRoute({
     transaction(async (tx) => {
       const before = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
       requireMatch(request, before.version);
-      const fields = merge(before, body);
+      const fields = merge(before, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
       await updateSchedule(tx, orgId, id, fields);
       const row = (await findSchedule(tx, orgId, id))!;

@@ -36,7 +36,7 @@ export type ScheduledReportRow = ScheduledReportFields & {
 };
 
 const select = `SELECT s.id, s.title, s.filters, s.cron, s.timezone, s.format, s.recipients, s.enabled,
-    s.next_run_at AS "nextRunAt", s.last_run_at AS "lastRunAt", r.id AS "lastReportId", s.last_error AS "lastError",
+    s.next_run_at AS "nextRunAt", s.next_run_from AS "nextRunFrom", s.last_run_at AS "lastRunAt", r.id AS "lastReportId", s.last_error AS "lastError",
     CASE WHEN r.status = 'failed' THEN r.error END AS "reportError",
     (SELECT json_build_object('count', count(*), 'mails', COALESCE(json_agg(d) FILTER (WHERE d.place <= 3), '[]'))
      FROM (SELECT recipient, status, attempts, error, row_number() OVER (ORDER BY recipient) AS place
@@ -87,7 +87,7 @@ export async function lockScheduledReport(tx: Db, orgId: string, id: string): Pr
 
 const valuesOf = (orgId: string, id: string, fields: ScheduledReportFields) => [
   ...[orgId, id, fields.title, JSON.stringify(fields.filters), fields.format, fields.recipients],
-  ...[fields.cron, fields.timezone, fields.enabled, fields.nextRunAt],
+  ...[fields.cron, fields.timezone, fields.enabled, fields.nextRunAt, fields.nextRunFrom],
 ];
 
 export async function insertScheduledReport(
@@ -100,8 +100,8 @@ export async function insertScheduledReport(
   await tx.query({
     name: 'scheduled_report_insert',
     text: `INSERT INTO scheduled_reports
-             (org_id, id, title, filters, format, recipients, cron, timezone, enabled, next_run_at, created_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+             (org_id, id, title, filters, format, recipients, cron, timezone, enabled, next_run_at, next_run_from, created_by)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [...valuesOf(orgId, id, fields), createdBy],
   });
 }
@@ -116,7 +116,7 @@ export async function updateScheduledReport(
   await tx.query({
     name: 'scheduled_report_update',
     text: `UPDATE scheduled_reports SET title = $3, filters = $4, format = $5, recipients = $6, cron = $7, timezone = $8,
-             enabled = $9, next_run_at = $10, version = version + 1, updated_at = clock_timestamp()
+             enabled = $9, next_run_at = $10, next_run_from = $11, version = version + 1, updated_at = clock_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: valuesOf(orgId, id, fields),
   });

@@ -112,6 +112,27 @@ test('times missed while nothing ran are made up for once', async () => {
   assert.equal((await scansOf(tenant)).length, 1);
 });
 
+test('a clock that is set back, or was ahead at the creation, puts no due time off by more than its cron allows', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  await addRepository(tenant);
+  const { body } = await create(tenant, { source: 'secrets', cron: '*/10 * * * *' });
+  // As after the clock went from 18:00 back to 12:00.
+  await testDatabase.database.single(tenant.orgId, {
+    text: `UPDATE scan_schedules SET next_run_at = next_run_at + interval '6 hours', next_run_from = next_run_from + interval '6 hours'
+           WHERE org_id = $1 AND id = $2`,
+    values: [tenant.orgId, body.id],
+  });
+  await Promise.all(Array.from({ length: 3 }, () => fireDueSchedules(testDatabase.database)));
+  const { next_run_at, last_run_at } = (await call(node, tenant.token, 'GET', `/scan-schedules/${body.id}`)).body;
+  assert.equal(last_run_at, null);
+  assert.deepEqual(await scansOf(tenant), []);
+  const aheadMs = new Date(next_run_at).getTime() - Date.now();
+  assert.ok(aheadMs > 0 && aheadMs <= 10 * 60_000, next_run_at);
+  await makeDue(tenant, body.id);
+  await fireDueSchedules(testDatabase.database);
+  assert.equal((await scansOf(tenant)).length, 1);
+});
+
 test('a due time that can start no scan says why, and the next one is kept', async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await create(tenant, { source: 'secrets', cron: '@daily' });

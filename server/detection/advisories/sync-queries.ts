@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
 const leaseMs = 120_000;
+/** What is due later than this was put off by a clock that has been set back. */
+const maxPauseMs = 86_400_000;
 
 /**
  * Takes the loading of advisories for one process; false while another has it. With `onlyIfDue`, also false when it was
@@ -13,9 +15,11 @@ export async function claimSync(tx: Db, holder: string, source: string, onlyIfDu
            VALUES ($2, $1, clock_timestamp() + $3 * interval '1 millisecond', clock_timestamp())
            ON CONFLICT (only_row) DO UPDATE
            SET source = excluded.source, holder = excluded.holder, leased_until = excluded.leased_until, due_at = excluded.due_at
-           WHERE (s.leased_until IS NULL OR s.leased_until < clock_timestamp())
-             AND (NOT $4 OR s.due_at IS NULL OR s.due_at <= clock_timestamp() OR s.source <> $2)`,
-    values: [holder, source, leaseMs, onlyIfDue],
+           WHERE (s.leased_until IS NULL OR s.leased_until < clock_timestamp()
+               OR s.leased_until > clock_timestamp() + $3 * interval '1 millisecond')
+             AND (NOT $4 OR s.due_at IS NULL OR s.due_at <= clock_timestamp() OR s.source <> $2
+               OR s.due_at > clock_timestamp() + $5 * interval '1 millisecond')`,
+    values: [holder, source, leaseMs, onlyIfDue, maxPauseMs],
   });
   return rowCount > 0;
 }

@@ -150,6 +150,11 @@ test('when it is only wanted if due, it is done once a day, by one process, and 
   assert.equal(await sync({ onlyIfDue: true }), null);
   await base.database.single(null, { text: `UPDATE advisory_sync SET due_at = due_at - interval '25 hours'` });
   assert.notEqual(await sync({ onlyIfDue: true }), null);
+  // As after the clock was set back by two days, while one that died held it.
+  await base.database.single(null, {
+    text: `UPDATE advisory_sync SET due_at = due_at + interval '2 days', leased_until = clock_timestamp() + interval '2 days'`,
+  });
+  assert.notEqual(await sync({ onlyIfDue: true }), null);
   const other = new AdvisoryDirectory();
   other.put('npm', [right]);
   assert.notEqual(await sync({ onlyIfDue: true }, other.directory), null);

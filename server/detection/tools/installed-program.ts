@@ -17,7 +17,7 @@ const mostWaitMs = 1_000;
 export class InstalledProgram {
   readonly #description: ToolDescription;
   #known: Promise<Installation> | null = null;
-  #lookedAt = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #asked: { key: string; answer: Promise<Installation> } | null = null;
   /** As last known; null until it was looked for. */
   version: string | null = null;
@@ -27,8 +27,8 @@ export class InstalledProgram {
   }
 
   find(): Promise<Installation> {
-    if (!this.#known || Date.now() - this.#lookedAt > freshForMs) {
-      this.#lookedAt = Date.now();
+    if (!this.#known || performance.now() - this.#lookedAt > freshForMs) {
+      this.#lookedAt = performance.now();
       this.#known = this.#look();
     }
     return this.#known;

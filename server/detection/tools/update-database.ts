@@ -27,7 +27,9 @@ export async function updateDatabase(
       (information) => information.mtimeMs,
       () => null,
     );
-    if (updatedAt !== null && Date.now() - updatedAt < update.every_hours * hourMs) return null;
+    // One that was fetched in the future was fetched before the clock was set back.
+    const ageMs = updatedAt === null ? null : Date.now() - updatedAt;
+    if (ageMs !== null && ageMs >= 0 && ageMs < update.every_hours * hourMs) return null;
     try {
       const online: ToolDescription = { ...description, network: 'proxy', output_mb: 16_384 };
       await startTool(online, update.arguments, values, context, [0], join(context.home, 'update.out'));

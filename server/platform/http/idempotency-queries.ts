@@ -15,7 +15,10 @@ export type StoredAnswer = {
 
 export const leaseMs = 30_000;
 
-/** Takes the key for this run: true when it is new, has expired, or belonged to a run that died. */
+/**
+ * Takes the key for this run: true when it is new, has expired, or belonged to a run that died. A lease that ends later than one
+ * taken now would was given by a clock that has been set back: it says nothing.
+ */
 export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
   const rows = await database.single(owner.orgId, {
     name: 'claim_idempotency_key',
@@ -24,7 +27,7 @@ export async function claimKey(database: Database, owner: KeyOwner, fingerprint:
            ON CONFLICT (org_id, credential_id, key) DO UPDATE
               SET run_id = excluded.run_id, leased_until = excluded.leased_until, fingerprint = excluded.fingerprint,
                   expires_at = excluded.expires_at, status = NULL, headers = NULL, body = NULL, body_withheld = false
-            WHERE k.expires_at <= now() OR (k.status IS NULL AND k.leased_until <= now())
+            WHERE k.expires_at <= now() OR (k.status IS NULL AND NOT (k.leased_until > now() AND k.leased_until <= now() + $5 * interval '1 ms'))
         RETURNING 1 AS claimed`,
     values: [owner.orgId, owner.credentialId, owner.key, owner.runId, leaseMs, fingerprint],
   });

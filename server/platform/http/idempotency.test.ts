@@ -204,6 +204,14 @@ test('a process that died blocks its key only until its lease ends', async () =>
   assert.equal((await post('/runs', 'dead', { what: 'x' })).status, 201);
 });
 
+test('a process that died before the clock was set back blocks its key no longer', async () => {
+  assert.ok(await claimKey(db.database, ownerOf('ahead'), null));
+  await db.database.single('org_1', {
+    text: `UPDATE idempotency_keys SET leased_until = leased_until + interval '6 hours' WHERE org_id = 'org_1' AND key = 'ahead'`,
+  });
+  assert.equal((await post('/runs', 'ahead', { what: 'x' })).status, 201);
+});
+
 test('a run that lost its key to another does not commit its work', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;

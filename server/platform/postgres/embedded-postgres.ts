@@ -174,13 +174,13 @@ export async function openEmbeddedPostgres(
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
     const dataDirectory = resolve(options.directory);
-    const end = Date.now() + 10_000;
+    const end = performance.now() + 10_000;
     for (;;) {
       const credentials = findCredentials(dataDirectory);
       if (credentials && (await canConnect(urlsOf(dataDirectory, credentials).appUrl))) {
         return { ...urlsOf(dataDirectory, credentials), stop: async () => {} };
       }
-      if (Date.now() > end) throw error;
+      if (performance.now() > end) throw error;
       await delay(50);
     }
   }

@@ -95,9 +95,9 @@ function isAlive(pid: number): boolean {
 }
 
 async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
-  const end = Date.now() + timeoutMs;
+  const end = performance.now() + timeoutMs;
   while (!condition()) {
-    if (Date.now() > end) return false;
+    if (performance.now() > end) return false;
     await delay(20);
   }
   return true;
