@@ -7,6 +7,13 @@ const lockClass = 3463;
 export type ChangeTime = { at: string; ms: number };
 
 /**
+ * Just after the organization's newest change. Times of changes never go back, even when the clock is set back: followers would
+ * be past all that changes until it has caught up. One look at the end of an index.
+ */
+const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FROM findings
+  WHERE org_id = current_setting('app.org_id', true)`;
+
+/**
  * Begins a change of findings: first statement of every transaction that writes `updated_at`, with the time it gives.
  *
  * Followers read in the order of `updated_at`. A transaction that commits late must not slip a row in behind them, so each
@@ -17,9 +24,10 @@ export async function beginChange(tx: Db): Promise<ChangeTime> {
   const { rows } = await tx.query<{ at: string; ms: number }>({
     name: 'findings_begin_change',
     text: `SELECT now.at::text AS at, (extract(epoch FROM now.at) * 1000)::float8 AS ms
-           FROM (SELECT pg_advisory_xact_lock_shared((${lockClass}::bigint << 48)
-                          | (extract(epoch FROM clock_timestamp()) * 10000)::bigint - 1)) AS held,
-                LATERAL (SELECT clock_timestamp() AS at WHERE held IS NOT NULL) AS now`,
+           FROM (${newestChange}) AS newest,
+                LATERAL (SELECT pg_advisory_xact_lock_shared((${lockClass}::bigint << 48)
+                          | (extract(epoch FROM GREATEST(clock_timestamp(), newest.at)) * 10000)::bigint - 1)) AS held,
+                LATERAL (SELECT GREATEST(clock_timestamp(), newest.at) AS at WHERE held IS NOT NULL) AS now`,
   });
   const [row] = rows;
   return { at: row!.at, ms: Math.floor(row!.ms) };
@@ -31,7 +39,7 @@ export async function beginChange(tx: Db): Promise<ChangeTime> {
  */
 export const setChangeHorizon = {
   name: 'findings_set_change_horizon',
-  text: `SELECT set_config('app.changes_before', LEAST(clock_timestamp(), (
+  text: `SELECT set_config('app.changes_before', LEAST(GREATEST(clock_timestamp(), (${newestChange})), (
            SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
            FROM pg_locks
            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
