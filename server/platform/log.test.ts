@@ -28,3 +28,12 @@ test('what authenticates somebody never reaches the log', () => {
   assert.equal(line.req.url, '/x');
   assert.match(line.time, /^\d{4}-\d\d-\d\dT/);
 });
+
+test('a lost connection is logged without all that the driver knows of it', () => {
+  const lines: string[] = [];
+  const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+  log.warn({ err: Object.assign(new Error('terminated'), { code: '57P01', client: { host: 'inner state' } }) }, 'lost');
+  const { err } = JSON.parse(lines[0]!);
+  assert.deepEqual([err.message, err.code, err.client], ['terminated', '57P01', undefined]);
+  assert.match(err.stack, /log\.test/);
+});

@@ -26,6 +26,12 @@ const redactedPaths = secretFields.flatMap((field) => [
   join('res.headers', field),
 ]);
 
+/** An error without the connection that the driver hangs on it: pages of its state, in each line. */
+function serializeError(error: Error): object {
+  const { client: _client, ...told } = pino.stdSerializers.err(error);
+  return told;
+}
+
 /**
  * Opens the log. Each line is one JSON object with `level` as a word and `time` in ISO 8601.
  * `destination` defaults to standard error, so that standard output stays free for what a command prints.
@@ -36,6 +42,7 @@ export function openLog(options: { level: string; destination?: DestinationStrea
       level: options.level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: redactedPaths, censor: '(redacted)' },
     },
