@@ -36,6 +36,9 @@ export type Outcome = {
 
 const settlesWithinMs = 90_000;
 const maxPauseMs = 3_000;
+/** What the installation does between two faults, so that there is something to lose; on a slow machine it may never get there. */
+const requestsBetweenFaults = 50;
+const maxWaitMs = 20_000;
 
 /** Lets random faults happen to an installation under load, then compares what it holds with what it acknowledged. */
 export async function soak(layout: Layout, options: SoakOptions): Promise<Outcome> {
@@ -49,6 +52,9 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
   const tried: Record<string, number> = {};
   let kills = 0;
   while (performance.now() - started < durationMs && kills < maxKills) {
+    const served = () => journal.counts['successful requests'] ?? 0;
+    const enough = served() + requestsBetweenFaults;
+    await eventually(async () => served() >= enough, maxWaitMs).catch(() => {});
     await delay(random.between(200, maxPauseMs));
     const fault = random.pick(layout.faults);
     say(`${Math.round((performance.now() - started) / 1_000)} s: ${fault.name}`);
