@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { wordsOf } from '../server/findings/words.ts';
 
 /** How many rules each source has: few kinds of secrets, thousands of advisories. */
-export const ruleCounts = { secrets: 150, code: 500, dependencies: 4000, web: 90 };
+const ruleCounts = { secrets: 150, code: 500, dependencies: 4000, web: 90 };
 
 const subjects = [
   'credential',

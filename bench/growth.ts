@@ -39,10 +39,10 @@ async function cursorsOf(findings: FindingsDirectory, client: pg.Client) {
   };
 }
 
-export type Timing = { name: string; sort: string; deep: boolean; times: number[] };
+type Timing = { name: string; sort: string; deep: boolean; times: number[] };
 
 /** Asks every question, first page and deep page, a few times each, one request at a time. */
-export async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
+async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
   const server = await startServer(findings.directory);
   const { adminUrl } = await openEmbeddedPostgres({ directory: findings.directory, log: quietLog() });
   const client = new pg.Client({ connectionString: adminUrl });
@@ -69,7 +69,7 @@ export async function timeQuestions(findings: FindingsDirectory): Promise<Timing
 }
 
 const median = (timing: Timing) => percentile(timing.times, 0.5);
-export const slowest = (timings: Timing[]) => [...timings].sort((a, b) => median(b) - median(a));
+const slowest = (timings: Timing[]) => [...timings].sort((a, b) => median(b) - median(a));
 
 /** Lists by any two filters in any order: how much slower the large set of findings is than the small one. */
 export async function measureGrowth(small: FindingsDirectory, large: FindingsDirectory): Promise<Row[]> {

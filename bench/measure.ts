@@ -10,7 +10,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-export function isReached({ value, bound }: Row): boolean | null {
+function isReached({ value, bound }: Row): boolean | null {
   if (bound === null) return null;
   const [operator, number] = bound.split(' ') as [string, string];
   return operator === '>=' ? value >= Number(number) : value <= Number(number);

@@ -65,7 +65,7 @@ export type Config = {
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** All that is wrong with the environment at once. A command that gets it ends with exit code 2. */
 export class ConfigError extends Error {

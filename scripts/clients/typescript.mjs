@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = 'clients/typescript/src/schema.ts';
 
 /** The description without what the library has a type of its own for: responses that are errors, and headers. */
-export function withoutPlumbing(description) {
+function withoutPlumbing(description) {
   const { parameters, ...components } = description.components;
   const resolve = (item) => (item.$ref ? parameters[item.$ref.split('/').at(-1)] : item);
   const { Error: ErrorBody, ...schemas } = components.schemas;

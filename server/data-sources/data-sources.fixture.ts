@@ -19,7 +19,7 @@ const resolve = async (host: string) => {
   if (host.endsWith('.unknown.example')) throw new Error('ENOTFOUND');
   return [{ address: host.startsWith('inside') ? '10.0.0.1' : '93.184.216.34', family: 4 as const }];
 };
-export const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
+const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
 /** Hooks of later slices: a test that adds some removes them. */
 export const onDeleted: DataSourceDeleted[] = [];
 const dataSources = { networkPolicy, keyring, localRepositories: async () => [localRepositories], onDeleted };

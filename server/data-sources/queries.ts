@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../platform/postgres/database.ts';
 import type { DataSourceKind } from './kind.ts';
 
-export type DataSourceStatus = 'never_scanned' | 'ok' | 'error';
+type DataSourceStatus = 'never_scanned' | 'ok' | 'error';
 
 export type DataSourceRow = {
   id: string;

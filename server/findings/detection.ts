@@ -1,7 +1,7 @@
 import type { Severity } from './severity.ts';
 
 /** The package that a dependency detection is about. */
-export type PackageReference = {
+type PackageReference = {
   ecosystem: string;
   name: string;
   version: string | null;

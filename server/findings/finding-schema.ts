@@ -6,7 +6,7 @@ import { severities } from './severity.ts';
 
 const text = (description: string) => Type.String({ description });
 
-export const PackageReference = Type.Object(
+const PackageReference = Type.Object(
   {
     ecosystem: text('As OSV names it, e.g. `npm`, `PyPI`, `Go`.'),
     name: text('The package.'),
@@ -17,7 +17,7 @@ export const PackageReference = Type.Object(
   { $id: 'PackageReference' },
 );
 
-export const Location = Type.Object(
+const Location = Type.Object(
   {
     path: nullable(text('Path of the file within its data source.')),
     start_line: nullable(Type.Integer({ minimum: 1 })),
@@ -31,10 +31,7 @@ export const Location = Type.Object(
   { $id: 'FindingLocation' },
 );
 
-export const Assignee = Type.Object(
-  { id: idOf('usr'), name: text('Display name.'), email: email() },
-  { $id: 'Assignee' },
-);
+const Assignee = Type.Object({ id: idOf('usr'), name: text('Display name.'), email: email() }, { $id: 'Assignee' });
 
 export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });

@@ -4,7 +4,7 @@ const jsonTime = (column: string) =>
 const jsonText = (column: string) => `COALESCE(to_json(${column})::text, 'null')`;
 
 /** When a finding was last seen: re-seeing writes nothing, so it is read from the last completed scan. */
-export const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage.last_seen_at END)`;
+const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage.last_seen_at END)`;
 
 /**
  * A finding `f` as the JSON text that the API answers; `more` is SQL of further members, each `',"name":', value,`.

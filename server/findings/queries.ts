@@ -16,16 +16,6 @@ export async function findFinding(
   return rows[0];
 }
 
-/** Whether the organization has that finding. */
-export async function findingExists(db: Db, orgId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'finding_exists',
-    text: 'SELECT 1 FROM findings WHERE org_id = $1 AND id = $2',
-    values: [orgId, id],
-  });
-  return rowCount === 1;
-}
-
 /** A member of the organization by id or e-mail address. */
 export async function findAssignee(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({

@@ -9,7 +9,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { bulkRoute } from './bulk-route.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
-import { Finding, FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
+import { FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
 import { listFindings, sorts } from './listing/list-findings.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
@@ -130,4 +130,3 @@ const update = defineRoute({
 });
 
 export const findingRoutes = [list, summaryRoute, get, update, bulkRoute, ...conversationRoutes];
-export { Finding };

@@ -6,7 +6,7 @@ import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
 import { generatePassword, hashPassword } from './password.ts';
 
-export type CreatedOrganization = {
+type CreatedOrganization = {
   organization: { id: string; name: string };
   /** The password is null for a person who had an account. */
   owner: { id: string; email: string; password: string | null };
@@ -14,7 +14,7 @@ export type CreatedOrganization = {
 };
 
 /** Makes an organization with an owner, who is made too where there is no such person, and an API token of theirs. */
-export async function createOwnedOrganization(
+async function createOwnedOrganization(
   database: Database,
   wanted: { name: string; ownerEmail: string },
 ): Promise<CreatedOrganization> {

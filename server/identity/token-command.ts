@@ -26,7 +26,7 @@ type CreateOptions = {
 type ListOptions = { email?: string; organization?: string };
 
 /** Makes a token of a person; `expires` in milliseconds from now. */
-export async function createTokenOf(database: Database, options: CreateOptions) {
+async function createTokenOf(database: Database, options: CreateOptions) {
   const user = await findAccount(database, options.email);
   const { org_id: orgId } = await findMembership(database, user, options.organization);
   const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);

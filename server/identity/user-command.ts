@@ -16,7 +16,7 @@ type CreateOptions = { email: string; name?: string; role: Role; organization?: 
 type AcceptOptions = { token: string; name?: string };
 
 /** Makes a person with a generated password, a member of an organization. Throws `already_exists`, `not_found`. */
-export async function createMemberUser(database: Database, options: CreateOptions) {
+async function createMemberUser(database: Database, options: CreateOptions) {
   const email = requireEmail(options.email);
   const orgId = await requireOrganization(database, options.organization);
   const password = generatePassword();

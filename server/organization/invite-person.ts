@@ -14,7 +14,7 @@ import {
 import { findMemberByEmail } from './queries.ts';
 import { mayGrant, type Role } from './roles.ts';
 
-export const invitationValidDays = 7;
+const invitationValidDays = 7;
 
 /**
  * Invites an address; one that is pending for it is replaced. The mail leaves by the job `send-invitation` that the

@@ -52,5 +52,3 @@ function invitationMail({ organization, invited_by, expires_at, link }: MailFact
     ],
   });
 }
-
-export const organizationJobs = [sendInvitation];

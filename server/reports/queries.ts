@@ -3,7 +3,7 @@ import type { ReportFormatName } from './formats/index.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ReportHead, ReportSummary } from './report-model.ts';
 
-export type ReportStatus = 'pending' | 'ready' | 'failed';
+type ReportStatus = 'pending' | 'ready' | 'failed';
 
 export type ReportRow = {
   id: string;

@@ -4,7 +4,7 @@ import type { ScheduledReportRow, UndeliveredMails } from './scheduled-report-qu
 import type { ScheduledReport } from './scheduled-report-schema.ts';
 
 /** The latest thing that went wrong, in a sentence or two; null when all went well so far. */
-export function lastErrorOf(row: Pick<ScheduledReportRow, 'lastError' | 'reportError' | 'undelivered'>): string | null {
+function lastErrorOf(row: Pick<ScheduledReportRow, 'lastError' | 'reportError' | 'undelivered'>): string | null {
   if (row.lastError !== null) return row.lastError;
   if (row.reportError !== null) return `The report failed, and was not mailed: ${row.reportError}`;
   return undeliveredMessage(row.undelivered);

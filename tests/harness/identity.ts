@@ -25,7 +25,7 @@ export const testBaseUrl = 'http://127.0.0.1:8080';
 export const testPassword = 'correct horse battery';
 
 /** A rate that no test reaches. */
-export const generousRate: Rate = { requestsPerMinute: 100_000, burstPerMinute: 200_000 };
+const generousRate: Rate = { requestsPerMinute: 100_000, burstPerMinute: 200_000 };
 
 export type Node = { app: FastifyInstance; auth: Auth; notifications: Notifications; close(): Promise<void> };
 

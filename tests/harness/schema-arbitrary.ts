@@ -5,7 +5,7 @@ import { resolved } from './documented.ts';
 type Schema = any;
 
 /** Texts that have broken somebody's server: control characters, halves of characters, prototypes, SQL, formats, paths, sizes. */
-export const hostileTexts = [
+const hostileTexts = [
   '',
   ' ',
   '\0',

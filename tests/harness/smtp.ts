@@ -70,7 +70,7 @@ const refusal = (answer: string) =>
   Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 
 /** What a receiver takes: answers such as `550 mailbox unavailable`, or null for yes. It may change meanwhile. */
-export type Policy = { recipient(address: string): string | null; size(bytes: number): string | null };
+type Policy = { recipient(address: string): string | null; size(bytes: number): string | null };
 
 /** A real SMTP server on loopback, which keeps what it takes. */
 export async function startMailReceiver(port = 0) {

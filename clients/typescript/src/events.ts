@@ -20,7 +20,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
 }
 
 /** The server-sent events of a stream; half an event at its end is left out. */
-export async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent<T>> {
+async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent<T>> {
   let event = 'message';
   let data: string[] = [];
   for await (const line of readLines(chunks)) {

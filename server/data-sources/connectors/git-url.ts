@@ -1,6 +1,6 @@
 import { RepositoryError } from './git-failure.ts';
 
-export type GitScheme = 'https' | 'http' | 'ssh' | 'git' | 'file';
+type GitScheme = 'https' | 'http' | 'ssh' | 'git' | 'file';
 
 export type GitUrl = {
   /** As git takes it, without a password. */

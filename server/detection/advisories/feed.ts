@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { GuardedFetch, GuardedResponse } from '../../platform/egress/guarded-request.ts';
 
 /** What a feed has for an ecosystem: the archive on disk until it is closed, or that there is nothing (new). */
-export type OpenedArchive =
+type OpenedArchive =
   | { kind: 'archive'; file: string; validator: string; close(): Promise<void> }
   | { kind: 'unchanged' }
   | { kind: 'absent' };

@@ -6,7 +6,7 @@ import { baseEcosystem, normaliseName } from './ecosystem.ts';
 /** Names asked for at once. */
 const namesPerQuery = 2_000;
 
-export const pack = (advisory: Advisory): Buffer => deflateRawSync(JSON.stringify(advisory), { level: 6 });
+const pack = (advisory: Advisory): Buffer => deflateRawSync(JSON.stringify(advisory), { level: 6 });
 const unpack = (content: Buffer): Advisory => JSON.parse(inflateRawSync(content).toString()) as Advisory;
 
 /** The advisories that are kept in the database. */

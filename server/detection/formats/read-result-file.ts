@@ -44,7 +44,7 @@ function findFormat(name: string): Format {
 }
 
 /** Returns the format that rates this beginning highest; among equals the first of the table. */
-export function recogniseFormat(head: Head): Format {
+function recogniseFormat(head: Head): Format {
   let best: Format | undefined;
   let bestScore = 0;
   for (const format of formats) {

@@ -26,7 +26,7 @@ export type FoundSecret = {
 const hiddenPattern = /^[\s*.…#x]*$|redacted|\*{3,}|^\.{3}/i;
 
 /** Tools can be configured to write a mark instead of the secret, or only a part of it, which can't identify it. */
-export const isHidden = (secret: string | undefined): boolean => secret === undefined || hiddenPattern.test(secret);
+const isHidden = (secret: string | undefined): boolean => secret === undefined || hiddenPattern.test(secret);
 
 /**
  * Identity: the rule and the keyed hash of the secret, so that one secret is one problem in all its places. Where the

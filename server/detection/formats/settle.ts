@@ -124,7 +124,7 @@ const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity
 const gravest = (equals: Held[]): Held => equals.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
 
 /** Cuts a text to at most `length` UTF-16 units and marks the cut. */
-export const shorten = (value: string, length: number): string =>
+const shorten = (value: string, length: number): string =>
   value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 const bounded = (values: string[] | undefined, most: number): string[] =>

@@ -14,7 +14,7 @@ import { findOrganizationOfDataSource } from './queries.ts';
 import { importFormats, receiveImport } from './receive-import.ts';
 import { startImport } from './start-import.ts';
 
-export type ImportServices = { database: Database; keyring: Keyring; log: Log };
+type ImportServices = { database: Database; keyring: Keyring; log: Log };
 export type WithImportServices = (run: (services: ImportServices) => Promise<void>) => Promise<void>;
 
 type Options = { dataSource: string; format?: string; closeMissing?: boolean };

@@ -39,7 +39,7 @@ const failed = (error: string) => ({
 });
 
 /** Scans one data source of a scan. */
-export const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
+const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
   name: 'scan-target',
   schema: targetPayload,
   maxAttempts: 10,

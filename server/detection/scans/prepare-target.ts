@@ -12,7 +12,7 @@ import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 
 /** Where a data source's files are kept on this worker. Ids are safe as names. */
-export const cacheOf = (services: DetectionServices, orgId: string, dataSourceId: string): string =>
+const cacheOf = (services: DetectionServices, orgId: string, dataSourceId: string): string =>
   join(services.cacheDirectory, orgId, dataSourceId);
 
 /** Removes what this worker keeps of a data source. */

@@ -121,7 +121,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
 }
 
 /** Ends a scan all of whose targets have ended: `partial` when some failed, `failed` when all did. */
-export async function endScan(tx: Db, orgId: string, scanId: string): Promise<void> {
+async function endScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_end',
     text: `UPDATE scans s SET completed_at = clock_timestamp(), started_at = COALESCE(s.started_at, clock_timestamp()),

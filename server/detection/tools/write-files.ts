@@ -61,7 +61,7 @@ export async function writeFiles(
 }
 
 /** Whether the path can mean only one file below the root. */
-export const isPlainPath = (path: string): boolean =>
+const isPlainPath = (path: string): boolean =>
   path.length <= longestPath &&
   path.split('/').every((part) => {
     if (part === '' || part === '.' || part === '..' || part.includes('\0')) return false;

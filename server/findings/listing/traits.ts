@@ -12,7 +12,7 @@ const layout = {
 };
 
 /** The severity (0-4) within traits: what index-only walks in other orders sort by. */
-export const severityTrait = 'f.traits & 7';
+const severityTrait = 'f.traits & 7';
 
 /** Codes are made once a statement, not once a row: hence the subqueries. */
 function coded(trait: keyof typeof layout, values: string[], parameters: Parameters): string {

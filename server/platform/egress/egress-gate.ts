@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { HostNotFound, type NetworkPolicy, NetworkRefusal, type ResolvedAddress } from './network-policy.ts';
 
-export type Admission =
+type Admission =
   | { ok: true; host: string; port: number; addresses: ResolvedAddress[] }
   | { ok: false; status: 400 | 403 | 407 | 502; message: string };
 

@@ -2,17 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { forwardRequest } from './egress-forward.ts';
 import { type Admit, createGate } from './egress-gate.ts';
 import { type NetworkPolicy, pinnedLookup } from './network-policy.ts';
-
-/**
- * A program (`path HOST PORT`, executable) that joins its standard input and output to a host through the proxy whose url stands in
- * ASSAY_EGRESS_PROXY: for core.gitProxy, and for ssh as ProxyCommand `node path %h %p`.
- */
-export const connectThroughProxy = join(import.meta.dirname, 'connect-through-proxy.mjs');
 
 export type EgressProxyOptions = {
   policy: NetworkPolicy;

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { type NetworkPolicy, NetworkRefusal, pinnedLookup } from './network-policy.ts';
 
-export type GuardedRequest = {
+type GuardedRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deprecation } from './route.ts';
 
 /** The headers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to what to use in its place. */
-export function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
+function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   const since = new Date(`${deprecation.since}T00:00:00Z`);
   const headers: Record<string, string> = { Deprecation: `@${since.getTime() / 1000}` };
   if (deprecation.sunset) headers.Sunset = new Date(`${deprecation.sunset}T00:00:00Z`).toUTCString();

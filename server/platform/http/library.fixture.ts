@@ -19,7 +19,7 @@ type BookRow = { id: string; title: string; genre: string; version: number; read
 export const defineRoute = routesOf<LibraryContext>();
 
 const genres = ['novel', 'essay'] as const;
-export const Book = Type.Object(
+const Book = Type.Object(
   { id: Type.String(), title: Type.String(), genre: enumeration(genres), read_at: nullable(time()) },
   { $id: 'Book', description: 'A book.' },
 );

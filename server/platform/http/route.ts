@@ -71,7 +71,7 @@ import type { Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 import type { RawJson } from './raw-json.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a caller needs: a role and a scope; `session` a console session; `public` nothing at all (the handler gets no actor). */
 export type RolePermission = { role: string; scope: string };

@@ -90,5 +90,3 @@ export function page<Item extends TSchema>(item: Item, name: string) {
     { $id: `${name}Page` },
   );
 }
-
-export const defaultLimit = 50;

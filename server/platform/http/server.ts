@@ -59,7 +59,7 @@ export type HttpServerOptions<Context> = {
   };
 };
 
-export const apiPrefix = '/api/v1';
+const apiPrefix = '/api/v1';
 
 declare module 'fastify' {
   interface FastifyRequest {

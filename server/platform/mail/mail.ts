@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-export type MailAttachment = { filename: string; content: string | Uint8Array; contentType: string };
+type MailAttachment = { filename: string; content: string | Uint8Array; contentType: string };
 
 /** One mail. Addresses are bare (`name@example.com`): no display names, no lists in one string. */
 export type Mail = {

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatuses } from '../errors.ts';
 
 /** When each code is returned, for the OpenAPI document. */
-export const errorMeanings: Record<ErrorCode, string> = {
+const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: 'A parameter, a field or its value is not what is accepted; `details` names each.',
   invalid_cursor: '`next_cursor` was changed, or belongs to other filters or another sort.',
   malformed_json: 'The body is not JSON in UTF-8.',

@@ -30,7 +30,7 @@ export type DirectoryLock = {
 const holderFile = (directory: string) => join(directory, 'running.json');
 
 /** Who holds the directory according to its note; the note alone is no proof that they still live. */
-export function findHolder(directory: string): Holder | null {
+function findHolder(directory: string): Holder | null {
   try {
     return JSON.parse(readFileSync(holderFile(directory), 'utf8')) as Holder;
   } catch {

@@ -11,7 +11,7 @@ import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
 /** One step of the schema: `0001_platform.sql` is version 1, named `platform`. */
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 
-export const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 const oldestServer = 150000;
 

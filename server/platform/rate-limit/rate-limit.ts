@@ -32,7 +32,7 @@ export type LocalRateLimiter = RateLimiter & {
 };
 
 /** What is kept of a bucket: requests taken and not yet refilled, at a time in milliseconds. */
-export type Bucket = { used: number; atMs: number };
+type Bucket = { used: number; atMs: number };
 
 /** Clients' timers fire up to a millisecond early, and fractions of requests are rounded: waiting must still be enough. */
 const marginMs = 10;
@@ -42,7 +42,7 @@ const perMs = (rate: Rate) => rate.requestsPerMinute / 60_000;
 export const capacityOf = (rate: Rate) => Math.max(1, rate.burstPerMinute - rate.requestsPerMinute);
 
 /** What is still used of a bucket at `nowMs`. A clock that stepped back refills nothing. */
-export function usedAt(bucket: Bucket, rate: Rate, nowMs: number): number {
+function usedAt(bucket: Bucket, rate: Rate, nowMs: number): number {
   return Math.max(0, bucket.used - Math.max(0, nowMs - bucket.atMs) * perMs(rate));
 }
 

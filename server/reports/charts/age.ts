@@ -25,7 +25,7 @@ const agesOf = (head: ReportHead): Stack[] =>
   });
 
 /** Open findings by age since they were first seen: a column for each, of its severities. */
-export function ageOptions(head: ReportHead): EChartsOption {
+function ageOptions(head: ReportHead): EChartsOption {
   const ages = agesOf(head);
   return {
     ...base,

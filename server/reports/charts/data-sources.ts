@@ -18,7 +18,7 @@ const stacksOf = (head: ReportHead): Stack[] =>
   }));
 
 /** Data sources with most open findings: a bar for each, of its severities. */
-export function dataSourceOptions(head: ReportHead): EChartsOption {
+function dataSourceOptions(head: ReportHead): EChartsOption {
   const stacks = stacksOf(head);
   // Names may be the same: what tells rows apart is their place.
   const names = stacks.map(({ name }) => name);

@@ -13,8 +13,7 @@ const gap = 10;
 export const barsHeight = (rows: number): number => rows * rowHeight + 2 * margin;
 
 /** Room for the longest of these names or figures and the gap to what they belong to. */
-export const roomFor = (names: string[]): number =>
-  Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))) + gap;
+const roomFor = (names: string[]): number => Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))) + gap;
 
 /** Where the plot stands, between names and figures, and how wide it is. */
 export function plotOf(names: string[], figures: number[], width: number) {

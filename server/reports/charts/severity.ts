@@ -7,7 +7,7 @@ import { barsHeight, horizontalBars } from './horizontal-bars.ts';
 import { halfWidth } from './look.ts';
 
 /** Open findings by severity: a bar for each. */
-export const severityOptions = (head: ReportHead) =>
+const severityOptions = (head: ReportHead) =>
   horizontalBars(
     severities.map((severity) => ({
       name: severityNames[severity],

@@ -31,7 +31,7 @@ function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {
 }
 
 /** Open findings by detection source: a bar for each. */
-export const sourceOptions = (head: ReportHead) => horizontalBars(sourcesOf(head), halfWidth);
+const sourceOptions = (head: ReportHead) => horizontalBars(sourcesOf(head), halfWidth);
 
 export function drawSource(head: ReportHead): Chart | null {
   const sources = sourcesOf(head);

@@ -60,7 +60,7 @@ const countAxis = (gridIndex: number, splitNumber: number): YAXisComponentOption
 });
 
 /** Bars of what was opened in a week rise, those of what was closed hang; without `line`, that is all. */
-export function weeklyOptions(head: ReportHead, line = tellsOfAllTimes(head)): EChartsOption {
+function weeklyOptions(head: ReportHead, line = tellsOfAllTimes(head)): EChartsOption {
   const top = line ? openHeight : 0;
   const left = figureRoom(head);
   const flow: GridComponentOption = { left, right: left, top: top + 26, height: flowHeight - 26 - 26 };

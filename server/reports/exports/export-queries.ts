@@ -3,7 +3,7 @@ import type { ReportFormatName } from '../formats/index.ts';
 
 /** An export of a report: which one it is. */
 export type ExportKey = { reportId: string; format: ReportFormatName };
-export type ExportStatus = 'pending' | 'ready' | 'failed';
+type ExportStatus = 'pending' | 'ready' | 'failed';
 
 /** Makes the row of an export; true when it was not there before. */
 export async function insertExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<boolean> {

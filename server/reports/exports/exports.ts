@@ -44,7 +44,7 @@ export type OpenExport = {
 type OpenOptions = { signal?: AbortSignal; packed?: boolean };
 
 /** A name that every system takes: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
-export function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
+function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
   const plain = head.title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -13,7 +13,7 @@ export function textCell(text: string): string {
 }
 
 /** One entry of a list, so that line breaks only separate entries: `\` is written `\\`, a line break `\n` or `\r`. */
-export const listEntry = (text: string): string =>
+const listEntry = (text: string): string =>
   /[\\\r\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r') : text;
 
 /** Entries one below the other. */

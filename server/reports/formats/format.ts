@@ -7,7 +7,7 @@ import type { ReportModel } from '../report-model.ts';
 export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => AsyncIterable<Uint8Array>;
 
 /** The builds of Typst that a PDF can be made with. */
-export const pdfCompilers = ['native', 'wasm'] as const;
+const pdfCompilers = ['native', 'wasm'] as const;
 export type PdfCompiler = (typeof pdfCompilers)[number];
 
 /** Settings of the operator that a writer needs; `pdfCompiler`: null for the native one where it runs. */

@@ -5,7 +5,7 @@ import { Resource } from '../resource.ts';
 import type { Invitation, Member, Organization as OrganizationBody } from '../schema.ts';
 
 /** The members of the organization. */
-export class Members extends Resource {
+class Members extends Resource {
   list(params?: MemberListParams, options?: RequestOptions): PageCall<Member> {
     return this.pages(['organization', 'members'], params, options);
   }
@@ -20,7 +20,7 @@ export class Members extends Resource {
 }
 
 /** Invitations to the organization. */
-export class Invitations extends Resource {
+class Invitations extends Resource {
   list(params?: InvitationListParams, options?: RequestOptions): PageCall<Invitation> {
     return this.pages(['organization', 'invitations'], params, options);
   }

@@ -7,7 +7,7 @@ import { isParameterOf, ScopeIndex, spanOf } from './scope.ts';
 export type Flow = { request: boolean; parameter: boolean; built: boolean; text: string; before: string | null };
 
 /** Stands in `text` for a value that is neither constant nor input. */
-export const unknownValue = '\ufffc';
+const unknownValue = '\ufffc';
 const mostSteps = 4_000;
 const mostDepth = 40;
 const mostText = 4_000;
@@ -180,7 +180,7 @@ function addText(flow: Flow, text: string) {
 }
 
 /** The name of what a call calls, as it stands: `this.db.query`. */
-export function calleeName(language: Language, call: SgNode): string {
+function calleeName(language: Language, call: SgNode): string {
   const fields = language.calls[String(call.kind())]?.name ?? [];
   const parts = fields.map((field) => call.field(field)?.text()).filter((part) => part !== undefined);
   if (parts.length > 0) return parts.join('.').replace(/<[^<>]*>$/, '');

@@ -6,7 +6,7 @@ import { type FileResult, mostSourceBytes, toFileResult } from './file-result.ts
 import { type SourceKind, sourceKindOf } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
 
-export type SourceFile = { path: string; id: string; kind: SourceKind; key: string };
+type SourceFile = { path: string; id: string; kind: SourceKind; key: string };
 
 export type TreeScan = {
   repository: Repository;

@@ -2,7 +2,7 @@ import type { Dependency, Manifest } from './dependency.ts';
 import { findManifestFormat } from './manifests/index.ts';
 
 /** `content` is null above `mostManifestBytes`. */
-export type SourceFile = { content: Buffer | null };
+type SourceFile = { content: Buffer | null };
 
 /** Where manifests are read from: a commit's tree, or files on disk. */
 export type ManifestSource = {

@@ -1,7 +1,7 @@
 import { isCollection, isNode, isPair, LineCounter, parseAllDocuments, visit } from 'yaml';
 import type { Path, Value } from './value.ts';
 
-export type Lines = { startLine: number; endLine: number };
+type Lines = { startLine: number; endLine: number };
 
 /** One document of a YAML file as plain data, with the lines of what stands in it. */
 export type YamlDocument = {

@@ -3,7 +3,7 @@ import { analysePattern, type PatternShape, toJavaScript } from './pattern.ts';
 import type { SecretRule } from './rule.ts';
 
 /** Offsets of a match and of the secret in it, from 0, end exclusive. */
-export type Match = { start: number; secretStart: number; secretEnd: number };
+type Match = { start: number; secretStart: number; secretEnd: number };
 
 export type CompiledRule = {
   rule: SecretRule;

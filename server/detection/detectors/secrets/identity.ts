@@ -24,7 +24,7 @@ export function secretIdentity(rule: SecretRule, secret: string): string {
 }
 
 /** PEM blocks lose their line ends and indentation (real or written as `\n`): the same key in a file and in JSON is one secret. */
-export function normaliseSecret(secret: string): string {
+function normaliseSecret(secret: string): string {
   return secret.includes('-----BEGIN') ? secret.replace(/\\[nrt]|[\s"'+\\,]/g, '') : secret.trim();
 }
 

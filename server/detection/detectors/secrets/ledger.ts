@@ -4,7 +4,7 @@ import { type SecretPlace, secretFingerprint, toDetection } from './identity.ts'
 import type { SecretRule } from './rule.ts';
 
 /** Where a secret stands in one version of a file. `evidence` is redacted. */
-export type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence'>;
+type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence'>;
 
 /** All that is known of one secret at one path. Holds no secret: the fingerprint is a keyed hash. */
 export type Standing = {

@@ -1,5 +1,5 @@
 /** `visit(keyword, end)`: keyword's index and the offset after its last byte; return false to stop. */
-export type KeywordVisitor = (keyword: number, end: number) => boolean;
+type KeywordVisitor = (keyword: number, end: number) => boolean;
 
 export type Prefilter = {
   scan(content: Uint8Array, visit: KeywordVisitor): void;

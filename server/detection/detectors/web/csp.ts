@@ -1,11 +1,11 @@
-import { Directive, Version } from 'csp_evaluator/dist/csp.js';
+import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { type Finding, Severity, Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { headerOf, type Page } from './page.ts';
 
 export type Policy = { text: string; isMeta: boolean; directives: Record<string, string[] | undefined> };
-export { Directive, Severity, Type };
+export { Severity, Type };
 
 const mostPolicies = 20;
 const mostCharacters = 20_000;

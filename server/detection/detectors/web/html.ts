@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 export type HtmlResource = { tag: string; url: URL; hasIntegrity: boolean };
-export type HtmlForm = { action: URL; hasPassword: boolean };
+type HtmlForm = { action: URL; hasPassword: boolean };
 
 /** What the rules ask of a page's HTML. Addresses are absolute; those that are none are left out. */
 export type Html = {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';
 
-export const host = 'site.example.com';
+const host = 'site.example.com';
 
 /** A policy under which the fixture's host is this machine; every other name is unknown. */
 export const localPolicy = createNetworkPolicy({

@@ -15,7 +15,7 @@ export type ParagraphLook = {
 };
 
 /** The id that `docx` gives the list of the frame; 1 is one of its own. */
-export const bulletList = 2;
+const bulletList = 2;
 
 /** A paragraph of these runs, in a style by its id. */
 export function paragraph(style: string, runs: Xml, look: ParagraphLook = {}): Xml {

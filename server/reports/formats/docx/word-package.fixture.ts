@@ -45,7 +45,7 @@ function readXml(text: string): Element {
   return root.children[0]!;
 }
 
-export function* descendants(element: Element): Generator<Element> {
+function* descendants(element: Element): Generator<Element> {
   yield element;
   for (const child of element.children) yield* descendants(child);
 }

@@ -4,7 +4,7 @@ import type { ReportFinding } from '../../report-model.ts';
 import { codeInline, linkInline, type RichInline, textInline } from './rich.ts';
 
 /** A label with its value. */
-export type Fact = { label: string; inlines: RichInline[] };
+type Fact = { label: string; inlines: RichInline[] };
 /** Two short facts share a line. */
 export type FactLine = Fact[];
 

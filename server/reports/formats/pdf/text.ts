@@ -29,7 +29,7 @@ export const lineOf = (text: string, max: number): string =>
   showable(plainText(text, { line: true, max: max })) || '(without a name)';
 
 /** Cuts what has no space for so long that it would not fit a line. */
-export function breakable(text: string): Words {
+function breakable(text: string): Words {
   if (text.length <= longestWord) return text;
   const pieces: string[] = [];
   let piece = '';

@@ -60,7 +60,7 @@ export const containersOf = (documents: YamlDocument[]): Container[] =>
     ),
   );
 
-export const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
+const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
 
 /** `path` leads to what is wrong, within the resource; where it is missing, to what lacks it. */
 export const onResource = (resource: Resource, path: Path, evidence: string, key = ''): Sight => ({

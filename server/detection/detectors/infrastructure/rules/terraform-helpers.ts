@@ -1,6 +1,6 @@
 import { rulesOf, type Sight } from '../rule.ts';
 import type { TerraformBlock } from '../terraform.ts';
-import { at, isRecord, listOf, type Path, textOf, type Value } from '../value.ts';
+import { at, isRecord, textOf, type Value } from '../value.ts';
 
 /** A value that is only known when Terraform runs. */
 export const isUnknown = (value: Value): boolean => textOf(value).includes('${');
@@ -12,10 +12,10 @@ export const blocks = (body: Value, name: string): Value[] => {
 };
 
 /** Whether something about blocks of a name is made up at run time. */
-export const isDynamic = (body: Value, name: string): boolean => at(body, 'dynamic', name) !== undefined;
+const isDynamic = (body: Value, name: string): boolean => at(body, 'dynamic', name) !== undefined;
 
 /** What stands at a path of blocks and an attribute at its end, for every block on the way. */
-export function valuesAt(body: Value, path: string[]): Value[] {
+function valuesAt(body: Value, path: string[]): Value[] {
   const [step, ...rest] = path;
   if (step === undefined) return [body];
   if (rest.length === 0) return [at(body, step)];
@@ -24,7 +24,7 @@ export function valuesAt(body: Value, path: string[]): Value[] {
 
 export const textsIn = (value: Value): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
 
-export const blockName = ({ kind, type, name }: TerraformBlock): string =>
+const blockName = ({ kind, type, name }: TerraformBlock): string =>
   kind === 'provider' ? `provider.${type}` : `${kind === 'data' ? 'data.' : ''}${type}.${name}`;
 
 export const onBlock = (block: TerraformBlock, evidence: string, key = ''): Sight => ({
@@ -75,4 +75,3 @@ export function attributeRule({ types, attribute, isWrong, isMissingWrong, match
 }
 
 export const isOpen = (address: string): boolean => /^(?:0\.0\.0\.0\/0|::\/0|0::\/0|\*|internet|any)$/i.test(address);
-export const listAt = (value: Value, ...path: Path): Value[] => listOf(at(value, ...path));

@@ -1,7 +1,7 @@
 import { isFalse, isTrue } from '../value.ts';
 import type { attributeRule } from './terraform-helpers.ts';
 
-export const unencrypted = 'Who gets hold of the disk, a copy or a backup can read everything in it.';
+const unencrypted = 'Who gets hold of the disk, a copy or a backup can read everything in it.';
 export const open =
   'It can be reached from the Internet, so that every weak password and every hole in it can be used by anyone.';
 export const oldTls =

@@ -44,7 +44,7 @@ function misses(secret: string, formats: Format[]): boolean {
  * Whether a value claims to be some provider's credential and can't be one: a token cut short, one with a wrong checksum, a made-up one.
  * Rules that know a credential only by the name it is assigned to leave such values out; the provider's own rule has the say.
  */
-export function isMalformed({ text, start, secret }: SecretCandidate): boolean {
+function isMalformed({ text, start, secret }: SecretCandidate): boolean {
   const folded = secret.toLowerCase();
   if (secret.length < 12) return false;
   if (claimedPrefixes.some((prefix) => folded.startsWith(prefix))) return true;

@@ -137,12 +137,7 @@ const toValue = [
  * in shell, JSON, YAML, XML, property lists, any programming language, quoted or not, on one line or under a section's head.
  * Directly after the vendor's word (`"datadog": "…"`, `tokenForDatadog = …`, `twilio('account', '…')`) no other name is asked for.
  */
-export function nearKeyword(
-  vendor: string[],
-  secret: string,
-  names: string[] = credentialNames,
-  end = endAfter([]),
-): string {
+function nearKeyword(vendor: string[], secret: string, names: string[] = credentialNames, end = endAfter([])): string {
   const named = `${sectionHead}[^\\n]{0,50}?${anyOf(names)}[\\w.-]{0,24}(?:${toValue})`;
   const bare = `["'\\])]{0,3}[ \\t]{0,10}(?:=>|:=|=|:|,|\\()[ \\t]{0,10}\\[?["'\`]?`;
   const second = `[\\w.]{0,30}\\(\\s{0,12}["'\`]?[\\w@.-]{1,60}["'\`]?,\\s{0,20}["'\`]`;
