@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const program = `
   import { generateSarif } from '${join(import.meta.dirname, 'generate-sarif.fixture.ts')}';
-  import { readResultFile } from '${join(import.meta.dirname, 'read-result-file.ts')}';
+  import { readResultFile } from '${join(import.meta.dirname, '..', 'read-result-file.ts')}';
   const file = await readResultFile(generateSarif(200_000, { toolLast: process.argv[1] === 'tool-last' }), { keyedHash: (value) => value });
   let count = 0;
   for await (const batch of file.detections) count += batch.length;
