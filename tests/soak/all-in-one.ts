@@ -92,7 +92,7 @@ export async function createAllInOne(): Promise<Layout> {
       const { adminUrl } = await openEmbeddedPostgres({ directory: join(directory, 'data'), log: silentLog });
       return adminUrl;
     },
-    output: () => assay.output,
+    output: () => `${assay.errors.join('\n')}\n${assay.output}`,
     async remove() {
       await assay.stop();
       rmSync(directory, { recursive: true, force: true });

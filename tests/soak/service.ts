@@ -13,6 +13,7 @@ export type ServiceOptions = {
 };
 
 const keptOutput = 20_000;
+const maxErrors = 100;
 
 /** A process that the soak starts, kills and starts again, as a supervisor of the operating system would. */
 export class Service {
@@ -23,6 +24,8 @@ export class Service {
   /** The end of what it wrote on both of its outputs, over all of its runs. */
   output = '';
   #outputOfRun = '';
+  /** The lines that it logged as errors, from the first one on. */
+  readonly errors: string[] = [];
 
   constructor(options: ServiceOptions) {
     this.name = options.name;
@@ -56,6 +59,11 @@ export class Service {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         this.output = (this.output + chunk).slice(-keptOutput);
+        const errors = chunk
+          .toString()
+          .split('\n')
+          .filter((line) => line.includes('"level":"error"'));
+        this.errors.push(...errors.slice(0, maxErrors - this.errors.length));
         if (this.#outputOfRun.length < keptOutput) this.#outputOfRun += chunk;
       });
     }

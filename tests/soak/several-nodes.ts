@@ -179,7 +179,10 @@ export async function createSeveralNodes(): Promise<Layout> {
       await startAll(nodes);
     },
     adminUrl: async () => postgres.adminUrl,
-    output: () => services.map(({ name, output }) => `--- ${name}\n${output.slice(-4_000)}`).join('\n'),
+    output: () =>
+      services
+        .map(({ name, errors, output }) => `--- ${name}\n${errors.join('\n')}\n${output.slice(-4_000)}`)
+        .join('\n'),
     async remove() {
       await Promise.all([...apis, ...workers, redis].map((service) => service.kill({ all: true })));
       await postgres.remove();
