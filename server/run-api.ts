@@ -92,7 +92,7 @@ export async function runApi(options: RunOptions): Promise<string> {
       checkResponses: options.checkResponses ?? false,
     },
   });
-  await mountAuth(app, auth);
+  await mountAuth(app, auth, database, baseUrl);
   await mountInvitations(app, database, failedAuthentications);
   await lifecycle.onStop('api', async () => {
     scanWatches.close();

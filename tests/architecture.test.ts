@@ -196,6 +196,7 @@ const otherOwners: Record<string, string> = {
   sessions: 'identity',
   accounts: 'identity',
   api_tokens: 'identity',
+  guess_limits: 'identity',
   worker_heartbeats: 'platform',
   scheduled_reports: 'schedules',
 };

@@ -31,7 +31,7 @@ export async function prepareDataSource(
   const { credential = null, ...config } = given.config ?? {};
   const target = await readTarget(orgId, given.kind, config, rules);
   if (credential !== null) requireFittingCredential(credential, readGitAddress(config.url!).scheme);
-  const name = given.name?.trim() ?? target.suggestedName;
+  const name = given.name ?? target.suggestedName;
   if (name === null) throw invalid('body', 'name', `is required for ${kindNames[given.kind]}`);
   return { kind: given.kind, name, target, credential };
 }

@@ -1,18 +1,12 @@
 import Type, { type TSchema } from 'typebox';
 import { enumeration, idOf, nullable, oneOfKind, page, time } from '../platform/http/schema.ts';
+import { nameSchema } from '../platform/name.ts';
 import { GitCredential } from './credential.ts';
 import { type DataSourceKind, dataSourceKinds } from './kind.ts';
 
 const text = (description: string, maxLength = 2_000) => Type.String({ description, minLength: 1, maxLength });
 
-const name = Type.String({
-  description: 'What people call it. Without one, it is taken from the address.',
-  minLength: 1,
-  maxLength: 200,
-  // Linear: it is tried on whatever length is sent, before the bound is told.
-  pattern: '^[ \\u00a0]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
-  errorMessage: 'must be one line of 1 to 200 characters, not all of them blank',
-});
+const name = nameSchema('What people call it. Without one, it is taken from the address.');
 
 const url = text(
   'https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.',

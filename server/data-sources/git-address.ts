@@ -1,5 +1,6 @@
 import { normalizeHost } from '../platform/egress/host-name.ts';
 import { invalid } from '../platform/errors.ts';
+import { toName } from '../platform/name.ts';
 import { maxAddressLength, requirePlainText } from './target.ts';
 
 export type GitAddress = {
@@ -117,9 +118,5 @@ function nameOf(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
   // A working tree's own .git directory says nothing; the directory around it does.
   const last = segments.at(-1) === '.git' ? segments.at(-2) : segments.at(-1);
-  return (
-    decodeURIComponent(last ?? 'repository')
-      .replace(/\.git$/, '')
-      .slice(0, 200) || 'repository'
-  );
+  return toName(decodeURIComponent(last ?? '').replace(/\.git$/, '')) || 'repository';
 }

@@ -43,7 +43,7 @@ export async function prepareChange(
       ? unchanged(row)
       : await readTarget(orgId, row.kind, { ...row.config, ...config }, rules);
   if (row.kind === 'git_repository') requireCredentialOf(row, target.config.url!, credential);
-  return { row, name: change.name?.trim() ?? row.name, target, credential };
+  return { row, name: change.name ?? row.name, target, credential };
 }
 
 /** Writes a prepared change. Throws 409: `conflict` when the row changed meanwhile, `already_exists` when another one has the address. */

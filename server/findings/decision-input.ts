@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { invalid } from '../platform/errors.ts';
 import { expectedTags, requireMatch } from '../platform/http/etag.ts';
 import { nullable } from '../platform/http/schema.ts';
+import { nameSchema } from '../platform/name.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
 import { Status } from './finding-schema.ts';
@@ -21,7 +22,7 @@ export const CommentText = Type.String({
 export const decisionProperties = {
   status: Type.Optional(Status),
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }), {
+    Type.Array(nameSchema('A tag.', 64), {
       maxItems: 50,
       description: 'Replaces the tags. Duplicates are folded, case aside.',
     }),

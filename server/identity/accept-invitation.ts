@@ -19,12 +19,13 @@ async function findOrMakeUser(
   tx: Db,
   email: string,
   name: string | undefined,
-  passwordHash: string | null,
+  password: { text: string; hash: string } | null,
 ): Promise<{ user: User; isNewUser: boolean }> {
   const known = await findUserByEmail(tx, email);
   if (known) return { user: known, isNewUser: false };
-  if (passwordHash === null) throw invalid('body', 'password', 'is needed: there is no account with this address yet');
-  const made = await insertUser(tx, { email, name: name?.trim() || defaultName(email), passwordHash });
+  if (password === null) throw invalid('body', 'password', 'is needed: there is no account with this address yet');
+  checkPassword(password.text, { email });
+  const made = await insertUser(tx, { email, name: name ?? defaultName(email), passwordHash: password.hash });
   if (made) return { user: made, isNewUser: true };
   return { user: (await findUserByEmail(tx, email))!, isNewUser: false };
 }
@@ -43,12 +44,13 @@ export async function acceptInvitation(
   if (!found) throw worthless();
   if (person.password !== undefined) checkPassword(person.password);
   // Before the transaction, which must not wait for it; and after the look-up, so that a made-up link costs next to nothing.
-  const passwordHash = person.password === undefined ? null : await hashPassword(person.password);
+  const { password: text } = person;
+  const password = text === undefined ? null : { text, hash: await hashPassword(text) };
   const { org_id: orgId, invitation_id: id } = found;
   return database.transaction(orgId, async (tx) => {
     const invitation = await acceptPendingInvitation(tx, orgId, id);
     if (!invitation) throw worthless();
-    const { user, isNewUser } = await findOrMakeUser(tx, invitation.email, person.name, passwordHash);
+    const { user, isNewUser } = await findOrMakeUser(tx, invitation.email, person.name, password);
     await insertMember(tx, orgId, user.id, invitation.role);
     await announceAuthenticationChange(tx);
     await recordAudit(tx, orgId, {

@@ -96,13 +96,8 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
         },
       }),
     ],
-    // Three attempts in ten seconds per address on every sign-in path (better-auth's own rule), over all nodes.
-    rateLimit: {
-      enabled: true,
-      storage: 'database' as const,
-      modelName: 'sign_in_limits',
-      fields: { lastRequest: 'last_request' },
-    },
+    // `mountAuth` limits, by account too.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'assay',
       useSecureCookies: secure,

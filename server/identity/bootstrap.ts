@@ -1,4 +1,5 @@
-import { createOrganization, newOrganizationId, requireOrganizationName } from '../organization/create-organization.ts';
+import { createOrganization, newOrganizationId } from '../organization/create-organization.ts';
+import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
@@ -37,8 +38,10 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
   };
   const { adminEmail, adminPassword, organization, token } = options;
   if (adminEmail !== null) attempt('ASSAY_ADMIN_EMAIL', () => requireEmail(adminEmail));
-  if (adminPassword !== null) attempt('ASSAY_ADMIN_PASSWORD', () => checkPassword(adminPassword));
-  if (organization !== null) attempt('ASSAY_ORGANIZATION', () => requireOrganizationName(organization));
+  if (adminPassword !== null) {
+    attempt('ASSAY_ADMIN_PASSWORD', () => checkPassword(adminPassword, { email: adminEmail ?? undefined }));
+  }
+  if (organization !== null) attempt('ASSAY_ORGANIZATION', () => requireName(organization));
   if (token !== null && !isToken(token)) {
     mistakes.push('ASSAY_BOOTSTRAP_TOKEN: must be asy_, 34 letters or digits, and the checksum of those as 6 more');
   }
@@ -58,7 +61,7 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
   const passwordHash = await hashPassword(password);
   const organization = {
     id: newOrganizationId(),
-    name: requireOrganizationName(options.organization ?? 'My organization'),
+    name: requireName(options.organization ?? 'My organization'),
   };
   return database.transaction(organization.id, async (tx) => {
     await tx.query({ text: lock });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { createOrganization, newOrganizationId, requireOrganizationName } from '../organization/create-organization.ts';
+import { createOrganization, newOrganizationId } from '../organization/create-organization.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
+import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
@@ -18,7 +19,7 @@ async function createOwnedOrganization(
   database: Database,
   wanted: { name: string; ownerEmail: string },
 ): Promise<CreatedOrganization> {
-  const organization = { id: newOrganizationId(), name: requireOrganizationName(wanted.name) };
+  const organization = { id: newOrganizationId(), name: requireName(wanted.name) };
   const email = requireEmail(wanted.ownerEmail);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);

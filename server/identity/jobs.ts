@@ -1,4 +1,5 @@
 import type { Database } from '../platform/postgres/database.ts';
+import { deleteFullGuessLimits } from './guess-limit-queries.ts';
 import { deleteExpiredSignIns } from './queries.ts';
 
 /** Work of every hour, harmless on several nodes at once. */
@@ -6,6 +7,9 @@ export const identityTicks = [
   {
     name: 'Removing sessions that are over',
     everyMs: 3_600_000,
-    run: ({ database }: { database: Database }) => deleteExpiredSignIns(database),
+    run: async ({ database }: { database: Database }) => {
+      await deleteExpiredSignIns(database);
+      await deleteFullGuessLimits(database);
+    },
   },
 ];

@@ -5,6 +5,7 @@ import type { FailedAuthentications } from '../platform/http/failed-authenticati
 import { invalidFields } from '../platform/http/failure.ts';
 import { parseJsonBody, readBody } from '../platform/http/json-body.ts';
 import { compileShape } from '../platform/http/shape.ts';
+import { nameSchema } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 
@@ -12,7 +13,7 @@ const bodyLimitBytes = 16_384;
 
 const Acceptance = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 100 }),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  name: Type.Optional(nameSchema('The name of a person who has no account yet.')),
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 

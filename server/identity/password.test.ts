@@ -21,7 +21,7 @@ test('a hash that cannot be read lets nobody in', async () => {
 test('a password that is too short or too long is refused by name', () => {
   checkPassword('x'.repeat(8));
   assert.throws(
-    () => checkPassword('seven77', 'new_password'),
+    () => checkPassword('seven77', { field: 'new_password' }),
     /^ApiError: new_password: must have 8 to 128 characters/,
   );
   assert.throws(() => checkPassword('x'.repeat(129)), /8 to 128/);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../platform/errors.ts';
 import { randomBase62 } from './token.ts';
@@ -22,11 +23,35 @@ export async function verifyPassword(hashed: string, password: string): Promise<
   }
 }
 
-/** Throws `invalid_request` naming `field` when the password is too short or too long. */
-export function checkPassword(password: string, field = 'password'): void {
+let commonPasswords: ReadonlySet<string> | undefined;
+
+/** The 10,000 most common passwords of at least 8 characters, in lower case; read when one is first chosen. */
+function isCommon(password: string): boolean {
+  commonPasswords ??= new Set(
+    readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );
+  return commonPasswords.has(password);
+}
+
+/**
+ * Throws `invalid_request` naming `field` for a password that is too short or too long, one that everybody tries first, and the
+ * person's own e-mail address.
+ */
+export function checkPassword(
+  password: string,
+  { field = 'password', email }: { field?: string; email?: string } = {},
+): void {
   const length = [...password].length;
-  if (length >= passwordLength.minimum && length <= passwordLength.maximum) return;
-  throw invalid('body', field, `must have ${passwordLength.minimum} to ${passwordLength.maximum} characters`);
+  if (length < passwordLength.minimum || length > passwordLength.maximum) {
+    throw invalid('body', field, `must have ${passwordLength.minimum} to ${passwordLength.maximum} characters`);
+  }
+  const plain = password.normalize('NFKC').trim().toLowerCase();
+  if (isCommon(plain)) throw invalid('body', field, 'is one of the most common passwords: choose another one');
+  if (email !== undefined && plain === email.toLowerCase()) {
+    throw invalid('body', field, 'must not be the e-mail address: choose another one');
+  }
 }
 
 /** A password to print once: 20 characters of base62, 119 bits. */

@@ -129,6 +129,10 @@ export async function findOnlyOrganization(database: Database): Promise<string |
   return rows[0]?.id ?? null;
 }
 
+export async function updateUserName(tx: Db, userId: string, name: string): Promise<void> {
+  await tx.query({ text: 'UPDATE users SET name = $2, updated_at = now() WHERE id = $1', values: [userId, name] });
+}
+
 /** The organization that a session works in from now on. */
 export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
   await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });

@@ -7,7 +7,7 @@ import { isId } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { readTime, timeFormat } from '../platform/times.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
-import { findUser, listMemberships, updateActiveOrganization } from './queries.ts';
+import { findUser, listMemberships, updateActiveOrganization, updateUserName } from './queries.ts';
 import {
   ApiTokenCreation,
   ApiTokenPage,
@@ -48,8 +48,8 @@ const updateProfile = defineRoute({
   path: '/profile',
   operationId: 'updateProfile',
   tag: 'Profile',
-  summary: 'Choose the organization to work in',
-  description: 'The session works in that organization from the next request on.',
+  summary: 'Change your name or organization',
+  description: 'With `organization_id`, the session works in that organization from the next request on.',
   extension: true,
   permission: 'session',
   body: ProfileUpdate,
@@ -58,10 +58,12 @@ const updateProfile = defineRoute({
   errors: [],
   handler: async ({ actor, body, context, transaction }) => {
     const memberships = await listMemberships(context.database, actor.userId);
-    const chosen = memberships.find(({ org_id }) => org_id === body.organization_id);
+    const chosenId = body.organization_id ?? actor.orgId;
+    const chosen = memberships.find(({ org_id }) => org_id === chosenId);
     if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
     await transaction(async (tx) => {
-      await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
+      if (body.name !== undefined) await updateUserName(tx, actor.userId, body.name);
+      if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);
     });
     return readProfile(context.database, actor.userId, chosen.org_id);

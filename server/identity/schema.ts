@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { scopes } from '../organization/roles.ts';
 import { roleSchema } from '../organization/schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
+import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { Membership, User } from './queries.ts';
 import type { TokenRow } from './token-queries.ts';
@@ -26,8 +27,11 @@ export const Profile = Type.Object(
 );
 
 export const ProfileUpdate = Type.Object(
-  { organization_id: idOf('org', 'The organization to work in.') },
-  { $id: 'ProfileUpdate' },
+  {
+    name: Type.Optional(nameSchema('How others see you.')),
+    organization_id: Type.Optional(idOf('org', 'The organization to work in.')),
+  },
+  { $id: 'ProfileUpdate', minProperties: 1 },
 );
 
 const organizationExample = { id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Example Inc.', role: 'analyst' };
@@ -67,7 +71,7 @@ export const ApiTokenPage = page(ApiToken, 'ApiToken');
 
 export const ApiTokenCreation = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: nameSchema('What the token is for.'),
     scopes: Type.Optional(scopesSchema),
     expires_at: Type.Optional(nullable(time('In the future; null for a token that does not expire.'))),
   },

@@ -41,6 +41,20 @@ async function findSession(auth: Auth, cookie: string) {
   }
 }
 
+/** The person whose session a request carries. Throws `unauthenticated` without one, `forbidden` for another origin. */
+export async function requireSessionUser(
+  auth: Auth,
+  request: FastifyRequest,
+  baseUrl: string,
+): Promise<{ id: string; email: string }> {
+  const cookie = readSessionCookie(request);
+  if (cookie === undefined) throw new ApiError('unauthenticated', 'Sign in first.');
+  checkOrigin(request, baseUrl);
+  const found = await findSession(auth, cookie);
+  if (!found) throw new ApiError('unauthenticated', 'The session has ended. Sign in again.');
+  return found.user;
+}
+
 /**
  * Who is behind a session cookie: in the organization that they chose, else the one that they joined first.
  * Undefined without a session; throws `forbidden` when they belong to no organization.

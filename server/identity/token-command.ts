@@ -8,6 +8,7 @@ import {
   type WithDatabase,
 } from '../platform/command-output.ts';
 import { ApiError } from '../platform/errors.ts';
+import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { requireEmail } from './create-user.ts';
@@ -30,7 +31,7 @@ async function createTokenOf(database: Database, options: CreateOptions) {
   const user = await findAccount(database, options.email);
   const { org_id: orgId } = await findMembership(database, user, options.organization);
   const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
-  const wanted = { userId: user.id, name: options.name, scopes: options.scopes ?? null, expiresAt };
+  const wanted = { userId: user.id, name: requireName(options.name), scopes: options.scopes ?? null, expiresAt };
   const issued = await database.transaction(orgId, (tx) => issueToken(tx, orgId, wanted));
   return { ...tokenView(issued), email: user.email, organization: orgId, token: issued.token };
 }

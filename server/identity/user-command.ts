@@ -5,6 +5,7 @@ import { insertMember, lockMembership } from '../organization/queries.ts';
 import { type Role, roles } from '../organization/roles.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
 import { ApiError } from '../platform/errors.ts';
+import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
@@ -23,7 +24,11 @@ async function createMemberUser(database: Database, options: CreateOptions) {
   const passwordHash = await hashPassword(password);
   const user = await database.transaction(orgId, async (tx) => {
     if (!(await lockMembership(tx, orgId))) throw new ApiError('not_found', `There is no organization ${orgId}.`);
-    const created = await createUser(tx, { email, name: options.name?.trim() || defaultName(email), passwordHash });
+    const created = await createUser(tx, {
+      email,
+      name: options.name === undefined ? defaultName(email) : requireName(options.name),
+      passwordHash,
+    });
     await insertMember(tx, orgId, created.id, options.role);
     const details = { role: options.role };
     await recordAudit(tx, orgId, { actor: operator, action: 'member.added', subjectId: created.id, details });
@@ -73,7 +78,10 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
   addJsonOption(command).action((options: AcceptOptions) =>
     withDatabase(async (database) => {
       const generated = generatePassword();
-      const accepted = await acceptInvitation(database, options.token, { name: options.name, password: generated });
+      const accepted = await acceptInvitation(database, options.token, {
+        name: options.name === undefined ? undefined : requireName(options.name),
+        password: generated,
+      });
       const password = accepted.isNewUser ? generated : null;
       const { user: person, role, organizationId: organization } = accepted;
       printResult(command, { ...person, role, organization, password }, [

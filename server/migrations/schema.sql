@@ -448,6 +448,13 @@ TABLE findings
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE guess_limits
+  key text COLLATE "C" NOT NULL
+  full_at timestamp with time zone NOT NULL
+  CONSTRAINT guess_limits_pkey PRIMARY KEY (key)
+  CREATE INDEX guess_limits_full ON public.guess_limits USING btree (full_at)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE idempotency_keys
   org_id text COLLATE "C" NOT NULL
   credential_id text COLLATE "C" NOT NULL

@@ -1,4 +1,3 @@
-import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { type AuditActor, operator, recordAudit } from './audit.ts';
@@ -6,13 +5,6 @@ import { insertMember, insertOrganization } from './queries.ts';
 
 /** The id that an organization is going to have: `transaction(id, …)` needs it before the row is there. */
 export const newOrganizationId = (): string => newId('org');
-
-/** The name without spaces around; throws `invalid_request` unless it has 1 to 200 characters, on one line. */
-export function requireOrganizationName(text: string): string {
-  const name = text.trim();
-  if (name.length >= 1 && name.length <= 200 && !/[\p{Cc}\u2028\u2029]/u.test(name)) return name;
-  throw invalid('body', 'name', 'must have 1 to 200 characters, on one line');
-}
 
 /** Makes an organization and its first owner. Run it in a transaction of that organization. */
 export async function createOrganization(

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from '../findings/count-schema.ts';
 import { UserReference } from '../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
+import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { reportFormatNames } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
@@ -18,12 +19,7 @@ const ReportSummary = Type.Object(
   { $id: 'ReportSummary' },
 );
 
-export const reportTitle = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '\\S',
-  description: 'What stands on its cover.',
-});
+export const reportTitle = nameSchema('What is on its cover.');
 
 export const Report = Type.Object(
   {

@@ -85,7 +85,7 @@ const create = defineRoute({
       const { orgId, userId } = actor;
       const filters = body.filters ?? {};
       await readReportFilters(tx, actor, filters);
-      const title = body.title?.trim() ?? `Findings, ${formatTime(new Date()).slice(0, 10)}`;
+      const title = body.title ?? `Findings, ${formatTime(new Date()).slice(0, 10)}`;
       const report = { title, filters, createdBy: userId, scheduledReportId: null, mail: null };
       const id = await createReport(tx, orgId, report);
       reply.header('location', `/api/v1/reports/${id}`);

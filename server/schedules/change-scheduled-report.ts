@@ -44,7 +44,7 @@ async function merge(
   const filters = input.filters ?? before?.filters ?? {};
   await readReportFilters(tx, { orgId, userId }, filters);
   return {
-    title: (input.title ?? before?.title ?? 'Scheduled findings report').trim(),
+    title: input.title ?? before?.title ?? 'Scheduled findings report',
     filters,
     format: (input.format as ReportFormatName | undefined) ?? before?.format ?? 'pdf',
     recipients: input.recipients ? readRecipients(input.recipients) : (before?.recipients ?? []),

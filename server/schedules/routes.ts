@@ -8,6 +8,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId, newId } from '../platform/id.ts';
+import { toName } from '../platform/name.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
@@ -60,7 +61,7 @@ async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Prom
 function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {
   const source = input.source ?? before?.source ?? '';
   return {
-    name: (input.name ?? before?.name ?? `${findDetector(source)?.name ?? source}, ${input.cron}`).trim(),
+    name: input.name ?? before?.name ?? toName(`${findDetector(source)?.name ?? source}, ${input.cron}`),
     source,
     dataSourceIds: input.data_sources === undefined ? (before?.dataSourceIds ?? null) : input.data_sources,
     ...mergeTimetable(before, input, now),

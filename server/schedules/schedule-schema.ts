@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { idOf, nullable, page, time } from '../platform/http/schema.ts';
+import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { ScheduleRow } from './queries.ts';
 import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'What people call it.' });
+const name = nameSchema('What people call it.');
 const source = Type.String({ minLength: 1, maxLength: 100, description: 'Type of the detection source.' });
 const dataSources = nullable(Type.Array(idOf('ds'), { minItems: 1, maxItems: 1000, uniqueItems: true }), {
   description: 'Ids of the data sources to scan; null for all that the source handles.',

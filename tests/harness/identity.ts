@@ -75,7 +75,7 @@ export async function createTestNode(
     config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true, ...config },
   });
   await mountInvitations(app, database, failedAuthentications);
-  await mountAuth(app, auth);
+  await mountAuth(app, auth, database, testBaseUrl);
   await app.ready();
   return {
     app,

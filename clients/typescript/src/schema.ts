@@ -688,8 +688,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose the organization to work in
-         * @description The session works in that organization from the next request on.
+         * Change your name or organization
+         * @description With `organization_id`, the session works in that organization from the next request on.
          *
          *     For people signed in to the console: an API token can not call it.
          */
@@ -776,6 +776,7 @@ export interface components {
             last_used_at: string | null;
         };
         ApiTokenCreation: {
+            /** @description What the token is for. One line, without control or direction characters; blanks around it are removed. */
             name: string;
             /** @description What the token is narrowed to; null for all that its user may. */
             scopes?: components["schemas"]["Scope"][] | null;
@@ -827,7 +828,7 @@ export interface components {
              * @enum {string}
              */
             kind: "container_image";
-            /** @description What people call it. Without one, it is taken from the address. */
+            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["ContainerImageConfigCreation"];
         };
@@ -913,7 +914,7 @@ export interface components {
          */
         DataSourceStatus: "never_scanned" | "ok" | "error";
         DataSourceUpdate: {
-            /** @description What people call it. Without one, it is taken from the address. */
+            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["DataSourceConfigUpdate"];
         };
@@ -1323,7 +1324,7 @@ export interface components {
              * @enum {string}
              */
             kind: "git_repository";
-            /** @description What people call it. Without one, it is taken from the address. */
+            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["GitRepositoryConfigCreation"];
         };
@@ -1343,7 +1344,7 @@ export interface components {
              * @enum {string}
              */
             kind: "host";
-            /** @description What people call it. Without one, it is taken from the address. */
+            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["HostConfigCreation"];
         };
@@ -1513,8 +1514,10 @@ export interface components {
             organizations: components["schemas"]["Membership"][];
         };
         ProfileUpdate: {
+            /** @description How others see you. One line, without control or direction characters; blanks around it are removed. */
+            name?: string;
             /** @description The organization to work in. */
-            organization_id: string;
+            organization_id?: string;
         };
         Report: {
             /** @description `rpt_…` */
@@ -1543,7 +1546,7 @@ export interface components {
             completed_at: string | null;
         };
         ReportCreation: {
-            /** @description What stands on its cover. */
+            /** @description What is on its cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
         };
@@ -1776,7 +1779,7 @@ export interface components {
             updated_at: string;
         };
         ScanScheduleCreation: {
-            /** @description What people call it. */
+            /** @description What people call it. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             /** @description Type of the detection source. */
             source: string;
@@ -1795,7 +1798,7 @@ export interface components {
             next_cursor: string | null;
         };
         ScanScheduleUpdate: {
-            /** @description What people call it. */
+            /** @description What people call it. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             /** @description Type of the detection source. */
             source?: string;
@@ -1857,7 +1860,7 @@ export interface components {
             updated_at: string;
         };
         ScheduledReportCreation: {
-            /** @description What stands on its cover. */
+            /** @description What is on its cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
@@ -1876,7 +1879,7 @@ export interface components {
             next_cursor: string | null;
         };
         ScheduledReportUpdate: {
-            /** @description What stands on its cover. */
+            /** @description What is on its cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
@@ -1922,7 +1925,7 @@ export interface components {
              * @enum {string}
              */
             kind: "upload";
-            /** @description What people call it. Without one, it is taken from the address. */
+            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["UploadConfig"];
         };
@@ -1947,7 +1950,7 @@ export interface components {
              * @enum {string}
              */
             kind: "website";
-            /** @description What people call it. Without one, it is taken from the address. */
+            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["WebsiteConfigCreation"];
         };

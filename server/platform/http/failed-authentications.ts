@@ -11,7 +11,7 @@ export const defaultFailedAuthentications: Rate = { requestsPerMinute: 20, burst
 const maxLookUpsBeyondLimit = 4;
 
 /** An IPv6 network of 64 bits is one customer: counting its single addresses would limit nobody. */
-function addressKey(address: string): string {
+export function addressKey(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return `address:${address}`;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');

@@ -2,8 +2,11 @@ import { Ajv2020, type AnySchema, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../errors.ts';
+import { isName, normalizeName } from '../name.ts';
 import { readTime } from '../times.ts';
 import { explain } from './explain.ts';
+
+type Json = Record<string, unknown>;
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, strictNumbers: true, discriminator: true });
 addFormats.default(ajv, ['uri', 'uuid', 'date', 'ipv4', 'ipv6', 'hostname']);
@@ -12,10 +15,28 @@ ajv.addFormat('date-time', { type: 'string', validate: (text) => readTime(text) 
 // Only the outline: what keeps addresses trims them, and says what it accepts.
 ajv.addFormat('email', { type: 'string', validate: (text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text) });
 
-/** Answers what is wrong with a value; an empty list when it fits. */
-export type Check = (value: unknown) => ErrorDetail[];
+// Before the other keywords of strings, so that they judge the normal form.
+ajv.addKeyword({
+  keyword: 'x-name',
+  type: 'string',
+  schemaType: 'boolean',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  validate: (
+    _schema: boolean,
+    text: string,
+    _parent: unknown,
+    at?: { parentData: Json; parentDataProperty: string | number },
+  ) => {
+    const name = normalizeName(text);
+    if (at) at.parentData[at.parentDataProperty] = name;
+    return isName(name);
+  },
+});
 
-type Json = Record<string, unknown>;
+/** Returns what is wrong with a value; an empty list when it fits. Names in it become their normal form. */
+export type Check = (value: unknown) => ErrorDetail[];
 
 /** The schema closed: objects take no fields but the declared ones. Names are dropped, as one schema may stand in many places. */
 function closed(schema: unknown, open = false): unknown {

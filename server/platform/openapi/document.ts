@@ -86,8 +86,9 @@ const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'assay_session',
-    description: 'The cookie of the console, on its own origin.',
+    name: 'assay.session_token',
+    description:
+      'The cookie of the console, on its own origin: `POST /auth/sign-in/email` sets it. Over https its name begins with `__Secure-`.',
   },
 };
 

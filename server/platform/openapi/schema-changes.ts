@@ -46,8 +46,10 @@ function narrowings(before: Schema, after: Schema, where: string): string[] {
     if (gone.length > 0) found.push(`${where}: no longer takes ${gone.join(', ')}`);
   }
   for (const key of lowerBounds) {
-    if (typeof after[key] === 'number' && !((before[key] as number) >= after[key]))
-      found.push(`${where}: ${key} was raised`);
+    // Fields that had to be there are a lower bound of their number.
+    const least =
+      key === 'minProperties' ? Math.max(Number(before.minProperties ?? 0), before.required?.length ?? 0) : before[key];
+    if (typeof after[key] === 'number' && !((least as number) >= after[key])) found.push(`${where}: ${key} was raised`);
   }
   for (const key of upperBounds) {
     if (typeof after[key] === 'number' && !((before[key] as number) <= after[key]))

@@ -1,0 +1,46 @@
+import Type, { type TString } from 'typebox';
+import { invalid } from './errors.ts';
+
+const maxNameLength = 200;
+/** Control characters, line and paragraph separators, and what turns the direction of text around: it lets a name show as another one. */
+const refused = '\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
+const anyRefused = new RegExp(`[${refused}]`, 'u');
+
+const expectation = (max: number) =>
+  `must be 1 to ${max} characters on one line, not all blank, without control or direction characters`;
+
+/** The one form of a name: composed (NFC), without blanks around; empty when nothing of it can be seen. */
+export function normalizeName(text: string): string {
+  const name = text.normalize('NFC').trim();
+  return /[^\p{Cf}\p{Z}]/u.test(name) ? name : '';
+}
+
+/** Whether a name in its normal form holds only what a name may. */
+export const isName = (name: string): boolean => name !== '' && !anyRefused.test(name);
+
+/**
+ * The schema of every name that people give: of persons, organizations, data sources, tokens, titles, schedules and, shorter,
+ * tags. Where a request is checked against it, the value becomes its normal form.
+ */
+export function nameSchema(description: string, maxLength = maxNameLength): TString {
+  return Type.String({
+    description: `${description} One line, without control or direction characters; blanks around it are removed.`,
+    minLength: 1,
+    maxLength,
+    errorMessage: expectation(maxLength),
+    'x-name': true,
+  });
+}
+
+/** The normal form of a name from the command line or the environment. Throws `invalid_request` naming `field`. */
+export function requireName(text: string, field = 'name'): string {
+  const name = normalizeName(text);
+  if ([...name].length <= maxNameLength && isName(name)) return name;
+  throw invalid('body', field, expectation(maxNameLength));
+}
+
+/** A name made from what somebody else wrote (a path, say): what a name must not hold is left out. Empty when nothing is left. */
+export function toName(text: string): string {
+  const kept = text.toWellFormed().replace(new RegExp(`[${refused}]`, 'gu'), '');
+  return [...normalizeName(kept)].slice(0, maxNameLength).join('').trim();
+}
