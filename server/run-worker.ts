@@ -4,7 +4,7 @@ import type { DetectionServices } from './detection/services.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
-import { startJobRunner } from './platform/jobs.ts';
+import { startJobRunner } from './platform/job-runner.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { createKeyring } from './platform/sealed.ts';

@@ -5,10 +5,11 @@ import { findingTicks } from './findings/jobs.ts';
 import { identityTicks } from './identity/jobs.ts';
 import { sendInvitation } from './organization/jobs.ts';
 import { httpTicks } from './platform/http/jobs.ts';
-import type { JobDefinition, JobRunnerOptions } from './platform/jobs.ts';
+import type { JobRunnerOptions } from './platform/job-runner.ts';
+import type { JobDefinition } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail/mail.ts';
 import type { RenderSettings } from './reports/formats/format.ts';
-import { reportJobs } from './reports/jobs.ts';
+import { reportJobs, reportTicks } from './reports/jobs.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
 
 /** The services that jobs work with. */
@@ -27,6 +28,7 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...detectionTicks,
   ...importTicks,
   ...findingTicks,
+  ...reportTicks,
   ...scheduleTicks,
   ...identityTicks,
   ...httpTicks,

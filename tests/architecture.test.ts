@@ -189,6 +189,7 @@ const ownerByMigration: Record<string, string> = {
   advisories: 'detection',
   schedules: 'schedules',
   imports: 'detection',
+  interruptions: 'detection',
   reports: 'reports',
 };
 const otherOwners: Record<string, string> = {

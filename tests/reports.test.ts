@@ -11,7 +11,7 @@ import { formats } from '../server/detection/formats/index.ts';
 import { formatOfFolder } from '../server/detection/formats/testing/expected-differences.fixture.ts';
 import { readAll } from '../server/detection/formats/testing/formats.fixture.ts';
 import { newId } from '../server/platform/id.ts';
-import { type JobRunner, startJobRunner } from '../server/platform/jobs.ts';
+import { type JobRunner, startJobRunner } from '../server/platform/job-runner.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { openExport } from '../server/reports/exports/exports.ts';
 import { renderExportJob } from '../server/reports/exports/render-export.ts';

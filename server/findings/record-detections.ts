@@ -117,7 +117,8 @@ export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
  * Ends a complete scan of one data source that saw the fingerprints for which `wasSeen` is true.
  * With `close`, findings that it covered and did not see are resolved; without (an import that only adds), they keep their
  * old `last_seen_at`. A scan that a later one has overtaken closes nothing, because it read an older state.
- * Works in several transactions, each whole, and continues when it is run again after a crash. Returns how many were resolved.
+ * Works in several transactions, each whole, and continues when it is run again after a crash. Calls `onResolved` in each
+ * transaction that resolved findings, and returns how many were resolved.
  */
 export async function finishSighting(
   transact: Transact,
@@ -125,6 +126,7 @@ export async function finishSighting(
   sighting: Sighting,
   wasSeen: (fingerprint: string) => boolean,
   close: boolean,
+  onResolved: (tx: Db, count: number) => Promise<void> = async () => {},
 ): Promise<number> {
   const coverage = await transact((tx) => findCoverage(tx, orgId, sighting));
   if (coverage && coverage.startedAt.getTime() > sighting.startedAt.getTime()) return 0;
@@ -135,7 +137,11 @@ export async function finishSighting(
     const missing = page.filter((finding) => !wasSeen(finding.fingerprint)).map((finding) => finding.id);
     for (let start = 0; start < missing.length; start += missingPerTransaction) {
       const ids = missing.slice(start, start + missingPerTransaction);
-      resolved += await transact((tx) => recordMissing(tx, orgId, sighting, ids, coverage?.lastSeenAt ?? null, close));
+      resolved += await transact(async (tx) => {
+        const count = await recordMissing(tx, orgId, sighting, ids, coverage?.lastSeenAt ?? null, close);
+        if (count > 0) await onResolved(tx, count);
+        return count;
+      });
     }
     if (page.length < 10_000) break;
     after = page.at(-1)!.fingerprint;

@@ -30,13 +30,23 @@ export type ProgramFailure = 'not_started' | 'timeout' | 'aborted' | 'output_lim
 export class ProgramError extends Error {
   readonly reason: ProgramFailure;
   readonly exitCode: number | null;
+  /** What ended it from outside, with the reason `killed`. */
+  readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
 
-  constructor(reason: ProgramFailure, message: string, exitCode: number | null, stderr: string, cause?: unknown) {
+  constructor(
+    reason: ProgramFailure,
+    message: string,
+    exitCode: number | null,
+    stderr: string,
+    cause?: unknown,
+    signal: NodeJS.Signals | null = null,
+  ) {
     super(message, { cause });
     this.name = 'ProgramError';
     this.reason = reason;
     this.exitCode = exitCode;
+    this.signal = signal;
     this.stderr = stderr;
   }
 }
@@ -92,8 +102,8 @@ export function startProgram(options: ProgramOptions): Program {
       cause = error;
       if (child.pid === undefined) settle(null);
     });
-    child.on('close', (exitCode) => settle(exitCode));
-    const settle = (exitCode: number | null) => {
+    child.on('close', (exitCode, signal) => settle(exitCode, signal));
+    const settle = (exitCode: number | null, signal: NodeJS.Signals | null = null) => {
       clearTimeout(timeout);
       clearTimeout(patience);
       options.signal?.removeEventListener('abort', onAbort);
@@ -102,7 +112,7 @@ export function startProgram(options: ProgramOptions): Program {
         return;
       }
       const reason = failure ?? (exitCode === null ? 'killed' : 'exit');
-      reject(new ProgramError(reason, describe(options, reason, exitCode), exitCode, stderr, cause));
+      reject(new ProgramError(reason, describe(options, reason, exitCode), exitCode, stderr, cause, signal));
     };
   });
   finished.catch(() => {});

@@ -1,30 +1,77 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
+import pg from 'pg';
 import Type from 'typebox';
-import { createTestDatabase } from '../../tests/harness/database.ts';
-import { enqueue, startJobRunner } from './jobs.ts';
-import { silentLog } from './log.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
+import { eventually } from '../../tests/harness/installation.ts';
+import { type JobRunner, startJobRunner } from './job-runner.ts';
+import { enqueue, enqueueOnce, type JobDefinition } from './jobs.ts';
+import { type Log, silentLog } from './log.ts';
+
+let testDatabase: TestDatabase;
+let admin: pg.Client;
+before(async () => {
+  testDatabase = await createTestDatabase();
+  admin = new pg.Client({ connectionString: testDatabase.adminUrl });
+  await admin.connect();
+});
+beforeEach(() => admin.query('DELETE FROM graphile_worker._private_jobs'));
+after(async () => {
+  await admin.end();
+  await testDatabase.drop();
+});
+
+type Job = JobDefinition<object>;
+const empty = Type.Object({});
+const jobOf = (name: string, run: () => Promise<void>): Job => ({ name, schema: empty, run });
+
+const warnings: string[] = [];
+const log = {
+  ...silentLog,
+  warn: (...said: unknown[]) => warnings.push(String(said.at(-1))),
+  error: () => {},
+} as never as Log;
+
+const start = (...jobs: Job[]): Promise<JobRunner> =>
+  startJobRunner({
+    ...{ connectionString: testDatabase.appUrl, jobs, services: {}, concurrency: 2, log, ticks: [] },
+    ...{ alone: true, graceMs: 100 },
+  });
+
+const add = (job: Job, key?: string) =>
+  testDatabase.database.transaction(null, (tx) => enqueue(tx, job, {}, key === undefined ? {} : { key }));
+
+async function listJobs(): Promise<Array<{ attempts: number; locked: boolean; key: string | null }>> {
+  const { rows } = await admin.query(
+    'SELECT attempts, locked_at IS NOT NULL AS locked, key FROM graphile_worker._private_jobs ORDER BY id',
+  );
+  return rows;
+}
+
+/** A job that runs until it is told how to end. */
+function heldJob(name: string) {
+  let runs = 0;
+  let settle = Promise.withResolvers<void>();
+  const job = jobOf(name, () => {
+    runs += 1;
+    settle = Promise.withResolvers();
+    return settle.promise;
+  });
+  return {
+    job,
+    started: (nth: number) => eventually(async () => runs >= nth),
+    end: () => settle.resolve(),
+    fail: (error: Error) => settle.reject(error),
+  };
+}
 
 test('the worker that holds a running job is heard of, so that nobody takes the job from it', async () => {
-  const testDatabase = await createTestDatabase();
-  const { database } = testDatabase;
-  const { promise: started, resolve: start } = Promise.withResolvers<void>();
-  const { promise: ending, resolve: end } = Promise.withResolvers<void>();
-  const job = {
-    name: 'long-job',
-    schema: Type.Object({}),
-    run: async () => {
-      start();
-      await ending;
-    },
-  };
-  const runner = await startJobRunner({
-    ...{ connectionString: testDatabase.appUrl, jobs: [job], services: {}, concurrency: 2, log: silentLog, ticks: [] },
-  });
+  const { job, started, end } = heldJob('long-job');
+  const runner = await start(job);
   try {
-    await database.transaction(null, (tx) => enqueue(tx, job, {}));
-    await started;
-    const { rows } = await database.pool.query(
+    await add(job);
+    await started(1);
+    const { rows } = await admin.query(
       `SELECT h.worker_id IS NOT NULL AS heard FROM graphile_worker._private_jobs
        LEFT JOIN worker_heartbeats h ON h.worker_id = locked_by WHERE locked_by IS NOT NULL`,
     );
@@ -32,6 +79,99 @@ test('the worker that holds a running job is heard of, so that nobody takes the 
   } finally {
     end();
     await runner.stop();
-    await testDatabase.drop();
+  }
+});
+
+test('an interruption costs a job no attempt, a failure costs one', async () => {
+  const { job, started, end, fail } = heldJob('interrupted-job');
+  const runner = await start(job);
+  try {
+    await add(job);
+    for (let n = 1; n <= 3; n += 1) {
+      await started(n);
+      fail(new Error('Connection terminated unexpectedly'));
+      await eventually(async () => (await listJobs()).every(({ attempts, locked }) => attempts === 0 && !locked));
+    }
+    await started(4);
+    fail(new Error('A mistake of ours.'));
+    await eventually(async () => (await listJobs()).every(({ attempts, locked }) => attempts === 1 && !locked));
+    await started(5);
+  } finally {
+    end();
+    await runner.stop();
+  }
+});
+
+test('a job under way when its worker stops, however often, waits for the next one with all its attempts', async () => {
+  const { job, started, end } = heldJob('stopped-job');
+  await add(job);
+  for (let n = 1; n <= 4; n += 1) {
+    const runner = await start(job);
+    await started(n);
+    await runner.stop();
+    assert.deepEqual(await listJobs(), [{ attempts: 0, locked: false, key: null }]);
+    await admin.query('UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp()');
+  }
+  end();
+});
+
+test('a worker whose connections are all lost while jobs end takes the jobs up again, and new ones', async () => {
+  const lost = heldJob('lost-job');
+  const next = heldJob('next-job');
+  const runner = await start(lost.job, next.job);
+  const name = pg.escapeIdentifier(new URL(testDatabase.adminUrl).pathname.slice(1));
+  const clusterUrl = new URL(testDatabase.adminUrl);
+  clusterUrl.pathname = '/postgres';
+  const cluster = new pg.Client({ connectionString: clusterUrl.href });
+  await cluster.connect();
+  const allowConnections = (allowed: boolean) => cluster.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  const terminate = () =>
+    admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND application_name = 'assay worker'`);
+  try {
+    await add(lost.job);
+    await lost.started(1);
+    // As long as connections are refused, the end of a job can't be noted.
+    await allowConnections(false);
+    await terminate();
+    lost.end();
+    await eventually(async () => warnings.some((warning) => warning.includes('taken up again')));
+    await allowConnections(true);
+    await add(next.job);
+    await next.started(1);
+    next.end();
+    await lost.started(2);
+    lost.end();
+    await eventually(async () => (await listJobs()).length === 0);
+  } finally {
+    await cluster.end();
+    await runner.stop();
+  }
+});
+
+test('a job that is asked for once more while it waits, runs or rests after a failure is done once', async () => {
+  const { job, started, end, fail } = heldJob('single-job');
+  const once = () => testDatabase.database.transaction(null, (tx) => enqueueOnce(tx, job, {}, 'single'));
+  await Promise.all([once(), once(), once()]);
+  assert.equal((await listJobs()).length, 1);
+  const runner = await start(job);
+  try {
+    await started(1);
+    await once();
+    assert.deepEqual(await listJobs(), [{ attempts: 1, locked: true, key: 'single' }]);
+    fail(new Error('Later.'));
+    await eventually(async () => (await listJobs()).every(({ locked }) => !locked));
+    await admin.query(`UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '1 hour'`);
+    await once();
+    await started(2);
+    fail(new Error('For good.'));
+    await eventually(async () => (await listJobs()).every(({ locked }) => !locked));
+    await admin.query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
+    await once();
+    await started(3);
+    end();
+    await eventually(async () => (await listJobs()).length === 0);
+  } finally {
+    await runner.stop();
   }
 });

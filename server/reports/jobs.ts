@@ -1,5 +1,8 @@
 import { reportDeliveryJobs } from './deliveries/deliver-report.ts';
 import { renderExportJob } from './exports/render-export.ts';
 import { takeSnapshotJob } from './snapshots/take-snapshot.ts';
+import { takeUpReports } from './take-up-reports.ts';
 
 export const reportJobs = [takeSnapshotJob, renderExportJob, ...reportDeliveryJobs];
+
+export const reportTicks = [{ name: 'Taking up reports without a job', everyMs: 10_000, run: takeUpReports }];

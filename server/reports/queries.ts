@@ -80,7 +80,6 @@ export async function deleteReport(tx: Db, orgId: string, id: string): Promise<b
 }
 
 export type PendingReport = {
-  attempts: number;
   title: string;
   filters: ReportFilters;
   createdBy: string | null;
@@ -88,16 +87,26 @@ export type PendingReport = {
   mailFormat: ReportFormatName | null;
 };
 
-/** Counts an attempt at the snapshot of a report; undefined when there is nothing to do any more. */
-export async function beginSnapshot(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
+/** A report whose snapshot is to be taken; undefined when there is nothing left to do. */
+export async function findPendingReport(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
   const { rows } = await tx.query<PendingReport>({
-    name: 'report_begin',
-    text: `UPDATE reports SET attempts = attempts + 1 WHERE org_id = $1 AND id = $2 AND status = 'pending'
-           RETURNING attempts, title, filters, created_by AS "createdBy", scheduled_report_id AS "scheduledReportId",
-             mail_format AS "mailFormat"`,
+    name: 'report_find_pending',
+    text: `SELECT title, filters, created_by AS "createdBy", scheduled_report_id AS "scheduledReportId",
+             mail_format AS "mailFormat"
+           FROM reports WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
     values: [orgId, id],
   });
   return rows[0];
+}
+
+/** Counts an attempt at a snapshot that failed, and returns its number; undefined when there is nothing left to do. */
+export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Promise<number | undefined> {
+  const { rows } = await tx.query<{ attempts: number }>({
+    name: 'report_count_failure',
+    text: `UPDATE reports SET attempts = attempts + 1 WHERE org_id = $1 AND id = $2 AND status = 'pending' RETURNING attempts`,
+    values: [orgId, id],
+  });
+  return rows[0]?.attempts;
 }
 
 /** Ends a snapshot, in the transaction that took it; false when the report is pending no more. */
@@ -179,4 +188,15 @@ export async function listBatches(
     values: [orgId, reportId, from, limit],
   });
   return rows.map((row) => row.findings);
+}
+
+/** A snapshot (of a report), an export (with its format) or a mail (with its recipient). */
+export type ReportWork = { orgId: string; reportId: string; format: string | null; recipient: string | null };
+
+/** Unfinished work on reports, of all organizations, that no job will do. */
+export async function listReportWorkWithoutJob(db: Db): Promise<ReportWork[]> {
+  const { rows } = await db.query<ReportWork>({
+    text: 'SELECT org_id AS "orgId", report_id AS "reportId", format, recipient FROM report_work_without_job()',
+  });
+  return rows;
 }

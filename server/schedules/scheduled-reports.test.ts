@@ -11,7 +11,7 @@ import {
 } from '../../tests/harness/identity.ts';
 import { eventually } from '../../tests/harness/installation.ts';
 import { startMailReceiver } from '../../tests/harness/smtp.ts';
-import { startJobRunner } from '../platform/jobs.ts';
+import { startJobRunner } from '../platform/job-runner.ts';
 import { silentLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mail.ts';
 import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliveries/deliver-report.ts';

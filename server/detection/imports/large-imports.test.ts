@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
 import { silentLog } from '../../platform/log.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { scanView } from '../scans/scan-schema.ts';
 import { type ImportJob, runImport } from './merge-import.ts';
-import { deleteImportBatches } from './queries.ts';
+import { deleteImport } from './queries.ts';
 import { receiveImport } from './receive-import.ts';
 import { startImport } from './start-import.ts';
 
@@ -43,13 +44,17 @@ function* sarif(all: Result[]): Generator<Buffer> {
   for (let at = 0; at < text.length; at += 65_536) yield text.subarray(at, at + 65_536);
 }
 
-async function receive({ orgId, dataSourceId }: Place, file: Iterable<Buffer>): Promise<ImportJob> {
+async function receive(
+  { orgId, dataSourceId }: Place,
+  file: Iterable<Buffer>,
+  closeMissing = false,
+): Promise<ImportJob> {
   const { database } = testDatabase;
   const body = (async function* () {
     yield* file;
   })();
   const received = await receiveImport(database, orgId, body, { keyedHash: (value) => value, limitBytes: null });
-  const wanted = { dataSourceId, requestedBy: null, closeMissing: false };
+  const wanted = { dataSourceId, requestedBy: null, closeMissing };
   return database.transaction(orgId, (tx) => startImport(tx, orgId, wanted, received));
 }
 
@@ -78,30 +83,39 @@ test('thousands of results of several tools are each merged once, and again only
   assert.deepEqual(counts, { total: 9_002, info: 9, decided: 1, changed: 10 });
 });
 
-test('an import that was cut short half way goes on where it stopped', async () => {
-  const place = await insertTenant(testDatabase.database);
-  const job = await receive(place, sarif(results(9_000)));
+/** A database that is lost after so many transactions of a run. */
+function lostAfter(most: number): Database {
   const { database } = testDatabase;
   let transactions = 0;
-  const failing = {
-    ...database,
-    transaction: ((orgId, run) => {
-      transactions += 1;
-      if (transactions > 4) throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
-      return database.transaction(orgId, run);
-    }) as typeof database.transaction,
+  const transaction: Database['transaction'] = (orgId, run) => {
+    transactions += 1;
+    if (transactions > most) throw new Error('Connection terminated unexpectedly');
+    return database.transaction(orgId, run);
   };
-  await assert.rejects(runImport({ database: failing, log: silentLog }, job), { code: 'ECONNRESET' });
+  return { ...database, transaction };
+}
+
+test('an import that is cut short twenty times goes on behind its last batch, and counts each result once', async () => {
+  const place = await insertTenant(testDatabase.database);
+  await importFile(place, sarif(results(10)));
+  const more = results(22_000).slice(5);
+  const job = await receive(place, sarif(more), true);
+  for (let cuts = 0; cuts < 20; cuts += 1) {
+    // One for the claim; those that remain merge a batch each, then end the sighting.
+    await assert.rejects(runImport({ database: lostAfter(2), log: silentLog }, job), /Connection terminated/);
+  }
   const { findings, status } = await merge(place, job);
-  assert.equal(status, 'completed');
-  assert.ok(findings.seen > 0 && findings.new > 0, JSON.stringify(findings));
-  assert.equal(findings.seen + findings.new, 9_000);
+  assert.deepEqual([status, findings], ['completed', { new: 21_990, seen: 5, reopened: 0, resolved: 5 }]);
+  const [left] = await testDatabase.database.single<{ count: number }>(place.orgId, {
+    text: `SELECT (SELECT count(*) FROM import_batches) + (SELECT count(*) FROM imports) AS count`,
+  });
+  assert.equal(left?.count, 0);
 });
 
 test('an import whose results are gone fails and says what to do', async () => {
   const place = await insertTenant(testDatabase.database);
   const job = await receive(place, sarif(results(3)));
-  await testDatabase.database.transaction(place.orgId, (tx) => deleteImportBatches(tx, place.orgId, job.scan_id));
+  await testDatabase.database.transaction(place.orgId, (tx) => deleteImport(tx, place.orgId, job.scan_id));
   const scan = await merge(place, job);
   assert.equal(scan.status, 'failed');
   assert.match(JSON.stringify(scan), /Send it again/);

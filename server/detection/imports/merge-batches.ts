@@ -1,14 +1,18 @@
-import { recordRows, type Tally, type Transact } from '../../findings/record-detections.ts';
+import { recordRows, type Transact } from '../../findings/record-detections.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { applySuppressions } from '../scans/apply-suppressions.ts';
 import type { HeldTarget } from '../scans/target-queries.ts';
-import { findImportBatch, findImportRows, listImportBatches, type StagedBatch } from './queries.ts';
+import {
+  BatchesMissing,
+  type BatchTally,
+  findImportBatch,
+  findImportRows,
+  listFingerprints,
+  listImportBatches,
+  type StagedBatch,
+  updateMergedBatch,
+} from './queries.ts';
 import { lanes } from './stage-batches.ts';
-
-/** What was received is not there (any more). The message is for whoever reads the scan. */
-export class BatchesMissing extends Error {
-  override message = 'What was received of the file is no longer there. Send it again.';
-}
 
 /**
  * What is merged at once: of each lane the next batch. One that holds suppressed results is alone, for their triage takes locks
@@ -27,7 +31,8 @@ function* rounds(batches: StagedBatch[]): Generator<StagedBatch[]> {
 
 /**
  * Merges the batches of an import, each in a transaction; those of a round on a connection each, so that the database works on
- * them with as many processors. Calls `merged` after each. Safe to run again after it was cut short.
+ * them with as many processors. Calls `merged` once for each, for those that an earlier run merged, too. Safe to run again after
+ * it was cut short: it goes on behind what was merged.
  */
 export async function mergeBatches(
   database: Database,
@@ -35,12 +40,17 @@ export async function mergeBatches(
   orgId: string,
   target: HeldTarget,
   count: number,
-  merged: (source: string, fingerprints: string[], tally: Tally) => void,
+  merged: (source: string, fingerprints: string[], tally: BatchTally) => void,
   betweenRounds: () => Promise<void>,
 ): Promise<void> {
   const { scanId } = target;
   const batches = await listImportBatches(database, orgId, scanId);
   if (batches.length !== count) throw new BatchesMissing();
+  for (const { sequence, source, merged: tally } of batches) {
+    if (tally === null) continue;
+    await betweenRounds();
+    merged(source, await listFingerprints(database, orgId, scanId, sequence), tally);
+  }
   const merge = async ({ sequence, source }: StagedBatch) => {
     const sighting = { ...target, source };
     const [batch, tally] = await transact(async (tx) => {
@@ -48,14 +58,15 @@ export async function mergeBatches(
       const rows = (ordinals: number[]) => findImportRows(tx, orgId, scanId, sequence, ordinals);
       const recorded = await recordRows(tx, orgId, sighting, { ...identities, rows });
       await applySuppressions(tx, orgId, sighting, suppressed);
+      await updateMergedBatch(tx, orgId, scanId, sequence, recorded);
       return [identities, recorded];
     });
     merged(source, batch.fingerprints, tally);
   };
-  for (const round of rounds(batches)) {
+  for (const round of rounds(batches.filter((batch) => batch.merged === null))) {
     await betweenRounds();
     const ended = await Promise.allSettled(round.map(merge));
-    const failed = ended.find((one) => one.status === 'rejected');
+    const failed = ended.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   }
 }

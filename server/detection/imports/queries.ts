@@ -1,6 +1,11 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Suppression } from '../contract/suppression.ts';
 
+/** What was received is no longer there. The message is for readers of the scan. */
+export class BatchesMissing extends Error {
+  override message = 'What was received of the file is no longer there. Send it again.';
+}
+
 /** What somebody decided on a detection elsewhere. */
 export type Suppressed = { fingerprint: string; suppression: Suppression };
 
@@ -14,8 +19,45 @@ export type ImportBatch = {
   suppressed: Suppressed[];
 };
 
-/** A batch that waits to be merged; `suppresses`: it holds results that were decided on elsewhere. */
-export type StagedBatch = { sequence: number; source: string; suppresses: boolean };
+/** What became of a batch that was merged. */
+export type BatchTally = Record<'new' | 'seen' | 'reopened', number>;
+
+/** A batch of an import. `suppresses`: it holds results that were decided on elsewhere; `merged`: null until it is merged. */
+export type StagedBatch = { sequence: number; source: string; suppresses: boolean; merged: BatchTally | null };
+
+/** What a received file is to become: kept until it has. */
+export type ImportOrder = {
+  batches: number;
+  /** The detection sources that the file speaks for. */
+  sources: string[];
+  closeMissing: boolean;
+  /** Why the file may close nothing; empty when it may. */
+  incomplete: string[];
+};
+
+export async function insertImport(
+  tx: Db,
+  orgId: string,
+  { scanId, dataSourceId }: { scanId: string; dataSourceId: string },
+  { batches, sources, closeMissing, incomplete }: ImportOrder,
+): Promise<void> {
+  await tx.query({
+    name: 'import_insert',
+    text: `INSERT INTO imports (org_id, scan_id, data_source_id, batches, sources, close_missing, incomplete)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [orgId, scanId, dataSourceId, batches, sources, closeMissing, incomplete],
+  });
+}
+
+export async function findImport(database: Database, orgId: string, scanId: string): Promise<ImportOrder | undefined> {
+  const [row] = await database.single<ImportOrder>(orgId, {
+    name: 'import_find',
+    text: `SELECT batches, sources, close_missing AS "closeMissing", incomplete FROM imports
+           WHERE org_id = $1 AND scan_id = $2`,
+    values: [orgId, scanId],
+  });
+  return row;
+}
 
 export async function insertImportBatch(
   database: Database,
@@ -45,9 +87,27 @@ export async function insertImportBatch(
 export async function listImportBatches(database: Database, orgId: string, scanId: string): Promise<StagedBatch[]> {
   return database.single<StagedBatch>(orgId, {
     name: 'import_batches_list',
-    text: `SELECT sequence, source, suppressed <> '[]' AS suppresses FROM import_batches
-           WHERE org_id = $1 AND scan_id = $2 ORDER BY sequence`,
+    text: `SELECT sequence, source, suppressed <> '[]' AS suppresses,
+             CASE WHEN merged_new IS NOT NULL THEN json_build_object('new', merged_new, 'seen', merged_seen,
+               'reopened', merged_reopened) END AS merged
+           FROM import_batches WHERE org_id = $1 AND scan_id = $2 ORDER BY sequence`,
     values: [orgId, scanId],
+  });
+}
+
+/** Notes what became of a batch, in the transaction that merged it: an import that is cut short goes on behind it. */
+export async function updateMergedBatch(
+  tx: Db,
+  orgId: string,
+  scanId: string,
+  sequence: number,
+  tally: BatchTally,
+): Promise<void> {
+  await tx.query({
+    name: 'import_batch_merged',
+    text: `UPDATE import_batches SET merged_new = $4, merged_seen = $5, merged_reopened = $6
+           WHERE org_id = $1 AND scan_id = $2 AND sequence = $3`,
+    values: [orgId, scanId, sequence, tally.new, tally.seen, tally.reopened],
   });
 }
 
@@ -64,8 +124,25 @@ export async function findImportBatch(
            WHERE org_id = $1 AND scan_id = $2 AND sequence = $3`,
     values: [orgId, scanId, sequence],
   });
-  const { fingerprints, hashes, suppressed } = rows[0]!;
+  if (!rows[0]) throw new BatchesMissing();
+  const { fingerprints, hashes, suppressed } = rows[0];
   return { fingerprints: fingerprints.split(' '), factsHashes: hashes.split(' '), suppressed: JSON.parse(suppressed) };
+}
+
+/** The fingerprints of a batch. */
+export async function listFingerprints(
+  database: Database,
+  orgId: string,
+  scanId: string,
+  sequence: number,
+): Promise<string[]> {
+  const rows = await database.single<{ fingerprints: string }>(orgId, {
+    name: 'import_fingerprints_list',
+    text: 'SELECT fingerprints FROM import_batches WHERE org_id = $1 AND scan_id = $2 AND sequence = $3',
+    values: [orgId, scanId, sequence],
+  });
+  if (!rows[0]) throw new BatchesMissing();
+  return rows[0].fingerprints.split(' ');
 }
 
 /** The JSON of a batch's rows at these ordinals. */
@@ -85,8 +162,10 @@ export async function findImportRows(
   return ordinals.map((ordinal) => texts[ordinal]!);
 }
 
-export async function deleteImportBatches(db: Db, orgId: string, scanId: string): Promise<void> {
+/** Removes what was received of a file. */
+export async function deleteImport(db: Db, orgId: string, scanId: string): Promise<void> {
   await db.query({ text: 'DELETE FROM import_batches WHERE org_id = $1 AND scan_id = $2', values: [orgId, scanId] });
+  await db.query({ text: 'DELETE FROM imports WHERE org_id = $1 AND scan_id = $2', values: [orgId, scanId] });
 }
 
 /** Removes what imports left behind that never became a scan, of all organizations. */

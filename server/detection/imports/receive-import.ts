@@ -11,7 +11,7 @@ import { formats } from '../formats/index.ts';
 import { readResultFile } from '../formats/read-result-file.ts';
 import type { PushSource } from '../scans/push-source-queries.ts';
 import { matchSbom, mostSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
-import { deleteImportBatches, insertImportBatch } from './queries.ts';
+import { deleteImport, insertImportBatch } from './queries.ts';
 import { stageBatches } from './stage-batches.ts';
 
 /** A result file that was read to its end and waits, in batches, to be merged. */
@@ -141,7 +141,7 @@ export async function receiveImport(
     );
     return { scanId, batches, ...file.ended() };
   } catch (error) {
-    await database.transaction(orgId, (tx) => deleteImportBatches(tx, orgId, scanId)).catch(() => {});
+    await database.transaction(orgId, (tx) => deleteImport(tx, orgId, scanId)).catch(() => {});
     throw error instanceof FormatError ? refusal(error) : error;
   }
 }

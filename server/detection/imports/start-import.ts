@@ -7,6 +7,7 @@ import { detectors } from '../registry.ts';
 import { insertPushSources } from '../scans/push-source-queries.ts';
 import { insertScan } from '../scans/queries.ts';
 import { enqueueImport, type ImportJob } from './merge-import.ts';
+import { insertImport } from './queries.ts';
 import type { ReceivedImport } from './receive-import.ts';
 
 /** Throws 404 unless the organization has this data source. Any kind takes imports. */
@@ -16,7 +17,7 @@ export async function requireImportTarget(db: Db, orgId: string, dataSourceId: s
   if (!known) throw notFound('Data source');
 }
 
-/** Makes the scan of a received import and has it merged, in the caller's transaction. Answers the job, whose `scan_id` is the scan. */
+/** Makes the scan of a received import and has it merged, in the caller's transaction. Returns the job, whose `scan_id` is the scan. */
 export async function startImport(
   tx: Db,
   orgId: string,
@@ -32,15 +33,10 @@ export async function startImport(
   );
   const scan = { id: received.scanId, source: received.sources[0]!.type, trigger: 'import' as const, requestedBy };
   await insertScan(tx, orgId, { ...scan, dataSourceIds: [dataSourceId] }, [dataSourceId]);
-  const job = {
-    org_id: orgId,
-    scan_id: received.scanId,
-    data_source_id: dataSourceId,
-    batches: received.batches,
-    sources: received.sources.map(({ type }) => type),
-    close_missing: closeMissing,
-    incomplete: received.incomplete,
-  };
+  const { scanId, batches, incomplete } = received;
+  const sources = received.sources.map(({ type }) => type);
+  await insertImport(tx, orgId, { scanId, dataSourceId }, { batches, sources, closeMissing, incomplete });
+  const job = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
   await enqueueImport(tx, job);
   return job;
 }

@@ -1,8 +1,29 @@
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { ScanTrigger } from './queries.ts';
+
+/** What a run of a target did that the next one, after an interruption, finds done. */
+export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
 
 /** A target that this worker runs: only its holder writes, as long as `attempt` is the row's own. */
-export type HeldTarget = { scanId: string; dataSourceId: string; source: string; attempt: number; startedAt: Date };
+export type HeldTarget = {
+  scanId: string;
+  dataSourceId: string;
+  source: string;
+  attempt: number;
+  startedAt: Date;
+  /** When its scan began, which may be many attempts ago. */
+  scanStartedAt: Date;
+  kept: Kept;
+};
+
+/**
+ * A target whose worker was lost this often may be what brings workers down: it rests before it is taken up again, for longer
+ * each time, so that other work gets done.
+ */
+const harmlessAttempts = 20;
+const restPerAttempt = "interval '5 seconds'";
+const longestRest = "interval '1 minute'";
 
 /** Every writer of a scan takes its row before those of its targets. */
 async function lockScan(tx: Db, orgId: string, scanId: string): Promise<void> {
@@ -16,49 +37,76 @@ async function lockScan(tx: Db, orgId: string, scanId: string): Promise<void> {
 export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy' } | { kind: 'ended' };
 
 /**
- * Takes a target for this worker and marks its scan as running. `busy`: another scan by this source runs there; `ended`:
- * the target is finished or its scan was cancelled. A target that another worker held is taken over.
+ * Takes a target for this worker and marks its scan as running. `busy`: another scan by this source runs there, or the target
+ * rests; `ended`: the target is finished or its scan was cancelled. A target that another worker held is taken over.
  */
 export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<Claim> {
   await lockScan(tx, orgId, scanId);
   const busy = await tx.query({
     name: 'scan_target_find_running',
     text: `SELECT 1 FROM scan_targets t JOIN scan_targets mine USING (org_id, data_source_id, source)
-           WHERE mine.org_id = $1 AND mine.scan_id = $2 AND mine.data_source_id = $3 AND t.scan_id <> $2 AND t.status = 'running'`,
+           WHERE mine.org_id = $1 AND mine.scan_id = $2 AND mine.data_source_id = $3 AND t.status = 'running'
+             AND (t.scan_id <> $2 OR (t.attempt > ${harmlessAttempts} AND t.heartbeat_at BETWEEN clock_timestamp()
+               - least((t.attempt - ${harmlessAttempts}) * ${restPerAttempt}, ${longestRest}) AND clock_timestamp()))`,
     values: [orgId, scanId, dataSourceId],
   });
   if (busy.rowCount > 0) return { kind: 'busy' };
-  const { rows } = await tx.query<{ source: string; attempt: number; startedAt: Date }>({
+  const { rows } = await tx.query<Pick<HeldTarget, 'source' | 'attempt' | 'startedAt' | 'kept'>>({
     name: 'scan_target_claim',
     text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = clock_timestamp(),
              heartbeat_at = clock_timestamp(), fraction = NULL, message = NULL
            WHERE t.org_id = $1 AND t.scan_id = $2 AND t.data_source_id = $3 AND t.status IN ('queued', 'running')
-           RETURNING t.source, t.attempt, t.started_at AS "startedAt"`,
+           RETURNING t.source, t.attempt, t.started_at AS "startedAt",
+             json_build_object('new', kept_new, 'reopened', kept_reopened, 'resolved', kept_resolved) AS kept`,
     values: [orgId, scanId, dataSourceId],
   });
   const [row] = rows;
   if (!row) return { kind: 'ended' };
-  await tx.query({
+  const scans = await tx.query<{ scanStartedAt: Date }>({
     name: 'scan_begin',
     text: `UPDATE scans SET status = 'running', started_at = COALESCE(started_at, clock_timestamp())
-           WHERE org_id = $1 AND id = $2 AND status = 'queued'`,
+           WHERE org_id = $1 AND id = $2 RETURNING started_at AS "scanStartedAt"`,
     values: [orgId, scanId],
   });
-  return { kind: 'held', target: { scanId, dataSourceId, ...row } };
+  return { kind: 'held', target: { scanId, dataSourceId, ...row, ...scans.rows[0]! } };
 }
 
-/** Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's. */
-export async function isHeld(tx: Db, orgId: string, { scanId, dataSourceId, attempt }: HeldTarget): Promise<boolean> {
+/**
+ * Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's. Several
+ * transactions may hold it at a time, unless `alone`: such a one may call `keepTally`.
+ */
+export async function isHeld(
+  tx: Db,
+  orgId: string,
+  { scanId, dataSourceId, attempt }: HeldTarget,
+  { alone = false } = {},
+): Promise<boolean> {
   const { rowCount } = await tx.query({
-    name: 'scan_target_is_held',
+    name: alone ? 'scan_target_is_held_alone' : 'scan_target_is_held',
     text: `SELECT 1 FROM scan_targets WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4
-             AND status = 'running' FOR SHARE`,
+             AND status = 'running' ${alone ? 'FOR NO KEY UPDATE' : 'FOR SHARE'}`,
     values: [orgId, scanId, dataSourceId, attempt],
   });
   return rowCount === 1;
 }
 
-/** Tells that the worker is alive, and how far it is; false when the target is no longer its own. */
+/** Notes what this transaction did, for the case that the run is interrupted after it. */
+export async function keepTally(
+  tx: Db,
+  orgId: string,
+  { scanId, dataSourceId }: Pick<HeldTarget, 'scanId' | 'dataSourceId'>,
+  done: Partial<Kept>,
+): Promise<void> {
+  if (Object.values(done).every((count) => count === 0)) return;
+  await tx.query({
+    name: 'scan_target_keep',
+    text: `UPDATE scan_targets SET kept_new = kept_new + $4, kept_reopened = kept_reopened + $5, kept_resolved = kept_resolved + $6
+           WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3`,
+    values: [orgId, scanId, dataSourceId, done.new ?? 0, done.reopened ?? 0, done.resolved ?? 0],
+  });
+}
+
+/** Reports that the worker is alive, and how far it is; false when the target is no longer its own. */
 export async function beatTarget(
   tx: Db,
   orgId: string,
@@ -154,15 +202,13 @@ export async function cancelTargetsOfDataSource(tx: Db, orgId: string, dataSourc
   }
 }
 
-/** Targets that no worker will take up any more. */
-export async function listAbandonedTargets(
-  db: Db,
-  silentForMs: number,
-): Promise<Array<{ orgId: string; scanId: string; dataSourceId: string }>> {
-  const { rows } = await db.query<{ orgId: string; scanId: string; dataSourceId: string }>({
-    text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId"
-           FROM abandoned_scan_targets(clock_timestamp() - $1 * interval '1 millisecond')`,
-    values: [silentForMs],
+export type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: ScanTrigger };
+
+/** Unfinished targets, of all organizations, that no job will take up. */
+export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]> {
+  const { rows } = await db.query<TargetWithoutJob>({
+    text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId", trigger
+           FROM scan_targets_without_job()`,
   });
   return rows;
 }

@@ -183,6 +183,8 @@ export type PoolOptions = {
   applicationName: string;
   statementTimeoutMs?: number;
   connectionTimeoutMs?: number;
+  /** A connection may be lost without a word: after this time its statements count as failed. */
+  queryTimeoutMs?: number;
 };
 
 /** A pool of such connections. Nothing is connected until first used. */
@@ -193,6 +195,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     application_name: options.applicationName,
     statementTimeoutMs: options.statementTimeoutMs ?? 0,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 0,
+    ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types,

@@ -48,9 +48,16 @@ const connectionFailures = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
   '08000',
+  '08001',
   '08003',
+  '08004',
   '08006',
+  // Read-only: this one is a standby (now), the next connection finds the primary.
+  '25006',
   '53300',
   '57P01',
   '57P02',
@@ -67,16 +74,32 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code;
   if (code !== undefined && connectionFailures.has(code)) return true;
   return (
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message) ||
-    isPoolerAlone(error)
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|Query read timeout/.test(
+      error.message,
+    ) || isPoolerAlone(error)
   );
 }
 
 /** Whether a statement failed because the row that it refers to is not there: it was deleted meanwhile. */
 export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23503';
 
-/** The 503 of a database that is away, or the error itself. */
+/** What PostgreSQL (class 53) and the system say when there is no room: on a disk, in memory, in a quota. */
+const noRoom = /^(53000|53100|53200|53400|ENOSPC|EDQUOT)$/;
+
+/** Whether an error means that a disk, a quota or memory is full: what failed works again when there is room. */
+export function isOutOfRoom(error: unknown): boolean {
+  return error instanceof Error && noRoom.test((error as { code?: string }).code ?? '');
+}
+
+/** The 503 of a database that is away or has no room, or the error itself. */
 export function translateDatabaseError(error: unknown): unknown {
+  if (isOutOfRoom(error)) {
+    return new ApiError(
+      'unavailable',
+      'There is no room left to store this. Try again in half a minute; the operator has to make room.',
+      { headers: { 'Retry-After': '30' }, cause: error },
+    );
+  }
   if (!isDatabaseAway(error)) return error;
   return new ApiError('unavailable', 'The database is not available at the moment. Try again in a few seconds.', {
     headers: { 'Retry-After': '5' },
@@ -97,6 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     applicationName: options.applicationName ?? 'assay',
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
     connectionTimeoutMs: 5_000,
+    queryTimeoutMs: (options.statementTimeoutMs ?? 30_000) + 10_000,
   });
   // A connection that dies is simply replaced: while idle it is the pool that tells, while in use the client itself, beside
   // the statement that fails. Without a listener for both the process would end.

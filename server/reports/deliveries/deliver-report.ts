@@ -1,4 +1,6 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
@@ -10,12 +12,12 @@ import { deliveryJobType } from '../job-types.ts';
 import { deliveryErrorOf, isTooLarge } from './delivery-error.ts';
 import { type DeliveredFile, deliveryMail } from './delivery-mail.ts';
 import {
-  beginDelivery,
   completeDelivery,
   type DeliveredReport,
   type DeliveryKey,
   failDelivery,
   findDeliveredReport,
+  findPendingDelivery,
 } from './delivery-queries.ts';
 
 export type DeliveryServices = {
@@ -28,7 +30,9 @@ export type DeliveryServices = {
 
 /** A larger file is linked to: many mail servers take no more than this and its encoding. */
 export const largestAttachmentBytes = 10 * 2 ** 20;
-const mostAttempts = 12;
+const maxAttempts = 12;
+const noteEveryMs = 1_000;
+const noteWithinMs = 60_000;
 
 /** Answers undefined while there is no file, having asked for it: then it is rendered, and its mails are sent anew. */
 async function readFile(
@@ -69,33 +73,44 @@ class FileMissing extends Error {
 
 /**
  * Mails a report to one recipient, and notes how that went. What fails is tried again with growing pauses, over some 16 hours.
- * A worker that dies between the mail server's yes and noting it has the mail sent twice: rather that than not at all.
+ * A worker that dies between the mail server's yes and noting it has the mail sent twice: rather that than not at all. What was
+ * interrupted is no attempt.
  */
 export const deliverReportJob: JobDefinition<DeliveryServices, typeof deliveryJobType.schema> = {
   ...deliveryJobType,
   async run({ org_id: orgId, report_id: reportId, recipient }, services) {
     const { database, log } = services;
     const key: DeliveryKey = { reportId, recipient };
-    const begun = await database.transaction(orgId, (tx) => beginDelivery(tx, orgId, key));
-    if (!begun) return;
+    const pending = await database.transaction(orgId, (tx) => findPendingDelivery(tx, orgId, key));
+    if (!pending) return;
     const fail = (error: string, last: boolean) =>
       database.transaction(orgId, (tx) => failDelivery(tx, orgId, key, { error, last }));
-    // Attempts that died with their worker noted nothing.
-    if (begun.attempts > mostAttempts) return fail(begun.error ?? 'it was interrupted again and again', true);
     const report = await database.transaction(orgId, (tx) => findDeliveredReport(tx, orgId, reportId));
     if (!report) return;
     if (report.unscheduled) return fail('the scheduled report was deleted before it left', true);
     try {
       await send(services, orgId, report, recipient);
     } catch (error) {
-      const last = begun.attempts === mostAttempts;
+      if (isInterruption(error)) throw error;
+      const last = pending.attempts + 1 >= maxAttempts;
       await fail(error instanceof FileMissing ? error.message : deliveryErrorOf(error), last);
       if (!last) throw error;
       log.error({ err: error, reportId, recipient }, 'A report could not be mailed; it is given up.');
       return;
     }
-    await database.transaction(orgId, (tx) => completeDelivery(tx, orgId, key));
+    await patiently(() => database.transaction(orgId, (tx) => completeDelivery(tx, orgId, key)));
   },
 };
+
+/** The mail has left: a database that is away for a moment should not have it sent again. */
+async function patiently(note: () => Promise<void>): Promise<void> {
+  for (const began = Date.now(); ; await delay(noteEveryMs)) {
+    try {
+      return await note();
+    } catch (error) {
+      if (!isInterruption(error) || Date.now() - began > noteWithinMs) throw error;
+    }
+  }
+}
 
 export const reportDeliveryJobs = [deliverReportJob];

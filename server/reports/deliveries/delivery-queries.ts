@@ -23,16 +23,16 @@ export async function listPendingRecipients(
 /** One mail: which report it brings, to whom. */
 export type DeliveryKey = { reportId: string; recipient: string };
 
-/** Counts an attempt at a mail and answers its number; undefined when there is nothing to do any more. */
-export async function beginDelivery(
+/** How often a mail has failed to leave, and what of last; undefined when there is nothing left to do. */
+export async function findPendingDelivery(
   tx: Db,
   orgId: string,
   { reportId, recipient }: DeliveryKey,
 ): Promise<{ attempts: number; error: string | null } | undefined> {
   const { rows } = await tx.query<{ attempts: number; error: string | null }>({
-    name: 'report_delivery_begin',
-    text: `UPDATE report_deliveries SET attempts = attempts + 1
-           WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending' RETURNING attempts, error`,
+    name: 'report_delivery_find_pending',
+    text: `SELECT attempts, error FROM report_deliveries
+           WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending'`,
     values: [orgId, reportId, recipient],
   });
   return rows[0];
@@ -41,13 +41,13 @@ export async function beginDelivery(
 export async function completeDelivery(tx: Db, orgId: string, { reportId, recipient }: DeliveryKey): Promise<void> {
   await tx.query({
     name: 'report_delivery_complete',
-    text: `UPDATE report_deliveries SET status = 'sent', error = NULL, sent_at = clock_timestamp()
-           WHERE org_id = $1 AND report_id = $2 AND recipient = $3`,
+    text: `UPDATE report_deliveries SET status = 'sent', attempts = attempts + 1, error = NULL, sent_at = clock_timestamp()
+           WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending'`,
     values: [orgId, reportId, recipient],
   });
 }
 
-/** Notes what an attempt failed of; with `last`, the mail is given up. */
+/** Counts an attempt and notes what it failed of; with `last`, the mail is given up. */
 export async function failDelivery(
   tx: Db,
   orgId: string,
@@ -56,7 +56,7 @@ export async function failDelivery(
 ): Promise<void> {
   await tx.query({
     name: 'report_delivery_fail',
-    text: `UPDATE report_deliveries SET error = $4, status = CASE WHEN $5 THEN 'failed' ELSE status END
+    text: `UPDATE report_deliveries SET error = $4, attempts = attempts + 1, status = CASE WHEN $5 THEN 'failed' ELSE status END
            WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending'`,
     values: [orgId, reportId, recipient, error, last],
   });

@@ -1,7 +1,7 @@
 import { enqueue } from '../../platform/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ExportKey } from '../exports/export-queries.ts';
-import { deliveryJobType } from '../job-types.ts';
+import { deliveryJobType, deliveryKey } from '../job-types.ts';
 import { listPendingRecipients } from './delivery-queries.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function enqueueDeliveries(
   const { reportId } = waitedFor;
   for (const { recipient, attempts } of await listPendingRecipients(tx, orgId, waitedFor)) {
     if (untriedOnly && attempts > 0) continue;
-    const key = `deliver-report:${orgId}:${reportId}:${recipient}`;
+    const key = deliveryKey(orgId, reportId, recipient);
     await enqueue(tx, deliveryJobType, { org_id: orgId, report_id: reportId, recipient }, { key });
   }
 }

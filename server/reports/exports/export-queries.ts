@@ -32,7 +32,7 @@ export async function reopenFailedExport(
   return rowCount === 1;
 }
 
-/** Counts an attempt at rendering an export and answers its number; undefined when there is nothing to do any more. */
+/** Counts an attempt at rendering an export and returns its number; undefined when there is nothing left to do. */
 export async function beginExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<number | undefined> {
   const { rows } = await tx.query<{ attempt: number }>({
     name: 'report_export_begin',
@@ -41,6 +41,21 @@ export async function beginExport(tx: Db, orgId: string, { reportId, format }: E
     values: [orgId, reportId, format],
   });
   return rows[0]?.attempt;
+}
+
+/** Counts an attempt that failed and returns how many have; undefined when there is nothing left to do. */
+export async function countFailedExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+): Promise<number | undefined> {
+  const { rows } = await tx.query<{ failures: number }>({
+    name: 'report_export_count_failure',
+    text: `UPDATE report_exports SET failures = failures + 1
+           WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending' RETURNING failures`,
+    values: [orgId, reportId, format],
+  });
+  return rows[0]?.failures;
 }
 
 /** Whoever ends the export waits for the disk, and with that for all pieces before: each on its own need not. */

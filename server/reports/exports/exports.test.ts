@@ -11,7 +11,7 @@ import { createTenant, type Person } from '../../../tests/harness/identity.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
-import { type JobRunner, startJobRunner } from '../../platform/jobs.ts';
+import { type JobRunner, startJobRunner } from '../../platform/job-runner.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { reportFormatNames, reportFormats } from '../formats/index.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueueOnce } from '../../platform/jobs.ts';
 import { type Database, type Db, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
-import { exportJobType } from '../job-types.ts';
+import { exportJobType, exportKey } from '../job-types.ts';
 import { findHead } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { decompress } from './compressed.ts';
@@ -23,12 +23,19 @@ const patienceMs = 55_000;
 /** A writer that says nothing for so long has died with its worker; another one begins anew. */
 const silenceMs = 120_000;
 
-/** Has the export rendered, unless that was asked for before: however many ask at once, it is rendered once. */
+/** Has the export rendered, unless it is: however many ask at once, it is rendered once, and at once. */
 export async function requestExport(tx: Db, orgId: string, reportId: string, format: ReportFormatName): Promise<void> {
   const key = { reportId, format };
-  const asked =
-    (await insertExport(tx, orgId, key)) || (await reopenFailedExport(tx, orgId, key, retryFailedAfterSeconds));
-  if (asked) await enqueue(tx, exportJobType, { org_id: orgId, report_id: reportId, format });
+  const isNew = await insertExport(tx, orgId, key);
+  if (!isNew) await reopenFailedExport(tx, orgId, key, retryFailedAfterSeconds);
+  if (!isNew && (await findExport(tx, orgId, key))?.status !== 'pending') return;
+  await enqueueExport(tx, orgId, key);
+}
+
+/** Has a pending export rendered, unless a job for it is there. */
+export async function enqueueExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<void> {
+  const payload = { org_id: orgId, report_id: reportId, format };
+  await enqueueOnce(tx, exportJobType, payload, exportKey(orgId, reportId, format));
 }
 
 export type OpenExport = {

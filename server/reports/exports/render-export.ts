@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
-import { type Program, startProgram } from '../../platform/child-process.ts';
+import { type Program, ProgramError, startProgram } from '../../platform/child-process.ts';
+import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -14,12 +15,22 @@ import { exportJobType } from '../job-types.ts';
 import { findHead, listBatches } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findingsPerBatch } from '../snapshots/take-snapshot.ts';
-import { beginExport, completeExport, type ExportKey, failExport, findExport, insertPiece } from './export-queries.ts';
+import {
+  beginExport,
+  completeExport,
+  countFailedExport,
+  type ExportKey,
+  failExport,
+  findExport,
+  insertPiece,
+} from './export-queries.ts';
 import { frame, readFrames } from './frames.ts';
 
 const batchesAtOnce = 4;
-/** Attempts in a row before an export is given up, until somebody asks for it again. */
-const attemptsInARow = 3;
+/** Failures in a row before an export is given up, until somebody asks for it again. */
+const failuresInARow = 3;
+/** A program that is killed each time is killed for a reason. */
+const maxKills = 20;
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
@@ -39,7 +50,11 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
     } catch (error) {
       // Its report was deleted: there is nothing left to render, and nobody to read it.
       if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
-      if (services.stopping.aborted || attempt % attemptsInARow !== 0) throw error;
+      const tooOften = error instanceof ProgramError && attempt > maxKills;
+      if (services.stopping.aborted || (isInterruption(error) && !tooOften)) throw error;
+      const failures = await database.transaction(orgId, (tx) => countFailedExport(tx, orgId, key));
+      if (failures === undefined) return;
+      if (failures % failuresInARow !== 0) throw error;
       log.error({ err: error, reportId, format }, 'A report could not be rendered; it is given up.');
       await database.transaction(orgId, async (tx) => {
         await failExport(tx, orgId, key);
@@ -64,8 +79,10 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
     const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
       // A program that gets no more to read would wait for it until its time is up.
       failed.abort();
-      await Promise.allSettled([kept, fed, program.finished]);
-      throw error;
+      const ended = await Promise.allSettled([kept, fed, program.finished]);
+      const reasons = ended.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null));
+      // A program that is killed breaks off its output: the other says more.
+      throw reasons.find(isInterruption) ?? error;
     });
     await database.transaction(orgId, async (tx) => {
       if (await completeExport(tx, orgId, key, { attempt, size })) await enqueueDeliveries(tx, orgId, key);

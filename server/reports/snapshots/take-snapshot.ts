@@ -3,6 +3,7 @@ import { statuses } from '../../findings/lifecycle.ts';
 import type { FilterInput } from '../../findings/read-filters.ts';
 import { severities } from '../../findings/severity.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
@@ -10,9 +11,10 @@ import { describeFilters, nameSources } from '../describe-filters.ts';
 import { requestExport } from '../exports/exports.ts';
 import { snapshotJobType } from '../job-types.ts';
 import {
-  beginSnapshot,
   completeReport,
+  countFailedSnapshot,
   failReport,
+  findPendingReport,
   findPreviousSnapshot,
   insertBatch,
   type PendingReport,
@@ -24,40 +26,58 @@ import { computeFigures } from './report-head.ts';
 import { packBatch } from './snapshot-batch.ts';
 import { avoidSorting, readFindings } from './snapshot-queries.ts';
 
-const mostAttempts = 3;
+const maxFailures = 3;
 export const findingsPerBatch = 500;
 const defaultPeriodMs = 30 * 86_400_000;
 
+/** `stopping` aborts when the process stops: the snapshot is then taken by another worker, or after the next start. */
+export type SnapshotServices = { database: Database; stopping?: AbortSignal };
+
 /** Takes the snapshot of a report that was asked for: all in one view of the database, and all of it or nothing. */
-export const takeSnapshotJob: JobDefinition<{ database: Database }, typeof snapshotJobType.schema> = {
+export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJobType.schema> = {
   ...snapshotJobType,
-  async run({ org_id: orgId, report_id: id }, { database }) {
-    const report = await database.transaction(orgId, (tx) => beginSnapshot(tx, orgId, id));
+  async run({ org_id: orgId, report_id: id }, { database, stopping }) {
+    const report = await database.transaction(orgId, (tx) => findPendingReport(tx, orgId, id));
     if (!report) return;
     const fail = (error: string) => database.transaction(orgId, (tx) => failReport(tx, orgId, id, error));
-    if (report.attempts > mostAttempts)
-      return fail('The snapshot could not be taken in several attempts; the log of the server says why.');
     try {
-      await database.consistentTransaction(orgId, (tx) => takeSnapshot(tx, orgId, id, report));
+      await database.consistentTransaction(orgId, (tx) => takeSnapshot(tx, orgId, id, report, stopping));
     } catch (error) {
+      if (stopping?.aborted || isInterruption(error)) throw error;
       // What was right when the report was asked for may not be any more; trying again would not help.
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      await fail(error.message);
+      if (error instanceof ApiError && error.status < 500) return fail(error.message);
+      const failures = await database.transaction(orgId, (tx) => countFailedSnapshot(tx, orgId, id));
+      if (failures === maxFailures)
+        await fail('The snapshot could not be taken in several attempts; the log of the server says why.');
+      throw error;
     }
   },
 };
 
-async function takeSnapshot(tx: Db, orgId: string, id: string, report: PendingReport): Promise<void> {
+async function takeSnapshot(
+  tx: Db,
+  orgId: string,
+  id: string,
+  report: PendingReport,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
   const head = await composeHead(tx, orgId, id, report, filters);
-  await storeFindings(tx, orgId, id, filters, head);
+  await storeFindings(tx, orgId, id, filters, head, stopping);
   // With the report gone, nothing of its snapshot may stay: the batches would be nobody's.
   if (!(await completeReport(tx, orgId, id, head))) throw new Error('The report was deleted meanwhile.');
   if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
 }
 
 /** Reading a batch, packing the one before and storing the one before that go on at a time. */
-async function storeFindings(tx: Db, orgId: string, id: string, filters: FindingFilters, head: ReportHead) {
+async function storeFindings(
+  tx: Db,
+  orgId: string,
+  id: string,
+  filters: FindingFilters,
+  head: ReportHead,
+  stopping: AbortSignal | undefined,
+) {
   await tx.query(avoidSorting);
   let sequence = 0;
   let stored: Promise<void> = Promise.resolve();
@@ -65,6 +85,7 @@ async function storeFindings(tx: Db, orgId: string, id: string, filters: Finding
     for (const status of statuses) {
       if (head.by_severity_and_status[severity][status] === 0) continue;
       for await (const batch of readFindings(tx, orgId, filters, { severity, status, batch: findingsPerBatch })) {
+        stopping?.throwIfAborted();
         const packed = packBatch(batch);
         await stored;
         const place = sequence++;

@@ -1,0 +1,19 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import { enqueueTargetOnce } from '../scans/jobs.ts';
+import { listTargetsWithoutJob } from '../scans/target-queries.ts';
+import { enqueueImportOnce } from './merge-import.ts';
+
+/**
+ * Has every unfinished target taken up that lost its job, however that came about: nothing is `running` without one. On every
+ * node; however many ask at once, one job is made.
+ */
+export async function takeUpTargets({ database }: { database: Database }): Promise<void> {
+  const targets = await database.transaction(null, listTargetsWithoutJob);
+  for (const { orgId, scanId, dataSourceId, trigger } of targets) {
+    await database.transaction(orgId, (tx) =>
+      trigger === 'import'
+        ? enqueueImportOnce(tx, { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId })
+        : enqueueTargetOnce(tx, orgId, scanId, dataSourceId),
+    );
+  }
+}

@@ -1,0 +1,227 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import { Value } from 'typebox/value';
+import { isInterruption } from './interruption.ts';
+import {
+  deleteFinishedJobs,
+  freeJobs,
+  freeJobsOfDead,
+  giveAttemptBack,
+  listIdleJobs,
+  renewLocks,
+  upsertHeartbeats,
+} from './job-queries.ts';
+import type { JobDefinition } from './jobs.ts';
+import type { Log } from './log.ts';
+import { openPool } from './postgres/application-client.ts';
+import { isOutOfRoom } from './postgres/database.ts';
+
+export type JobRunner = {
+  /** Takes no more jobs and waits for the running ones; after `graceMs` they are left for another worker. */
+  stop(): Promise<void>;
+};
+
+export type JobRunnerOptions<Services> = {
+  /** A connection as the application's role; the runner opens a pool of its own. */
+  connectionString: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
+  jobs: readonly JobDefinition<Services, any>[];
+  services: Services;
+  concurrency: number;
+  log: Log;
+  /** Work done every so often while the runner is up, on every node: guard it in the database. */
+  ticks: ReadonlyArray<{ name: string; everyMs: number; run(services: Services): Promise<void> }>;
+  graceMs?: number;
+  /** No other process works on this database (the embedded one): jobs of runners that died are free at once. */
+  alone?: boolean;
+};
+
+const heartbeatMs = 5_000;
+const deadAfterMs = 30_000;
+const restartPauseMs = 1_000;
+const closeWithinMs = 1_000;
+/** Nobody makes room within a second. */
+const fullDiskPauseMs = 10_000;
+
+/** Calls `run` every `everyMs`, never twice at once. Returns how to stop it, which waits for a call under way. */
+function repeat(everyMs: number, run: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= run()
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+const quiet = (log: Log) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ component: 'jobs' }, message);
+  });
+
+function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<never>): pg.Pool {
+  const pool = openPool({
+    connectionString,
+    max: concurrency + 3,
+    applicationName: 'assay worker',
+    connectionTimeoutMs: 10_000,
+    queryTimeoutMs: 10_000,
+  });
+  const onLost = (error: Error) => log.warn({ err: error }, 'A connection of the job queue was lost.');
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  return pool;
+}
+
+/** What a runner holds. */
+class Held {
+  /** Jobs are locked in the name of a worker pool of the library: one for each time that it was started. */
+  readonly workers = new Set<string>();
+  /** Ids of the jobs under way in this process. */
+  readonly running = new Set<string>();
+  #idle = new Set<string>();
+
+  /**
+   * Frees jobs that are locked in our name and do not run here: those whose end could not be noted because the database was
+   * away. A job that was just taken looks the same for a moment, so each must be seen twice.
+   */
+  async freeIdle(pool: pg.Pool): Promise<void> {
+    const idle = await listIdleJobs(pool, [...this.workers], [...this.running]);
+    const twice = idle.filter((id) => this.#idle.has(id) && !this.running.has(id));
+    this.#idle = new Set(idle);
+    if (twice.length > 0) await freeJobs(pool, [...this.workers], twice);
+  }
+}
+
+/** Starts working on jobs. Survives a database that goes away and comes back. */
+export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
+  const { log, services, graceMs = 20_000 } = options;
+  const pool = openQueuePool(options as JobRunnerOptions<never>);
+  const held = new Held();
+  const stopping = new AbortController();
+
+  async function giveBack(jobId: string, error: unknown): Promise<void> {
+    const pauseMs = isOutOfRoom(error) || isOutOfRoom((error as Error).cause) ? fullDiskPauseMs : 0;
+    for (;;) {
+      try {
+        return await giveAttemptBack(pool, jobId, pauseMs);
+      } catch {
+        // A worker that stops leaves the job locked: the next one frees it.
+        if (stopping.signal.aborted) return;
+        await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  const taskOf =
+    (job: (typeof options.jobs)[number]) => async (payload: unknown, helpers: { job: { id: string | number } }) => {
+      const id = String(helpers.job.id);
+      held.running.add(id);
+      try {
+        await job.run(Value.Parse(job.schema, payload) as never, services);
+      } catch (error) {
+        if (stopping.signal.aborted || isInterruption(error)) {
+          log.warn({ err: error, job: job.name }, 'A job was interrupted; it goes on soon.');
+          await giveBack(id, error);
+        } else {
+          log.error({ err: error, job: job.name }, 'A job failed and is tried again later.');
+        }
+        throw error;
+      } finally {
+        held.running.delete(id);
+      }
+    };
+  const taskList = Object.fromEntries(options.jobs.map((job) => [job.name, taskOf(job)]));
+
+  /** Starts the library's runner. It ends by itself when it can't note the end of a job: `ended` then resolves. */
+  async function startRunner(): Promise<{ runner: Runner; ended: Promise<void> }> {
+    const events = new EventEmitter() as unknown as WorkerEvents;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    events.on('pool:create', ({ workerPool }) => held.workers.add(workerPool.id));
+    events.on('pool:gracefulShutdown', () => end());
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      events,
+      logger: quiet(log),
+      concurrency: options.concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      crontab: '',
+      gracefulShutdownAbortTimeout: graceMs,
+      // Without a delay, however short, a failure to note the end of a job is a rejection that nobody handles.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+    runner.promise.catch(() => {}).finally(end);
+    return { runner, ended };
+  }
+
+  if (options.alone) await freeJobsOfDead(pool, 0);
+  let current = await startRunner();
+  /** Ended runners that still have jobs under way. */
+  const ended: Runner[] = [];
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await Promise.race([current.ended, aborted(stopping.signal)]);
+      if (stopping.signal.aborted) return;
+      ended.push(current.runner);
+      log.warn('The job queue was interrupted; it is taken up again.');
+      for (let again = false; !again && !stopping.signal.aborted; ) {
+        await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+        if (stopping.signal.aborted) return;
+        again = await startRunner().then(
+          (started) => {
+            current = started;
+            return true;
+          },
+          () => false,
+        );
+      }
+    }
+  }
+  const supervised = supervise();
+
+  const beat = async () => {
+    await upsertHeartbeats(pool, [...held.workers]);
+    await renewLocks(pool, [...held.running]);
+    await held.freeIdle(pool);
+  };
+  const cleanUp = async () => {
+    await freeJobsOfDead(pool, deadAfterMs);
+    await deleteFinishedJobs(pool);
+  };
+  const warn = (name: string) => (error: unknown) => log.warn({ err: error }, `${name} failed; it runs again soon.`);
+  await beat();
+  const stops = [
+    repeat(heartbeatMs, beat, warn('The heartbeat of the worker')),
+    repeat(deadAfterMs / 3, cleanUp, warn('Freeing the jobs of dead workers')),
+    ...options.ticks.map((tick) => repeat(tick.everyMs, () => tick.run(services), warn(tick.name))),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await supervised;
+      await Promise.all(stops.map((stop) => stop()));
+      const idle = Promise.allSettled([current.runner.stop(), ...ended.map((runner) => runner.promise)]);
+      await Promise.race([idle, delay(graceMs, undefined, { ref: false })]);
+      // Whoever comes next need not wait until this worker counts as dead.
+      await listIdleJobs(pool, [...held.workers], [])
+        .then((ids) => freeJobs(pool, [...held.workers], ids))
+        .catch(() => {});
+      await Promise.race([pool.end().catch(() => {}), delay(closeWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
