@@ -8,7 +8,7 @@ import { ecosystems } from './versions/index.ts';
 
 type Options = { from?: string; ecosystem?: string[] };
 
-/** What the installation's configuration says: read when the command runs. */
+/** The installation's configuration, read when the command runs. */
 export type AdvisoriesSettings = () => { advisories: string | null; networkPolicy: NetworkPolicy };
 
 /** Adds `advisories sync`. */
@@ -74,7 +74,7 @@ function rowOf({ ecosystem, error, unchanged, counts }: ArchiveOutcome): string[
   return [ecosystem, ...(numbers?.map(String) ?? ['-', '-', '-', '-', '-']), note];
 }
 
-/** One line on a terminal's standard error that is written over; nothing where nobody watches. */
+/** A progress line on standard error that overwrites itself; nothing unless it is a terminal. */
 function createProgressLine() {
   const { stderr } = process;
   return {

@@ -5,7 +5,10 @@ import { directoryFeed } from './feed.ts';
 import { readAdvisory } from './read-advisory.ts';
 import { readArchive } from './read-archive.ts';
 
-/** Advisories read right from the archives of a directory, for where there is no database. Slow, and holds only what is asked for. */
+/**
+ * Reads advisories straight from the archives of a directory, for scans without a database. Slow, and keeps only the
+ * requested ones.
+ */
 export function directoryAdvisories(directory: string): Advisories {
   const list = async () => (await directoryFeed(directory).listEcosystems()) ?? [];
   return {

@@ -1,16 +1,22 @@
-/** Of an ecosystem with a release or a repository behind a colon (`Debian:12`), the part before it: OSV's archives go by it. */
+/**
+ * Returns the part of an ecosystem before the colon of a release or repository (`Debian:12`), which names OSV's
+ * archives.
+ */
 export const baseEcosystem = (ecosystem: string): string => ecosystem.split(':', 1)[0]!;
 
-/** The ecosystems whose packages are one whatever stands behind the colon is the rest: there it names a repository. */
+/**
+ * The ecosystems in which the part behind the colon is a release. In all others it is a repository, which does not tell
+ * packages apart.
+ */
 const releases = new Set(['Alpine', 'Debian', 'Ubuntu', 'Red Hat', 'Rocky Linux', 'AlmaLinux', 'SUSE', 'openSUSE']);
 
-/** Whether a package of one ecosystem is what an advisory on the other is about. */
+/** Whether an advisory on one ecosystem applies to a package of the other. */
 export function isSameEcosystem(ofPackage: string, ofAdvisory: string): boolean {
   const base = baseEcosystem(ofPackage);
   return base === baseEcosystem(ofAdvisory) && (!releases.has(base) || ofPackage === ofAdvisory);
 }
 
-/** A package's name in the one form that its ecosystem takes all its spellings for. */
+/** Returns the canonical form of a package's name, by the rules of its ecosystem. */
 export function normaliseName(ecosystem: string, name: string): string {
   switch (baseEcosystem(ecosystem)) {
     case 'PyPI':

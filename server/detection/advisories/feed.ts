@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { GuardedFetch, GuardedResponse } from '../../platform/egress/guarded-request.ts';
 
-/** What a feed has for an ecosystem: the archive on disk until it is closed, or that there is nothing (new). */
+/** The archive of an ecosystem, on disk until it is closed, or the fact that there is none or nothing new. */
 type OpenedArchive =
   | { kind: 'archive'; file: string; validator: string; close(): Promise<void> }
   | { kind: 'unchanged' }
   | { kind: 'absent' };
 
-/** Where advisories come from: archives laid out as OSV exports them, `ECOSYSTEM/all.zip`. */
+/** A source of advisories: archives in the layout of OSV's export, `ECOSYSTEM/all.zip`. */
 export type Feed = {
-  /** As it was named, without a password. */
+  /** The feed's name as configured, without a password. */
   source: string;
-  /** The ecosystems that it says it has; null when it doesn't say. */
+  /** The ecosystems that the feed lists; null when it has no list. */
   listEcosystems(): Promise<string[] | null>;
-  /** `known`: the validator of what was last read from here, or null. Throws a sentence, or what the network says. */
+  /**
+   * Fetches an archive. `known` is the validator of the last one, or null. Throws a sentence, or the network's error.
+   */
   open(ecosystem: string, known: string | null, signal: AbortSignal): Promise<OpenedArchive>;
 };
 
@@ -46,17 +48,17 @@ export function directoryFeed(directory: string): Feed {
   };
 }
 
-const mostArchiveBytes = 4 * 1024 ** 3;
-const mostListBytes = 1024 * 1024;
+const maxArchiveBytes = 4 * 1024 ** 3;
+const maxListBytes = 1024 * 1024;
 const downloadTimeoutMs = 60 * 60_000;
 
-/** The base of an export on the web; `ecosystems.txt` beside the folders tells which there are. */
+/** The base URL of an export; `ecosystems.txt` lists its ecosystems. */
 export function webFeed(base: string, fetch: GuardedFetch): Feed {
   const urlOf = (...path: string[]) => `${base.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
   return {
     source: withoutPassword(base),
     async listEcosystems() {
-      const response = await fetch(urlOf('ecosystems.txt'), { maxBytes: mostListBytes });
+      const response = await fetch(urlOf('ecosystems.txt'), { maxBytes: maxListBytes });
       const list = await response.bytes();
       if (response.status !== 200) return null;
       const names = list
@@ -69,10 +71,10 @@ export function webFeed(base: string, fetch: GuardedFetch): Feed {
     async open(ecosystem, known, signal) {
       const url = urlOf(ecosystem, archiveName);
       const response = await fetch(url, {
-        ...{ headers: conditions(known), signal, timeoutMs: downloadTimeoutMs, maxBytes: mostArchiveBytes },
+        ...{ headers: conditions(known), signal, timeoutMs: downloadTimeoutMs, maxBytes: maxArchiveBytes },
       });
       if (response.status === 304) return { kind: 'unchanged' };
-      // Object stores answer 403 for what is not there to those who may not list.
+      // Object stores return 403 for a missing object when the client may not list the bucket.
       if (response.status === 404 || response.status === 403) return leave(response, { kind: 'absent' });
       if (response.status !== 200) {
         await leave(response, null);

@@ -1,4 +1,4 @@
 import type { Advisories } from '../contract/advisory.ts';
 
-/** Where none can be had: a scan without a database, or a test of another source. */
+/** No advisories: for scans without a database, and tests of other sources. */
 export const noAdvisories: Advisories = { exist: async () => false, find: async () => [] };

@@ -3,13 +3,13 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Advisories, Advisory } from '../contract/advisory.ts';
 import { baseEcosystem, normaliseName } from './ecosystem.ts';
 
-/** Names asked for at once. */
+/** Names in one query. */
 const namesPerQuery = 2_000;
 
 const pack = (advisory: Advisory): Buffer => deflateRawSync(JSON.stringify(advisory), { level: 6 });
 const unpack = (content: Buffer): Advisory => JSON.parse(inflateRawSync(content).toString()) as Advisory;
 
-/** The advisories that are kept in the database. */
+/** Returns the advisories in the database. */
 export function storedAdvisories(database: Database): Advisories {
   return {
     async exist() {
@@ -43,7 +43,7 @@ async function listAdvisories(tx: Db, ecosystem: string, names: string[]): Promi
   return rows.map((row) => unpack(row.content));
 }
 
-/** When each advisory of an ecosystem that is kept last changed, as its publisher wrote it. */
+/** Returns when each stored advisory of an ecosystem last changed, as its publisher wrote it. */
 export async function listModified(tx: Db, ecosystem: string): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ id: string; modified: string }>({
     text: 'SELECT id, modified FROM advisories WHERE ecosystem = $1',
@@ -52,7 +52,7 @@ export async function listModified(tx: Db, ecosystem: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row.modified]));
 }
 
-/** Writes advisories of one ecosystem in place of what was kept under their ids. */
+/** Inserts or replaces advisories of one ecosystem by id. */
 export async function putAdvisories(tx: Db, ecosystem: string, advisories: Advisory[]): Promise<void> {
   const ids = advisories.map((advisory) => advisory.id);
   await tx.query({
@@ -80,7 +80,7 @@ export async function putAdvisories(tx: Db, ecosystem: string, advisories: Advis
 const namesIn = (affected: Advisory['affected'], ecosystem: string): string[] =>
   affected.filter((one) => baseEcosystem(one.ecosystem) === ecosystem).map((one) => normaliseName(ecosystem, one.name));
 
-/** Removes advisories of one ecosystem, with what points at them. */
+/** Deletes advisories of one ecosystem, with the rows that refer to them. */
 export async function deleteAdvisories(tx: Db, ecosystem: string, ids: string[]): Promise<void> {
   await tx.query({
     name: 'advisories_delete',

@@ -2,10 +2,10 @@ import type { Advisory, Affected, Range, RangeEvent, Severity } from '../contrac
 
 type Json = Record<string, unknown>;
 
-const mostDetails = 8_000;
-const mostReferences = 30;
-const mostEvents = 10_000;
-const mostVersions = 50_000;
+const maxDetails = 8_000;
+const maxReferences = 30;
+const maxEvents = 10_000;
+const maxVersions = 50_000;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,8 +15,8 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item.length <= 1_000) : [];
 
 /**
- * Reads an advisory in OSV's form (https://ossf.github.io/osv-schema), version 1.0 or later. Null for one that was
- * withdrawn. Throws a sentence when it is no advisory. What it doesn't know it leaves out.
+ * Reads an advisory in OSV's form (https://ossf.github.io/osv-schema), version 1.0 or later. Null for a withdrawn one.
+ * Throws a sentence when it is no advisory. Unknown members are ignored.
  */
 export function readAdvisory(json: string): Advisory | null {
   const value: unknown = JSON.parse(json);
@@ -30,14 +30,14 @@ export function readAdvisory(json: string): Advisory | null {
     modified: text(value.modified, 100),
     aliases: texts(value.aliases).slice(0, 100),
     summary: text(value.summary),
-    details: text(value.details, mostDetails),
+    details: text(value.details, maxDetails),
     severity: readSeverity(value.severity),
     severityLabel: text(specific.severity, 20).toUpperCase() || null,
     weaknesses: readWeaknesses(specific),
     references: objects(value.references)
       .map((reference) => text(reference.url))
       .filter((url) => /^https?:\/\//i.test(url))
-      .slice(0, mostReferences),
+      .slice(0, maxReferences),
     affected: objects(value.affected).flatMap(readAffected),
   };
 }
@@ -68,7 +68,7 @@ function readAffected(value: Json): Affected[] {
       ecosystem,
       name,
       ranges: objects(value.ranges).flatMap(readRange),
-      versions: texts(value.versions).slice(0, mostVersions),
+      versions: texts(value.versions).slice(0, maxVersions),
       severity: readSeverity(value.severity),
       informational: text(specific.informational, 50) || null,
     },
@@ -83,5 +83,5 @@ function readRange({ type, events }: Json): Range[] {
       typeof event[kind] === 'string' ? [{ kind, version: text(event[kind], 200) }] : [],
     ),
   );
-  return [{ type, events: read.slice(0, mostEvents) }];
+  return [{ type, events: read.slice(0, maxEvents) }];
 }

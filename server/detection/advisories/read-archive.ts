@@ -2,16 +2,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
-const mostEntries = 2_000_000;
-const mostEntryBytes = 32 * 1024 * 1024;
-const mostBytes = 32 * 1024 ** 3;
+const maxEntries = 2_000_000;
+const maxEntryBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 ** 3;
 
 /** A file of an archive; `text` is null for one that is larger than any advisory. */
 export type ArchiveEntry = { name: string; text: string | null };
 
 /**
- * The JSON files of a zip archive on disk, one after the other. A file that unpacks to another size than its entry
- * promises, and an archive that promises more than any has, ends it with an error.
+ * Yields the JSON files of a zip archive on disk. A file whose size differs from its entry, or an archive that claims
+ * to be larger than any real one, ends it with an error.
  */
 export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const archive = await openPromise(file, { lazyEntries: true, autoClose: false });
@@ -20,14 +20,14 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
     throw error;
   });
   try {
-    if (archive.entryCount > mostEntries) throw new Error(`It has more than ${mostEntries} files.`);
+    if (archive.entryCount > maxEntries) throw new Error(`It has more than ${maxEntries} files.`);
     let bytes = 0;
     for await (const entry of archive.eachEntry()) {
       signal?.throwIfAborted();
       if (!entry.fileName.endsWith('.json')) continue;
       bytes += entry.uncompressedSize;
-      if (bytes > mostBytes) throw new Error(`It unpacks to more than ${mostBytes / 1024 ** 3} GiB.`);
-      const isTooLarge = Math.max(entry.uncompressedSize, entry.compressedSize) > mostEntryBytes;
+      if (bytes > maxBytes) throw new Error(`It unpacks to more than ${maxBytes / 1024 ** 3} GiB.`);
+      const isTooLarge = Math.max(entry.uncompressedSize, entry.compressedSize) > maxEntryBytes;
       yield { name: entry.fileName, text: isTooLarge ? null : await readEntry(archive, handle, entry) };
     }
   } finally {
@@ -36,7 +36,7 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
   }
 }
 
-/** Advisories are small: one read and one call for each cost less than a stream would. */
+/** Advisories are small: one read for each costs less than a stream would. */
 async function readEntry(archive: ZipFile, handle: FileHandle, entry: Entry): Promise<string> {
   if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is packed in a way that can't be read.`);
   const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });

@@ -4,19 +4,19 @@ import { deleteAdvisories, listModified, putAdvisories } from './queries.ts';
 import { readAdvisory } from './read-advisory.ts';
 import { readArchive } from './read-archive.ts';
 
-/** `unreadable`: what stood under their names before is kept. */
+/** `unreadable` advisories keep their earlier version. */
 export type ArchiveCounts = { added: number; changed: number; removed: number; unchanged: number; unreadable: number };
 
-/** How transactions are opened: the caller adds a guard to each, that the loading is still its own. */
+/** Opens a transaction. The caller adds a guard that it still holds the loading. */
 export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 const advisoriesPerBatch = 500;
 const removalsPerBatch = 2_000;
 
 /**
- * Makes what is kept of an ecosystem what its archive holds: new and changed advisories are written, unchanged ones are
- * not, withdrawn and vanished ones go. In several transactions, each whole; run again after a crash, it goes on.
- * Throws a sentence when the file is no archive of advisories; then nothing was removed.
+ * Synchronises an ecosystem with its archive: new and changed advisories are written, unchanged ones are not, withdrawn
+ * and vanished ones are deleted. Works in several transactions, each whole, and continues when it is run again after a
+ * crash. Throws a sentence when the file is no archive of advisories; nothing is removed then.
  */
 export async function syncArchive(
   transact: Transact,
@@ -60,7 +60,7 @@ export async function syncArchive(
   return counts;
 }
 
-/** Null for a withdrawn one, undefined for what can't be read. */
+/** Null for a withdrawn advisory, undefined for an unreadable one. */
 function tryRead(text: string | null): Advisory | null | undefined {
   try {
     return text === null ? undefined : readAdvisory(text);

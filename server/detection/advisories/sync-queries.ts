@@ -5,8 +5,8 @@ const leaseMs = 120_000;
 const maxPauseMs = 86_400_000;
 
 /**
- * Takes the loading of advisories for one process; false while another has it. With `onlyIfDue`, also false when it was
- * loaded from this source not long ago.
+ * Claims the loading of advisories for one process; false while another holds it. With `onlyIfDue`, also false when
+ * this source was loaded recently.
  */
 export async function claimSync(tx: Db, holder: string, source: string, onlyIfDue: boolean): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -24,7 +24,7 @@ export async function claimSync(tx: Db, holder: string, source: string, onlyIfDu
   return rowCount > 0;
 }
 
-/** Keeps the loading for a while longer; false when it was lost to another process. */
+/** Extends the claim; false when another process has taken it. */
 export async function keepSync(tx: Db, holder: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'advisory_sync_keep',
@@ -34,7 +34,7 @@ export async function keepSync(tx: Db, holder: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Gives the loading back, and tells when it is due again. */
+/** Releases the claim and sets when the loading is due again. */
 export async function endSync(tx: Db, holder: string, dueInMs: number): Promise<void> {
   await tx.query({
     name: 'advisory_sync_end',
@@ -44,7 +44,7 @@ export async function endSync(tx: Db, holder: string, dueInMs: number): Promise<
   });
 }
 
-/** What tells whether an ecosystem's archive has changed since it was loaded from this source; null when it never was. */
+/** Returns the validator of an ecosystem's archive as last loaded from this source; null when it never was. */
 export async function findValidator(tx: Db, ecosystem: string, source: string): Promise<string | null> {
   const { rows } = await tx.query<{ validator: string }>({
     name: 'advisory_archive_find',

@@ -177,7 +177,7 @@ test('a failed archive is tried again within the hour, and one that was stopped 
   assert.ok((await due()) <= 0);
 });
 
-/** Serves the directory with ETags; `seen` gets each request's path and the status it was answered with. */
+/** Serves the directory with ETags; `seen` collects each request's path and the status of its response. */
 async function serve(seen: string[], list: string | null): Promise<{ url: string; server: Server }> {
   const answer = (request: IncomingMessage): { status: number; body?: Buffer; etag?: string } => {
     const path = decodeURIComponent(request.url!.slice(1));
@@ -214,7 +214,7 @@ test('an export on the web is fetched by its own list, and only what changed', a
   assert.deepEqual(await find('crates.io', 'a'), ['RUSTSEC-2 2026-01-01']);
 });
 
-test('without a list, what is not there is passed over; with one, it is told', async () => {
+test('a missing archive is skipped without a list of ecosystems, and reported with one', async () => {
   feed.put('npm', [left]);
   const without = await serve([], null);
   assert.deepEqual(

@@ -12,21 +12,21 @@ export type ArchiveOutcome = {
   unchanged: boolean;
   counts: ArchiveCounts | null;
 };
-/** `passedOver`: ecosystems that the feed has and no manifest leads to. */
+/** `passedOver`: ecosystems of the feed that no manifest uses. */
 export type SyncOutcome = { source: string; archives: ArchiveOutcome[]; passedOver: string[] };
 
 export type SyncOptions = {
   database: Database;
   feed: Feed;
-  /** Only these, of those that the feed has. */
+  /** Limits the loading to these ecosystems of the feed. */
   only?: string[] | undefined;
   signal: AbortSignal;
-  /** Does nothing when it was done from this source within a day. */
+  /** Skips the loading when this source was loaded within a day. */
   onlyIfDue?: boolean;
   progress?(message: string): void;
 };
 
-/** Another process took the loading over, or removed it. */
+/** Thrown when another process took the loading over. */
 class SyncLost extends Error {}
 
 const dayMs = 24 * 60 * 60_000;
@@ -34,8 +34,8 @@ const hourMs = 60 * 60_000;
 const keepEveryMs = 30_000;
 
 /**
- * Loads what has changed in a feed since the last time. Null when another process is loading, or with `onlyIfDue` when
- * there is nothing to do yet. An archive that fails is told and the others go on; it is tried again in an hour.
+ * Loads the changes of a feed since the last time. Null when another process is loading, or with `onlyIfDue` when it is
+ * not due yet. An archive that fails is reported, the others continue, and it is tried again in an hour.
  */
 export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome | null> {
   const { database, feed } = options;
@@ -50,13 +50,13 @@ export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome 
     database
       .transaction(null, (tx) => keepSync(tx, holder))
       .then((isKept) => isKept || lost.abort(new SyncLost('Another process took over the loading of advisories.')))
-      // A database that is away for a while is no reason to give up: the next write decides.
+      // A database that is away for a while does not end the loading: the next write decides.
       .catch(() => {});
   const timer = setInterval(keep, keepEveryMs);
   let dueInMs = hourMs;
   try {
     const outcome = await syncAll(options, holder, signal);
-    // What was loaded in part is due for the rest.
+    // A partial loading stays due.
     if (options.only) dueInMs = 0;
     else if (outcome.archives.every(({ error }) => error === null)) dueInMs = dayMs;
     return outcome;
@@ -70,7 +70,7 @@ async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal
   const { database, feed, only } = options;
   const listed = await feed.listEcosystems();
   const known = (listed ?? ecosystems).filter((name) => ecosystems.includes(name));
-  // What a release has for itself (`Debian:12`) is in its distribution's archive too.
+  // The archive of a distribution contains those of its releases (`Debian:12`).
   const passedOver = (listed ?? []).filter((name) => !ecosystems.includes(baseEcosystem(name)));
   const transact: Transact = (run) =>
     database.transaction(null, async (tx) => {
@@ -89,7 +89,7 @@ async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal
   return { source: feed.source, archives, passedOver };
 }
 
-/** What is kept depends on how it is read: another form loads everything anew. */
+/** The version of the stored form: when it changes, everything is loaded again. */
 const form = 'v1';
 
 async function syncOne(

@@ -2,7 +2,7 @@ import type { DetectionServices } from '../services.ts';
 import { openFeed } from './open-feed.ts';
 import { syncAdvisories } from './sync.ts';
 
-/** Loads what is new, once a day over all nodes, where the operator said from where. */
+/** Loads new advisories once a day, over all nodes, if the operator has configured a source. */
 async function refreshAdvisories({
   advisories,
   database,

@@ -1,4 +1,4 @@
-/** An advisory on packages, as far as matching and telling need it: taken from the OSV schema, see read-advisory.ts. */
+/** An advisory on packages: the parts of the OSV schema that matching and findings need, see read-advisory.ts. */
 export type Advisory = {
   id: string;
   /** When it last changed, as its publisher wrote it. */
@@ -10,7 +10,7 @@ export type Advisory = {
   details: string;
   /** CVSS vectors. */
   severity: Severity[];
-  /** What the database's reviewers call it (`HIGH`), for advisories without a vector too. */
+  /** The severity that the database's reviewers gave (`HIGH`), also for advisories without a vector. */
   severityLabel: string | null;
   weaknesses: string[];
   references: string[];
@@ -19,26 +19,29 @@ export type Advisory = {
 
 export type Severity = { type: string; score: string };
 
-/** One package that an advisory is about. A version is affected when a range holds it or `versions` lists it. */
+/** A package that an advisory affects. A version is affected when a range contains it or `versions` lists it. */
 export type Affected = {
-  /** As OSV spells it: `npm`, `Debian:12`. */
+  /** In OSV's spelling: `npm`, `Debian:12`. */
   ecosystem: string;
   name: string;
   ranges: Range[];
   versions: string[];
   severity: Severity[];
-  /** RustSec's advisories that tell of no vulnerability: `unmaintained`, `unsound`, `notice`. */
+  /** The kind of RustSec's advisories that are no vulnerability: `unmaintained`, `unsound`, `notice`. */
   informational: string | null;
 };
 
-/** Git ranges are left out: lockfiles tell versions. */
+/** Git ranges are left out: lockfiles name versions. */
 export type Range = { type: 'SEMVER' | 'ECOSYSTEM'; events: RangeEvent[] };
 export type RangeEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string };
 
-/** Where detection sources look advisories up. */
+/** The advisories in which detection sources look up packages. */
 export type Advisories = {
   /** Whether any are loaded. */
   exist(): Promise<boolean>;
-  /** Those on any of the packages; names in the form of `normaliseName`. No ecosystem holds all of its advisories in memory. */
+  /**
+   * Returns the advisories on any of the packages; names in the form of `normaliseName`. Never holds all of an
+   * ecosystem in memory.
+   */
   find(ecosystem: string, names: string[]): Promise<Advisory[]>;
 };

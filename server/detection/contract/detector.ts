@@ -5,43 +5,58 @@ import type { Suppression } from './suppression.ts';
 
 export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
 
-/** What a detector is pointed at. `directory` is private to this data source on this worker and survives between scans (a cache: losing it costs time only). */
+/**
+ * The target of a detector. `directory` is private to this data source on this worker and kept between scans (a cache:
+ * losing it costs only time).
+ */
 export type DetectionTarget = {
   kind: DataSourceKind;
   name: string;
-  /** For git repositories: a fetched bare repository and the commit that the chosen branch stands at. */
+  /** For git repositories: a fetched bare repository and the commit of the chosen branch. */
   repository: { gitDirectory: string; head: string; branch: string } | null;
   /** For websites and hosts: the URL or address. For images: the reference. */
   address: string | null;
   directory: string;
 };
 
-/** A detection, and what somebody decided on it where it stands, such as a comment in the code that takes the risk. */
+/** A detection with the decision that was made in its place, such as a comment in the code that accepts the risk. */
 export type ScannedDetection = Detection & { suppression?: Suppression | null };
 
 export type DetectionRun = {
   signal: AbortSignal;
-  /** Hands over detections, in batches of any size; await it, it pushes back. The same fingerprint may come more than once: the last one wins. */
+  /**
+   * Emits detections in batches of any size; await it, since it applies back-pressure. If a fingerprint comes more than
+   * once, the last one wins.
+   */
   emit(batch: ScannedDetection[]): Promise<void>;
-  /** `fraction` 0-1 of this target, or null when unknown. Cheap: call it as often as you like. */
+  /**
+   * Reports the `fraction` (0-1) of this target that is done, or null when unknown. Cheap: call it as often as you
+   * like.
+   */
   progress(fraction: number | null, message: string): void;
-  /** Keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities that rest on a secret. */
+  /**
+   * Keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities made from a
+   * secret.
+   */
   keyedHash(value: string | Uint8Array): string;
   /** The advisories on known vulnerabilities that the operator loaded. */
   advisories: Advisories;
-  /** What may be connected to, for sources that look at something from outside. */
+  /** The addresses that sources which scan over the network may connect to. */
   networkPolicy: NetworkPolicy;
-  /** A proxy that holds programs to the same policy; null where there is none and they connect for themselves. */
+  /** A proxy that applies the same policy to programs; null when they connect directly. */
   egressProxyUrl: string | null;
-  /** Of this worker, for what all targets may share. It may be lost. */
+  /** A cache of this worker that all targets share. It may be lost. */
   cacheDirectory: string;
 };
 
-/** `complete`: everything the target holds was covered, so what was not emitted is gone. Anything thrown means the target failed. */
+/**
+ * `complete`: the whole target was covered, so findings that were not emitted are gone. A throw means that the target
+ * failed.
+ */
 export type DetectionResult = {
   coverage: 'complete' | 'partial';
   warnings: string[];
-  /** Files that are there but could not be read: what was found in them before stays as it is. */
+  /** Files that exist but could not be read: earlier findings in them stay as they are. */
   uncoveredPaths?: string[];
 };
 
@@ -53,10 +68,10 @@ export type Detector = {
   /** Null when it is not known (yet). */
   readonly version: string | null;
   dataSourceKinds: DataSourceKind[];
-  /** Why it can't run here now, as a sentence for the operator, or null when it can. */
+  /** Returns why the detector can't run here now, as a sentence for the operator, or null when it can. */
   unavailableReason(advisories: Advisories): Promise<string | null>;
   detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult>;
 };
 
-/** What is told of a detector without loading what it works with. */
+/** The facts about a detector that are known without loading it. */
 export type DetectorDescription = Omit<Detector, 'detect'>;

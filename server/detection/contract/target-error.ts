@@ -1,4 +1,4 @@
-/** A scan of a target failed for a reason that a person can do something about. The message is for them. */
+/** A scan of a target that failed for a reason which a person can fix. The message is for that person. */
 export class TargetError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,8 +1,8 @@
-/** The detection sources that can look at files; scan-path.ts has a scanner for each. */
+/** The detection sources that can scan files; scan-path.ts has a scanner for each. */
 export const fileSources = ['secrets', 'dependencies', 'code', 'infrastructure'] as const;
 export type FileSource = (typeof fileSources)[number];
 
-/** `web` looks at what a URL serves, and only when it is asked for: a URL is taken for a repository's otherwise. */
+/** `web` scans the website of a URL, and only on request: otherwise a URL is that of a repository. */
 export const pathSources = [...fileSources, 'web'] as const;
-/** One of these, or the type of a scanner that is run when its program is found. */
+/** One of these, or the type of an external scanner. */
 export type PathSource = (typeof pathSources)[number] | (string & {});

@@ -34,7 +34,7 @@ test('the table names each finding with its place, and sums up', () => {
   assert.equal(scan(join(fixture.work, 'clean')).stdout, 'No findings in clean.\n');
 });
 
-test('the exit code tells done, failed, wrong usage and found', () => {
+test('the exit code distinguishes done, failed, wrong usage and found', () => {
   assert.equal(scan(fixture.work, '--fail-on', 'high').status, 3);
   assert.equal(scan(join(fixture.work, 'clean'), '--fail-on', 'info').status, 0);
   const missing = scan(join(fixture.root, 'nothing'));
@@ -142,7 +142,7 @@ test('cyclonedx is the packages that were read, as an SBOM that is read back the
   other.remove();
 });
 
-test('dependencies are matched with the advisories of a directory, and without one it is told that they were not', () => {
+test('dependencies are matched with the advisories of a directory, and without one a warning says that they were not', () => {
   const project = new RepositoryFixture('project');
   project.commit({ 'requirements.txt': '-r more/base.txt\n', 'more/base.txt': 'Left_Pad==1.0\n' });
   const feed = new AdvisoryDirectory();

@@ -30,8 +30,9 @@ const exitFailed = 1;
 const exitFound = 3;
 
 /**
- * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`.
- * Wrong usage is thrown as commander's own error, for the program to turn into 2. `toolsFolder`: where the operator describes scanners.
+ * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
+ * thrown as commander's own error, which the program turns into 2. `toolsFolder` holds the operator's descriptions of
+ * scanners.
  */
 export function registerScanCommand(program: Command, toolsFolder: () => string | null = () => null): void {
   program
@@ -65,7 +66,9 @@ const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] 
   ...new Set([...earlier, ...value.split(',')]),
 ];
 
-/** Descriptions of scanners are read only when something else than a built-in source is asked for. Throws commander's error. */
+/**
+ * Reads the descriptions of scanners only when a source is requested that is not built in. Throws commander's error.
+ */
 async function requireSources(sources: PathSource[], toolsFolder: () => string | null, command: Command) {
   const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
   if (others.length === 0) return;
@@ -84,7 +87,7 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
   process.once('SIGINT', onInterrupt);
   const status = createStatusLine();
   try {
-    // Loaded here, so that other commands don't wait for the rules.
+    // Loaded here, so that other commands need not wait for the rules.
     const { scanPath } = await import('./scan-path.ts');
     const result = await scanPath(pathOrUrl, {
       sources: options.source ?? (options.format === 'cyclonedx' ? ['dependencies'] : fileSources),
@@ -111,7 +114,7 @@ function print(report: ScanReport, { format, failOn, json }: Options) {
   const text = json
     ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
     : formats[format]!(report, shape);
-  // `| head` closes early: that is no failure.
+  // `| head` closes early, which is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -130,7 +133,7 @@ function explain(error: unknown, pathOrUrl: string): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One line on a terminal's standard error that is written over; nothing where nobody watches. */
+/** A progress line on standard error that overwrites itself; nothing unless it is a terminal. */
 function createStatusLine() {
   const { stderr } = process;
   let shown = 0;

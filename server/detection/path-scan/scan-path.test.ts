@@ -23,7 +23,7 @@ async function scan(path = fixture.work, branch: string | null = null) {
   return { places: places.sort(), warnings, target, findings };
 }
 
-test('a work tree is scanned as it stands, with what is not committed and with its history', async () => {
+test('a work tree is scanned with uncommitted changes and with its history', async () => {
   const old = fixture.commit({ 'old.txt': stripe('old'), 'kept.txt': stripe('kept'), '.gitignore': 'ignored.txt\n' });
   fixture.commit({ 'old.txt': 'gone\n' });
   fixture.write('untracked.txt', stripe('untracked'));
@@ -94,7 +94,7 @@ test('the same secret has the same fingerprint on every scan and in every place'
   assert.equal(second!.detection.fingerprint, first!.detection.fingerprint);
 });
 
-test('a scanner that is installed looks at what stands on disk, and at a bare repository', async () => {
+test('an installed scanner scans files on disk, and a bare repository', async () => {
   fixture.commit({ 'src/app.py': 'eval(x)\n' });
   fixture.write('new.py', 'import pickle\n');
   const signal = AbortSignal.timeout(60_000);

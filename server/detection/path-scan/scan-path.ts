@@ -22,11 +22,11 @@ import { type FileSource, fileSources, type PathSource } from './path-sources.ts
 export type PathScanOptions = {
   /** Types of detection sources. */
   sources: readonly PathSource[];
-  /** For a URL: the branch, the remote's default one when null. */
+  /** For a URL: the branch; null for the remote's default. */
   branch?: string | null;
-  /** A directory in the layout of OSV's export, to match dependencies with. */
+  /** A directory of advisories in the layout of OSV's export, for `dependencies`. */
   advisories?: string | null;
-  /** A folder of the operator's own rules for `code`. */
+  /** A folder with the operator's own rules for `code`. */
   codeRules?: string | null;
   signal: AbortSignal;
   progress?(fraction: number | null, message: string): void;
@@ -36,7 +36,7 @@ export type PathScanResult = {
   target: { name: string; kind: PathTarget['kind'] | 'website' };
   findings: Array<{ source: string; detection: Detection }>;
   warnings: string[];
-  /** Where `dependencies` read packages. */
+  /** The manifests in which `dependencies` found packages. */
   manifests?: Manifest[];
 };
 
@@ -59,8 +59,9 @@ const scanners: Record<FileSource, Scanner> = {
 };
 
 /**
- * Looks at a file, a directory, a git work tree (with what is not committed and with its history), a repository's URL or a website,
- * with no server or database. Throws what a person can act on: a RepositoryError, a TargetError, or the file system's own error.
+ * Scans a file, a directory, a git work tree (with uncommitted changes and its history), a repository's URL or a
+ * website, without server or database. Throws an error that a person can act on: a RepositoryError, a TargetError, or
+ * the file system's own.
  */
 export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
   const home = await mkdtemp(join(tmpdir(), 'assay-scan-'));
@@ -107,8 +108,8 @@ async function fetchTarget(url: string, options: PathScanOptions, scan: Scan): P
 }
 
 /**
- * There is no organization whose key could be used, and fingerprints should be the same on every machine. They tell nothing about a secret
- * to anyone who can't read it in what was scanned.
+ * A fixed key: there is no organization, and fingerprints should be the same on every machine. They reveal nothing to
+ * anyone who can't read the secret in the target anyway.
  */
 function keyedHash(value: string): string {
   return createHmac('sha256', 'assay scan').update(value).digest('base64url');

@@ -4,12 +4,12 @@ import type { Repository } from './history.ts';
 /** `content` is null when the blob is larger than the bound, `size` null when the repository lacks it. */
 export type ReadBlob<Request> = { request: Request; size: number | null; content: Buffer | null };
 
-/** Requests that are on their way to git and back: enough to keep it busy, few enough to forget. */
-const mostOutstanding = 256;
+/** Requests in flight to git: enough to keep it busy, few enough to need no memory. */
+const maxOutstanding = 256;
 
 /**
- * Reads blobs, in the order asked for, through one git process. Contents above `maxBytes` pass by without being held.
- * `requests` is drawn from only as fast as the results are taken.
+ * Reads blobs in the requested order through one git process. Contents above `maxBytes` are skipped without being held
+ * in memory. `requests` is read only as fast as the results are consumed.
  */
 export async function* readBlobs<Request extends { id: string }>(
   repository: Repository,
@@ -26,7 +26,7 @@ export async function* readBlobs<Request extends { id: string }>(
       for await (const request of requests) {
         if (stopped) break;
         outstanding.push(request);
-        if (!git.stdin.write(`${request.id}\n`) || outstanding.length >= mostOutstanding) {
+        if (!git.stdin.write(`${request.id}\n`) || outstanding.length >= maxOutstanding) {
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
@@ -42,7 +42,7 @@ export async function* readBlobs<Request extends { id: string }>(
   try {
     for (let header = await reader.line(); header !== null; header = await reader.line()) {
       const request = outstanding.shift()!;
-      if (outstanding.length < mostOutstanding / 2) wake();
+      if (outstanding.length < maxOutstanding / 2) wake();
       const [, type, length] = header.split(' ');
       const size = type === 'blob' ? Number(length) : null;
       const content = size !== null && size <= maxBytes ? await reader.take(size) : null;
@@ -60,7 +60,7 @@ export async function* readBlobs<Request extends { id: string }>(
   }
 }
 
-/** Takes lines and counted bytes from a stream of chunks. */
+/** Reads lines and counted bytes from a stream of chunks. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

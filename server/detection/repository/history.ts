@@ -2,23 +2,27 @@ import { isUtf8 } from 'node:buffer';
 import { type GitOptions, runGit, startGit } from '../../platform/git.ts';
 import { TargetError } from '../contract/target-error.ts';
 
-/** How to reach a repository's objects: a git directory of our own making, and where its processes run. */
+/** Access to a repository's objects: a private git directory, and the working directory of its processes. */
 export type Repository = Pick<GitOptions, 'home' | 'signal' | 'timeoutMs'> & { gitDirectory: string };
 
-/** A file that a commit brought or changed: a blob that stands at this path in the commit and in none of its parents. */
+/** A file that a commit added or changed: a blob at this path in the commit and in none of its parents. */
 export type BlobChange = { id: string; path: string };
-/** A commit with very many changes comes in several pieces; the message is with the first, and empty in the others. */
+/** A commit with very many changes comes in several pieces; only the first has the message. */
 export type CommitChanges = { commit: string; isFirst: boolean; message: string; blobs: BlobChange[] };
 
-/** Trees can be nested so that a few kilobytes list billions of files. The largest known repositories have some 4 million. */
-const mostFiles = 5_000_000;
-const mostChangesInPiece = 5_000;
-const mostTokenBytes = 16 * 1024 * 1024;
+/**
+ * Trees can be nested so that a few kilobytes list billions of files. The largest known repositories have some 4
+ * million.
+ */
+const maxFiles = 5_000_000;
+const maxChangesInPiece = 5_000;
+const maxTokenBytes = 16 * 1024 * 1024;
 const commitMark = 1;
 
 /**
- * Every commit that `head` reaches and `excluded` doesn't, parents before children, each with the blobs that it introduced.
- * A merge introduces what differs from all its parents. Symbolic links and submodules are left out. Streams: memory stays flat.
+ * Reads every commit that `head` reaches and `excluded` does not, parents before children, each with the blobs that it
+ * introduced. A merge introduces the blobs that differ from all its parents. Symbolic links and submodules are left
+ * out. Streams: memory stays flat.
  */
 export async function* listHistory(
   repository: Repository,
@@ -43,9 +47,9 @@ export async function* listHistory(
       expects = 'any';
     } else if (expects !== 'any') {
       if (expects.id) current!.blobs.push({ id: expects.id, path: pathText(token) });
-      if (++changes > mostFiles) throw tooManyFiles();
+      if (++changes > maxFiles) throw tooManyFiles();
       expects = 'any';
-      if (current!.blobs.length < mostChangesInPiece) continue;
+      if (current!.blobs.length < maxChangesInPiece) continue;
       yield current!;
       current = { commit: current!.commit, isFirst: false, message: '', blobs: [] };
     } else if (token[0] === commitMark) {
@@ -61,14 +65,14 @@ export async function* listHistory(
   await log.finished;
 }
 
-/** Every regular file of the commit's tree. */
+/** Lists every regular file of the commit's tree. */
 export async function* listTree(repository: Repository, commit: string): AsyncGenerator<BlobChange> {
   const tree = startGit(['ls-tree', '-r', '-z', '--full-tree', commit], repository);
   tree.stdin.end();
   let files = 0;
   for await (const token of splitAtZero(tree.stdout)) {
     if (token.length === 0) continue;
-    if (++files > mostFiles) throw tooManyFiles();
+    if (++files > maxFiles) throw tooManyFiles();
     const tab = token.indexOf(9);
     const [mode, , id] = token.toString('latin1', 0, tab).split(' ');
     if (isRegular(mode)) yield { id: id!, path: pathText(token.subarray(tab + 1)) };
@@ -76,7 +80,7 @@ export async function* listTree(repository: Repository, commit: string): AsyncGe
   await tree.finished;
 }
 
-/** What differs between two commits' trees: the path, and the blob that stands there now (null when no regular file does). */
+/** Lists the differences between two commits' trees: the path, and its blob now (null when it is no regular file). */
 export async function* listTreeChanges(repository: Repository, from: string, to: string) {
   const diff = startGit(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to], repository);
   diff.stdin.end();
@@ -98,7 +102,7 @@ export async function countCommits(repository: Repository, head: string, exclude
   return Number(stdout.toString());
 }
 
-/** Whether `older` is still there and `newer` grew out of it; false after a force-push. */
+/** Whether `older` still exists and is an ancestor of `newer`; false after a force-push. */
 export async function isAncestor(repository: Repository, older: string, newer: string): Promise<boolean> {
   const { exitCode } = await runGit(['merge-base', '--is-ancestor', older, newer], {
     ...repository,
@@ -136,14 +140,14 @@ export async function* splitAtZero(chunks: AsyncIterable<Buffer>): AsyncGenerato
     if (start === chunk.length) continue;
     rest.push(chunk.subarray(start));
     restBytes += chunk.length - start;
-    if (restBytes > mostTokenBytes)
+    if (restBytes > maxTokenBytes)
       throw new TargetError('The repository holds a name or a message larger than 16 MiB.');
   }
 }
 
 /**
- * A path as text that can be shown and stored anywhere: control characters and bytes that aren't UTF-8 become C escapes, as git shows them,
- * so that different names stay different.
+ * Returns a path as text that can be shown and stored anywhere: control characters and bytes that aren't UTF-8 become C
+ * escapes, as in git's output, so that different names stay different.
  */
 export function pathText(path: Buffer): string {
   const text = isUtf8(path)
@@ -158,6 +162,6 @@ export function pathText(path: Buffer): string {
 
 function tooManyFiles(): TargetError {
   return new TargetError(
-    `The repository lists more than ${mostFiles / 1e6} million files in one version, and is not scanned.`,
+    `The repository lists more than ${maxFiles / 1e6} million files in one version, and is not scanned.`,
   );
 }

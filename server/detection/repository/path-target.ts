@@ -3,13 +3,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { runGit, startGit } from '../../platform/git.ts';
 import { walkDirectory } from './walk-directory.ts';
 
-/** Something on this machine's disk to look into: files, a repository's history, or both. */
+/** A target on this machine's disk: files, a repository's history, or both. */
 export type PathTarget = {
   name: string;
   kind: 'git_repository' | 'upload';
   /** Files as they stand on disk, or null for a bare repository. `list` gives paths relative to `root`, as bytes. */
   files: { root: string; list(): AsyncIterable<Buffer> } | null;
-  /** A git directory of our own that sees the repository's objects, and the commit that is checked out. */
+  /** A private git directory that sees the repository's objects, and the commit that is checked out. */
   repository: { gitDirectory: string; head: string } | null;
   warnings: string[];
 };
@@ -19,8 +19,8 @@ type Context = { home: string; signal: AbortSignal };
 const timeoutMs = 600_000;
 
 /**
- * Opens a file, a directory, a git work tree or a bare repository. A directory inside a work tree counts as a directory.
- * `home` is a private directory for what is needed on the way. Throws when there is nothing.
+ * Opens a file, a directory, a git work tree or a bare repository. A directory inside a work tree counts as a
+ * directory. `home` is a private directory for temporary files. Throws when the path does not exist.
  */
 export async function openPath(path: string, context: Context): Promise<PathTarget> {
   const root = await realpath(resolve(path));
@@ -50,14 +50,20 @@ async function findGitDirectory(root: string): Promise<string | null> {
   return parts.every(Boolean) ? root : null;
 }
 
-/** A repository that somebody else made can carry settings that run programs, so only plain questions are put to it; null where it has no answer. */
+/**
+ * Runs a plain query. A foreign repository can have settings that run programs, so nothing else is run on it. Null when
+ * it has no result.
+ */
 async function ask(foreign: string, { home, signal }: Context, ...question: string[]): Promise<string | null> {
   const options = { gitDirectory: foreign, home, signal, timeoutMs, exitCodes: [0, 1, 128] };
   const { stdout, exitCode } = await runGit(['rev-parse', ...question], options);
   return exitCode === 0 ? stdout.toString().replace(/\n$/, '') : null;
 }
 
-/** The history is read through an empty repository of ours that borrows the foreign one's objects. Null where there is no commit yet. */
+/**
+ * Opens the history through an empty private repository that borrows the foreign one's objects. Null when there is no
+ * commit yet.
+ */
 async function openHistory(foreign: string, objects: string, context: Context, warnings: string[]) {
   const { home, signal } = context;
   const head = await ask(foreign, context, '--verify', '--quiet', 'HEAD^{commit}');

@@ -8,13 +8,13 @@ import { pathText, type Repository, splitAtZero } from './history.ts';
 export type KnownPaths = Map<string, string>;
 
 /** Above this many added and removed files in one commit only files that moved unchanged count as renamed. */
-const mostCandidates = 1_000;
+const maxCandidates = 1_000;
 
 /**
- * The paths that files are known by at `head`. From scratch it follows the whole first-parent history, so that the answer rests on the
- * repository alone; from what an earlier scan knew it reads only what came since: along the history where `known.head` stands in it,
- * otherwise (after a force-push) from one tree to the other, as long as the old commit is still there.
- * `pathspecs` limit it to files that matter. Throws a ProgramError when git fails.
+ * The paths that files are known by at `head`. From scratch it follows the whole first-parent history, so that the
+ * answer rests on the repository alone; from what an earlier scan knew it reads only what came since: along the history
+ * where `known.head` stands in it, otherwise (after a force-push) from one tree to the other, as long as the old commit
+ * is still there. `pathspecs` limit it to files that matter. Throws a ProgramError when git fails.
  */
 export async function followRenames(
   repository: Repository,
@@ -27,7 +27,7 @@ export async function followRenames(
   const paths: KnownPaths = new Map(usable?.paths);
   const range = usable ? [head, `^${usable.head}`] : [head];
   const inHistory = !usable || (await isOnFirstParents(repository, usable.head, head));
-  const detect = ['-r', '-z', '--raw', '--no-abbrev', '-M', `-l${mostCandidates}`, '--diff-filter=ADR'];
+  const detect = ['-r', '-z', '--raw', '--no-abbrev', '-M', `-l${maxCandidates}`, '--diff-filter=ADR'];
   const commandLine = inHistory
     ? [
         ...['log', '--first-parent', '--diff-merges=first-parent', '--reverse', '--format=', '--root', '--no-color'],

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * What a detector remembers from one scan of a target to the next: a header and records, one line of JSON each, with a checksum at the end.
- * Losing it costs time only, so whatever is wrong with it makes it void.
+ * The state that a detector keeps between scans of a target: a header and records, one line of JSON each, with a
+ * checksum at the end. Losing it costs only time, so any fault makes it void.
  */
 export type StateFile = { directory: string; name: string; format: string; basis: string };
 
-/** The state of the last complete scan, or null: none, of another format or basis, or damaged in any way. */
+/**
+ * Reads the state of the last complete scan. Null when there is none, it has another format or basis, or it is damaged.
+ */
 export async function readStateFile<Header, Item>(
   file: StateFile,
 ): Promise<{ header: Header; records: Item[] } | null> {
@@ -32,14 +34,14 @@ export async function readStateFile<Header, Item>(
       }
     }
   } catch {
-    // Nothing there, or nothing that can be read.
+    // There is no state, or it can't be read.
   } finally {
     input.destroy();
   }
   return null;
 }
 
-/** Puts the new state in the old one's place as a whole: a crash leaves one or the other. */
+/** Replaces the state as a whole: a crash leaves the old or the new one. */
 export async function writeStateFile(file: StateFile, header: object, records: Iterable<object>): Promise<void> {
   const temporary = join(file.directory, `${file.name}.${process.pid}.${Date.now()}.tmp`);
   const checksum = createHash('sha256');

@@ -1,13 +1,14 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 
-/** `.git` is git's own; `node_modules` holds what others published, in great numbers. */
+/** `.git` belongs to git; `node_modules` holds the published packages of others, in great numbers. */
 const passedOver = new Set(['.git', 'node_modules']);
 const slash = Buffer.from('/');
 
 /**
- * Every regular file under `root`, in a fixed order, as paths relative to it, in bytes (names need not be UTF-8). Links are never followed;
- * directories named `.git` and `node_modules` are passed over. A directory that can't be read is told to `warn`.
+ * Lists every regular file under `root`, in a fixed order, as relative paths in bytes (names need not be UTF-8). Links
+ * are never followed; directories named `.git` and `node_modules` are skipped. A directory that can't be read is
+ * reported to `warn`.
  */
 export async function* walkDirectory(root: string, warn: (warning: string) => void): AsyncGenerator<Buffer> {
   const pending: Buffer[] = [Buffer.alloc(0)];
@@ -32,8 +33,8 @@ export async function* walkDirectory(root: string, warn: (warning: string) => vo
 export type FileContent = { size: number; content: Buffer | null };
 
 /**
- * Reads files under a directory whose contents somebody else chose: neither a link in the file's place nor one in a directory's
- * leads out. Answers null for what is no regular file (any more); `content` is null above `maxBytes`.
+ * Reads files under a directory with untrusted contents: no link, in place of the file or of a directory, leads out of
+ * it. Returns null when the path is no regular file (any more); `content` is null above `maxBytes`.
  */
 export function createFileReader(root: string, maxBytes: number): (path: Buffer) => Promise<FileContent | null> {
   const trusted = new Map<string, boolean>();
@@ -59,7 +60,7 @@ async function isInPlace(root: string, directory: Buffer): Promise<boolean> {
 }
 
 async function readRegularFile(path: Buffer, maxBytes: number): Promise<FileContent | null> {
-  // Without O_NONBLOCK a pipe in the file's place would hold us for ever.
+  // Without O_NONBLOCK, opening a pipe would block for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => null);
   if (!file) return null;

@@ -3,7 +3,7 @@ import { sample, samplePem, sampleWithCrc32Base62 } from '../detectors/secrets/s
 /** Paths and their new contents; null deletes the file. */
 export type SampleCommit = { message: string; files: Record<string, string | null> };
 
-/** What the sample repository holds for scanners to find, made up and assembled here: none of it opens anything. */
+/** The planted problems of the sample repository, invented and assembled here: none of them opens anything. */
 const planted = {
   awsKeyId: `AKIA${sample('A-Z2-7', 16, 'shop')}`,
   awsSecret: sample('0-9A-Za-z+/', 40, 'shop'),
@@ -15,7 +15,10 @@ const planted = {
   npmToken: sampleWithCrc32Base62(`${'npm'}_`, 30),
 };
 
-/** The history of a small web shop, oldest first: some problems stand in the newest files, some only in older ones, and some are no problems. */
+/**
+ * The history of a small web shop, oldest first: some problems are in the newest files, some only in older ones, and
+ * some are no problems.
+ */
 export function sampleCommits(): SampleCommit[] {
   return [
     { message: 'Start the shop', files: { 'README.md': readme, 'package.json': manifest, 'src/server.ts': server } },

@@ -56,7 +56,7 @@ function inputOf(
   return { kind, files: () => listRepositoryFiles(git, head), history: { gitDirectory, head }, address: null };
 }
 
-/** What a killed worker left: only one scan at a time uses this directory. */
+/** Removes the files of a killed worker: only one scan at a time uses this directory. */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith('run-')) await rm(join(directory, name), { recursive: true, force: true });

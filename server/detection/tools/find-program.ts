@@ -7,7 +7,10 @@ import { fillIn } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolEnvironment } from './tool-environment.ts';
 
-/** The absolute path of the first of these programs that is there and may be run, or null. Names without a slash are looked up in PATH. */
+/**
+ * Returns the absolute path of the first of these programs that exists and may be run, or null. Names without a slash
+ * are looked up in PATH.
+ */
 export async function findProgram(names: readonly string[]): Promise<string | null> {
   for (const name of names) {
     const folders = isAbsolute(name) ? [''] : programPath.split(delimiter).filter(isAbsolute);
@@ -29,9 +32,12 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 const versionTimeoutMs = 30_000;
-const longestVersion = 100;
+const maxVersionLength = 100;
 
-/** Asks the program for its version. Null when its answer holds none; throws a ProgramError when it does not run. */
+/**
+ * Runs the program to get its version. Null when the output has none; throws a ProgramError when the program does not
+ * run.
+ */
 export async function askVersion(description: ToolDescription, program: string): Promise<string | null> {
   const home = await mkdtemp(join(tmpdir(), 'assay-version-'));
   const values = { folder: description.folder, cache: home, database: home, proxy: '' };
@@ -41,17 +47,17 @@ export async function askVersion(description: ToolDescription, program: string):
       arguments: description.version.arguments.map((text) => fillIn(text, values)),
       directory: home,
       home,
-      // Some look for newer versions first, and wait long for an answer.
+      // Some programs look for newer versions first, and wait long for the response.
       environment: toolEnvironment({ ...description, network: 'none' }, values, null),
       timeoutMs: versionTimeoutMs,
-      // Some answer, and end as if they had not understood.
+      // Some programs print their version and exit with an error.
       exitCodes: [0, 1, 2],
       outputBytes: 1024 * 1024,
     });
     const match = new RegExp(description.version.pattern ?? '\\d+\\.\\d+(?:\\.\\d+)*(?:[-+][\\w.-]+)?').exec(
       `${stdout.toString('utf8')}\n${stderr}`,
     );
-    return (match?.[1] ?? match?.[0] ?? '').slice(0, longestVersion) || null;
+    return (match?.[1] ?? match?.[0] ?? '').slice(0, maxVersionLength) || null;
   } finally {
     await rm(home, { recursive: true, force: true });
   }

@@ -7,12 +7,12 @@ if (shipped.mistakes.length > 0) throw new Error(shipped.mistakes.join('\n'));
 
 let tools: readonly ToolDetector[] = shipped.tools;
 
-/** Other people's scanners that can be run when their program is found, by name. */
+/** The external scanners that can run when their program is found, by name. */
 export const listTools = (): readonly ToolDetector[] => tools;
 
 /**
- * Adds the tools that the operator describes in a folder; one of a type that we describe takes its place. Once for each process, before it
- * serves anything. Descriptions that can't be used are left out, and told.
+ * Adds the tools that the operator describes in a folder; a description with the type of a shipped one replaces it.
+ * Called once in each process, before it serves anything. Invalid descriptions are left out and reported.
  */
 export function addOperatorTools(folder: string | null, tell: (mistake: string) => void): void {
   if (folder === null) return;

@@ -7,19 +7,19 @@ import type { ToolDescription } from './tool-description.ts';
 export type Installation = { path: string; version: string | null } | { missing: string };
 
 const freshForMs = 15_000;
-/** Some take seconds to tell their version, and nobody should wait for that. */
-const mostWaitMs = 1_000;
+/** Some programs take seconds to print their version; nobody should wait for that. */
+const maxWaitMs = 1_000;
 
 /**
- * A description's program on this machine. Looking for it costs a few system calls, and is done anew every 15 seconds; its version is
- * asked once for each file that it is, and is null until it has answered.
+ * A tool's program on this machine. It is looked up again every 15 seconds, which costs a few system calls. Its version
+ * is read once for each file, and is null until then.
  */
 export class InstalledProgram {
   readonly #description: ToolDescription;
   #known: Promise<Installation> | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #asked: { key: string; answer: Promise<Installation> } | null = null;
-  /** As last known; null until it was looked for. */
+  /** The last result; null before the first lookup. */
   version: string | null = null;
 
   constructor(description: ToolDescription) {
@@ -46,7 +46,7 @@ export class InstalledProgram {
     const { mtimeMs, size } = await stat(path);
     const key = `${path} ${mtimeMs} ${size}`;
     if (this.#asked?.key !== key) this.#asked = { key, answer: this.#ask(path) };
-    const pending = delay(mostWaitMs, null, { ref: false });
+    const pending = delay(maxWaitMs, null, { ref: false });
     const answer = await Promise.race([this.#asked.answer, pending]);
     if (answer === null) this.#lookedAt = 0;
     return this.#remember(answer ?? { path, version: null });
@@ -56,9 +56,9 @@ export class InstalledProgram {
     try {
       return { path, version: await askVersion(this.#description, path) };
     } catch (error) {
-      // It waits for something else, such as news of its newer versions.
+      // The program waits for something else, such as a check for newer versions.
       if (error instanceof ProgramError && error.reason === 'timeout') return { path, version: null };
-      return { missing: `${path} is there, but does not run: it could not tell its version.` };
+      return { missing: `${path} exists, but does not run: it did not print its version.` };
     }
   }
 

@@ -13,7 +13,7 @@ import { listTools } from './index.ts';
 import { ScannedTool } from './scanned-tool.fixture.ts';
 import type { ToolDescription } from './tool-description.ts';
 
-// These run the real programs, which scripts/prepare.mjs --test installs: one that is missing is an error.
+// These tests run the real programs, which scripts/prepare.mjs --test installs; a missing one is an error.
 
 let fixture: RepositoryFixture;
 let worker: ScannedTool;
@@ -50,7 +50,7 @@ test('every scanner that the product names is described', () => {
   );
 });
 
-test('Bandit’s findings stand at their places, survive moves, go when mended, and a repository’s own settings hide none', async () => {
+test('Bandit’s findings have their places, survive moves, go when fixed, and a repository’s own settings hide none', async () => {
   const bandit = await installed('bandit');
   const code = 'import subprocess\n\ndef run(x):\n    subprocess.call(x, shell=True)\n    return eval(x)\n';
   fixture.commit({
@@ -94,7 +94,7 @@ test('Nmap finds what listens on a host, at the address that was checked', async
   const server = createServer((_request, response) => response.end('x')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  // Of its thousand ports only this one, and no scripts, so that it takes a second.
+  // Only one of the thousand ports, and no scripts, so that the scan takes a second.
   const described = listTools().find((one) => one.type === 'nmap')!.tool.scan.host!;
   const quick = described.flatMap((text) =>
     text.startsWith('--top-ports') ? `-p${port}` : text.startsWith('--script') ? [] : text,
@@ -135,12 +135,12 @@ test('no tool is started for an address that the network policy refuses', async 
   }
 });
 
-test('testssl.sh tells what is wrong with a site’s certificate, and passes over sites without TLS', async () => {
+test('testssl.sh reports the faults of a site’s certificate, and skips sites without TLS', async () => {
   const { key, cert } = makeCertificate({});
   const server = createTlsServer({ key, cert }, (_request, response) => response.end('x')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  // Of its checks only this group: all of them take minutes.
+  // Only this group of checks: all of them take minutes.
   const described = listTools().find((one) => one.type === 'testssl')!.tool.scan.website!;
   try {
     const testssl = await installed('testssl', { scan: { website: ['--server-defaults', ...described] } });

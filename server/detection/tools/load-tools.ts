@@ -5,12 +5,12 @@ import { DescriptionError, readDescription, type ToolDescription } from './tool-
 
 export type LoadedTools = { tools: ToolDetector[]; mistakes: string[] };
 
-/** Types that descriptions can't take: those of the sources that are built in. */
+/** Types that descriptions may not use: those of the built-in sources. */
 const reserved = ['secrets', 'dependencies', 'code', 'infrastructure', 'web'];
 
 /**
- * The tools that the files `*.yaml` and `*.yml` of a folder describe, by name of file. A file that can't be used is left out, and told among
- * `mistakes`, as is a folder that can't be read.
+ * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, by file name. Invalid files are left out;
+ * they, or a folder that can't be read, are reported in `mistakes`.
  */
 export function loadTools(folder: string): LoadedTools {
   const loaded: LoadedTools = { tools: [], mistakes: [] };

@@ -1,6 +1,6 @@
 import type { DataSourceKind } from '../contract/detector.ts';
 
-/** What stands for what in a tool's arguments and environment. */
+/** The values of the placeholders in a tool's arguments and environment. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 const anywhere = ['output', 'folder', 'database', 'cache', 'proxy'] as const;
@@ -35,11 +35,11 @@ export function uses(
   return placeholdersIn(texts).includes(placeholder);
 }
 
-/** The text with its placeholders replaced. Braces around anything else are left as they are. */
+/** Replaces the placeholders of a text. Braces around other words are left as they are. */
 export const fillIn = (text: string, values: PlaceholderValues): string =>
   text.replace(pattern, (all, name: Placeholder) => values[name] ?? all);
 
-/** What is wrong with a description's placeholders, or null. */
+/** Returns what is wrong with a description's placeholders, or null. */
 export function checkPlaceholders({ scan, environment, version, update }: Commands): string | null {
   for (const [kind, texts] of Object.entries(scan)) {
     const known: readonly string[] = [...anywhere, ...byKind[kind as keyof typeof byKind]];

@@ -9,14 +9,14 @@ import { borrowHistory } from './repository-files.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { type SourceFile, writeFiles } from './write-files.ts';
 
-/** What a tool is pointed at. */
+/** The target of a tool. */
 export type ToolInput = {
   kind: DataSourceKind;
-  /** The newest version's files; null for what has none. */
+  /** The files of the newest version; null for targets without files. */
   files: (() => AsyncIterable<SourceFile>) | null;
-  /** Its history; null for what has none. */
+  /** The history; null for targets without one. */
   history: { gitDirectory: string; head: string } | null;
-  /** URL, host or image reference. */
+  /** A URL, host or image reference. */
   address: string | null;
 };
 
@@ -26,13 +26,13 @@ export type PreparedInput = {
   checkout: string | null;
   isIpv6: boolean;
   warnings: string[];
-  /** Why there is nothing for this tool here, or null. */
+  /** The reason why the tool has nothing to scan here, or null. */
   nothingToDo: string | null;
 };
 
 type Context = { home: string; signal: AbortSignal; timeoutMs: number; networkPolicy: NetworkPolicy };
 
-/** Brings what the tool's placeholders stand for into being, in the private directory `home`. Throws a TargetError. */
+/** Creates the files that the tool's placeholders refer to, in the private directory `home`. Throws a TargetError. */
 export async function prepareInput(
   description: ToolDescription,
   input: ToolInput,
@@ -53,7 +53,7 @@ async function prepareFiles(
   prepared: PreparedInput,
 ): Promise<void> {
   if (!input.files) throw new TargetError(`${description.name} looks at files, and there are none.`);
-  // A name that is found nowhere else, because it is taken out of what the tool says (without-prefix.ts).
+  // A name that occurs nowhere else, because it is removed from the tool's output (without-prefix.ts).
   const checkout = await mkdtemp(join(home, 'files-'));
   const rules = { leaveOut: description.leave_out ?? [], signal };
   const written = await writeFiles(checkout, input.files(), rules);
@@ -101,7 +101,7 @@ async function prepareAddress(
   prepared.isIpv6 = first.family === 6;
 }
 
-/** The address that the tool connects to, and no other: of several the same each time, IPv4 before IPv6. */
+/** Returns the one address that the tool may connect to: of several the same each time, IPv4 before IPv6. */
 async function checkedAddress(policy: NetworkPolicy, host: string, port: number | undefined) {
   try {
     const { addresses } = await policy.check(host, port);

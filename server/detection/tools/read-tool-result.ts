@@ -9,14 +9,17 @@ import { prefixesOf, withoutPrefix } from './without-prefix.ts';
 
 export type ToolResult = { count: number; incomplete: string[] };
 
-/** Reads what a tool wrote and hands it over. Throws a ToolError when there is nothing, or it can't be read to its end. */
+/**
+ * Reads a tool's result file and emits its detections. Throws a ToolError when there is none, or it can't be read to
+ * its end.
+ */
 export async function readToolResult(
   { name, format, empty_output: emptyOutput }: ToolDescription,
   path: string,
   checkout: string | null,
   run: { emit(batch: ScannedDetection[]): Promise<void>; keyedHash(value: string): string },
 ): Promise<ToolResult> {
-  // A link in the file's place would have us read something else.
+  // A link instead of the file could point anywhere.
   const information = await lstat(path).catch(() => null);
   if (!information?.isFile()) throw new ToolError(`${name} left no result. Nothing was closed.`);
   if (information.size === 0) {

@@ -4,19 +4,19 @@ import { runGit } from '../../platform/git.ts';
 import { TargetError } from '../contract/target-error.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
 import { listTree, type Repository } from '../repository/history.ts';
-import { mostFileBytes, type SourceFile } from './write-files.ts';
+import { maxFileBytes, type SourceFile } from './write-files.ts';
 
-/** The regular files of a commit's tree, straight from git's objects: no filter, attribute or hook has a say. */
+/** Reads the regular files of a commit's tree straight from git's objects: no filter, attribute or hook applies. */
 export async function* listRepositoryFiles(repository: Repository, commit: string): AsyncGenerator<SourceFile> {
-  for await (const { request, size, content } of readBlobs(repository, listTree(repository, commit), mostFileBytes)) {
+  for await (const { request, size, content } of readBlobs(repository, listTree(repository, commit), maxFileBytes)) {
     if (size === null) throw new TargetError('The repository lacks a file that its newest version lists.');
     yield { path: request.path, content };
   }
 }
 
 /**
- * Makes a bare repository for a tool that reads history: it borrows the other's objects, has one branch at `head`, and nothing of
- * the other's settings. What a tool does to it is lost with it.
+ * Creates a bare repository for a tool that reads history. It borrows the objects of the original, has one branch at
+ * `head` and none of the original's settings. Whatever a tool changes in it is discarded.
  */
 export async function borrowHistory(repository: Repository, head: string, directory: string): Promise<void> {
   const { gitDirectory, ...context } = repository;

@@ -19,8 +19,8 @@ export type ToolRun = Pick<
 };
 
 /**
- * Runs a tool on what `input` says and hands over what it found, once it has ended as its description expects: what a failed run
- * wrote is not looked at. It runs in a directory of its own that is removed afterwards. Throws a TargetError.
+ * Runs a tool on `input` and emits its detections, once it has exited as its description expects: the output of a
+ * failed run is ignored. The tool runs in a directory of its own, which is removed afterwards. Throws a TargetError.
  */
 export async function runTool(
   description: ToolDescription,

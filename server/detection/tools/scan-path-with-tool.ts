@@ -9,7 +9,7 @@ import type { ToolDetector } from './create-tool-detector.ts';
 import { listRepositoryFiles } from './repository-files.ts';
 import { runTool } from './run-tool.ts';
 import { timeoutMsOf } from './start-tool.ts';
-import { mostFileBytes, type SourceFile } from './write-files.ts';
+import { maxFileBytes, type SourceFile } from './write-files.ts';
 
 export type ToolPathScan = {
   home: string;
@@ -18,7 +18,9 @@ export type ToolPathScan = {
   keyedHash(value: string | Uint8Array): string;
 };
 
-/** Runs a tool on what stands on disk or, for a bare repository, on its newest tree; on the history, if that is what it reads. */
+/**
+ * Runs a tool on files on disk or, for a bare repository, on its newest tree; on the history if the tool reads that.
+ */
 export async function scanPathWithTool({ tool, installed }: ToolDetector, target: PathTarget, scan: ToolPathScan) {
   const found = await installed.find();
   if ('missing' in found) throw new TargetError(`${tool.name} can't run: ${found.missing}`);
@@ -28,12 +30,12 @@ export async function scanPathWithTool({ tool, installed }: ToolDetector, target
   const input = { kind: 'git_repository' as const, files, history: target.repository, address: null };
   const { warnings } = await runTool(tool, found.path, input, {
     ...scan,
-    // What is suppressed where it stands is no finding of a quick look.
+    // Results that are suppressed in place are not reported by a scan without a server.
     emit: async (batch) => {
       for (const one of batch) if (!one.suppression) detections.set(one.fingerprint, one);
     },
     networkPolicy: createNetworkPolicy({ allowed: [] }),
-    // As the person who runs this, on their own machine.
+    // With the rights of the person who runs the command, on their own machine.
     egressProxyUrl: null,
     directory: join(scan.home, 'tool', tool.type),
     databaseDirectory: join(scan.home, 'tool-data', tool.type),
@@ -49,7 +51,7 @@ function filesOf({ files, repository }: PathTarget, { home, signal }: ToolPathSc
 }
 
 async function* listDiskFiles(files: NonNullable<PathTarget['files']>): AsyncGenerator<SourceFile> {
-  const read = createFileReader(files.root, mostFileBytes);
+  const read = createFileReader(files.root, maxFileBytes);
   for await (const path of files.list()) {
     const file = await read(path);
     if (file) yield { path: pathText(path), content: file.content };

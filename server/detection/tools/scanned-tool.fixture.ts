@@ -10,7 +10,7 @@ import type { DataSourceKind, DetectionTarget, Detector, ScannedDetection } from
 
 export type ToolScan = { coverage: string; warnings: string[]; found: ScannedDetection[]; rules: string[] };
 
-/** One data source on a worker of its own, looked at by one tool. */
+/** One data source on a worker of its own, scanned by one tool. */
 export class ScannedTool {
   readonly directory = mkdtempSync(join(tmpdir(), 'scanned-tool-'));
   readonly cacheDirectory = mkdtempSync(join(tmpdir(), 'tool-cache-'));
@@ -51,7 +51,7 @@ export class ScannedTool {
     return { ...result, found: [...found.values()], rules };
   }
 
-  /** What runs left in the data source's directory. */
+  /** The files that runs left in the data source's directory. */
   leftovers(): string[] {
     return readdirSync(this.directory).filter((name) => name.startsWith('run-'));
   }

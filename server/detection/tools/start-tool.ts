@@ -11,10 +11,10 @@ import { toolError } from './tool-error.ts';
 export type ToolContext = {
   /** Absolute path of the tool. */
   program: string;
-  /** Private and empty; removed by whoever made it. */
+  /** Private and empty; the caller removes it. */
   home: string;
   signal: AbortSignal;
-  /** A proxy with the network policy; null where the operator's own machine asks for itself. */
+  /** A proxy that applies the network policy; null when a person scans from their own machine. */
   egressProxyUrl: string | null;
 };
 
@@ -23,8 +23,8 @@ const defaults = { minutes: 60, memoryMb: 4_096, outputMb: 2_048 };
 export const timeoutMsOf = (description: ToolDescription) => (description.timeout_minutes ?? defaults.minutes) * 60_000;
 
 /**
- * Runs a tool to its end, its standard output into the file `stdoutPath`. Answers its exit code; throws a ToolError when it did
- * not end with a code that its description knows, and the signal's reason when it was aborted.
+ * Runs a tool to its end, with its standard output in the file `stdoutPath`. Returns its exit code; throws a ToolError
+ * when the description does not list that code, and the signal's reason when it was aborted.
  */
 export async function startTool(
   description: ToolDescription,
@@ -41,7 +41,7 @@ export async function startTool(
   const options: ProgramOptions = {
     command: context.program,
     arguments: commandLine.map((text) => fillIn(text, values)),
-    // Never the copy of what is scanned: tools take settings from where they are started.
+    // Never the copy of the target: tools take settings from their working directory.
     directory: work,
     home: context.home,
     environment: toolEnvironment(description, values, context.egressProxyUrl),

@@ -50,7 +50,7 @@ const DescriptionFile = Type.Object(
   strict,
 );
 
-/** How a program that somebody else wrote is run as a detection source. */
+/** How an external program is run as a detection source. */
 export type ToolDescription = Static<typeof DescriptionFile> & {
   /** Absolute paths, or names to look up in PATH, in order of preference. */
   programs: string[];
@@ -61,10 +61,12 @@ export type ToolDescription = Static<typeof DescriptionFile> & {
 export const kindsOf = (description: ToolDescription): DataSourceKind[] =>
   Object.keys(description.scan) as DataSourceKind[];
 
-/** What is wrong with a description: a sentence for the operator. */
+/** An invalid description, as a sentence for the operator. */
 export class DescriptionError extends Error {}
 
-/** Reads a tool's description. `path` is where it lies: programs with a slash are taken from its folder. Throws a DescriptionError. */
+/**
+ * Reads a tool's description. Programs with a slash are relative to the folder of `path`. Throws a DescriptionError.
+ */
 export function readDescription(text: string, path: string): ToolDescription {
   const file = parse(text);
   const folder = dirname(path);

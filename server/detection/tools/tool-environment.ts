@@ -1,11 +1,11 @@
 import { fillIn, type PlaceholderValues } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 
-/** A port where nobody listens: a tool that should not need the network learns so at once. */
+/** A port where nothing listens: a tool that should not need the network fails at once. */
 const nowhere = 'http://127.0.0.1:9';
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
 
-/** The environment of a tool: what its description says, and the proxy that it has to use. */
+/** Returns a tool's environment: the variables of its description, and the proxy that it must use. */
 export function toolEnvironment(
   { environment = {}, network }: ToolDescription,
   values: PlaceholderValues,

@@ -1,7 +1,7 @@
 import type { ProgramError } from '../../platform/child-process.ts';
 import { TargetError } from '../contract/target-error.ts';
 
-/** A tool gave no result that can be relied on. `toolSaid` is the tail of its standard error: for the log, where it is written with the rest. */
+/** A tool without a reliable result. `toolSaid` is the end of its standard error, for the log. */
 export class ToolError extends TargetError {
   readonly toolSaid: string | undefined;
 
@@ -12,7 +12,9 @@ export class ToolError extends TargetError {
   }
 }
 
-/** What a program's failure means for the person whose scan it was. `secret`: what the program knew and no log may hold. */
+/**
+ * Explains a program's failure to the person who started the scan. `secret` is removed from everything that is logged.
+ */
 export function toolError(
   name: string,
   error: ProgramError,

@@ -32,7 +32,9 @@ const standard = {
   ...{ scan: { git_repository: ['{directory}', '{output}'] }, exit_codes: { clean: [0], findings: [3] } },
 };
 
-/** Puts a shell script and its description into the operator's folder; YAML reads JSON as well. Answers what became of them. */
+/**
+ * Puts a shell script and its description into the operator's folder (JSON is valid YAML). Returns the loaded tools.
+ */
 function describe(script: string, more: Record<string, unknown> = {}) {
   const path = join(folder, 'todo-finder');
   writeFileSync(path, `#!/bin/sh\nif [ "$1" = --version ]; then echo 'todo-finder 1.2.3'; exit; fi\n${script}\n`);
@@ -47,7 +49,7 @@ function detector(script: string, more: Record<string, unknown> = {}) {
   return tools[0]!;
 }
 
-/** Writes SARIF with one result for each line that has TODO, as grep tells them. */
+/** Writes SARIF with one result for each line that contains TODO, found by grep. */
 const findTodos = `
 grep -rn TODO "$1" | awk -F: 'BEGIN { printf "{\\"version\\":\\"2.1.0\\",\\"runs\\":[{\\"tool\\":{\\"driver\\":{\\"name\\":\\"TODO finder\\"}},\\"results\\":[" }
   { printf "%s{\\"ruleId\\":\\"todo\\",\\"message\\":{\\"text\\":\\"%s\\"},\\"locations\\":[{\\"physicalLocation\\":{\\"artifactLocation\\":{\\"uri\\":\\"file://%s\\"},\\"region\\":{\\"startLine\\":%s}}}]}", (NR > 1 ? "," : ""), $3, $1, $2 }
@@ -73,7 +75,7 @@ test('a program that writes SARIF becomes a detection source by a file alone', a
   );
 });
 
-test('a tool that does not end as it should, or leaves no whole result, fails and tells nothing', async () => {
+test('a tool that exits unexpectedly, or leaves no complete result, fails and reports nothing', async () => {
   const cases: Array<[string, RegExp, Record<string, unknown>?]> = [
     [`${findTodos}; exit 7`, /^TODO finder failed: it ended with exit code 7\. Nothing was closed\.$/],
     ['exit 0', /left no result/],
@@ -161,7 +163,7 @@ test('a tool’s own data is fetched apart, kept, and not fetched again before i
   await assert.rejects(worker.scanRepository(failing, fixture), /no data to work with yet, and could not fetch it/);
 });
 
-test('a description that can’t be used is told, and the others work', () => {
+test('an invalid description is reported, and the others work', () => {
   writeFileSync(join(folder, 'a.yaml'), 'type: [');
   writeFileSync(join(folder, 'b.yml'), JSON.stringify({ ...standard, type: 'Bad Type', colour: 'red' }));
   writeFileSync(join(folder, 'c.yaml'), JSON.stringify({ ...standard, type: 'secrets' }));

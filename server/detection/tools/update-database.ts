@@ -9,9 +9,9 @@ import { ToolError } from './tool-error.ts';
 const hourMs = 3_600_000;
 
 /**
- * Brings a tool's own data (advisories, templates) into its `database` directory on this worker, when what is there is older than the
- * description says. The command sees nothing of what is scanned. Answers a warning when old data has to do; throws a ToolError
- * when there is none at all.
+ * Updates a tool's own data (advisories, templates) in its `database` directory on this worker, when it is older than
+ * the description allows. The command sees nothing of the target. Returns a warning when old data has to be used;
+ * throws a ToolError when there is none.
  */
 export async function updateDatabase(
   description: ToolDescription,

@@ -22,7 +22,7 @@ async function strip(text: string, sizes: number[] = []): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-test('files are named by where they stand in the repository, however the tool wrote where our copy lies', async () => {
+test('files are named by their path in the repository, however the tool writes the path of our copy', async () => {
   const uri = '/data/cache/run-x1/files-Ab%20&%20%229%22%C3%BC';
   const forms = [
     ...[directory, JSON.stringify(directory).slice(1, -1), uri, `file://${uri}`, directory.replaceAll('&', '&amp;')],

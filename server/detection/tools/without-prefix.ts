@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The forms in which a directory's path stands before a file's name in a result: plain, escaped in JSON, and as a URI. */
+/** The forms in which a result writes a directory's path before a file name: plain, escaped in JSON, and as a URI. */
 export function prefixesOf(directory: string): string[] {
   const uri = pathToFileURL(directory).href;
   const escaped = JSON.stringify(directory).slice(1, -1);
   const xml = directory.replaceAll('&', '&amp;');
-  // Some tell it from where they were started, in the directory beside it.
+  // Some tools write it relative to their working directory, which is beside it.
   const name = basename(directory);
   const relative = [`/../${name}`, `../${name}`, `/${name}`, name];
   const forms = [
@@ -22,8 +22,8 @@ export function prefixesOf(directory: string): string[] {
 }
 
 /**
- * The bytes without any of these texts, wherever they stand: tools name files by where our private copy of them lies, which is
- * another place each time and would make every finding a new one. The first of the list wins where several begin.
+ * Removes these texts from the bytes. Tools name files by the path of our private copy, which differs each time and
+ * would make every finding new. Where several texts match, the first of the list wins.
  */
 export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: string[]): AsyncGenerator<Buffer> {
   const needles = prefixes.map((prefix) => Buffer.from(prefix));
@@ -31,7 +31,7 @@ export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: st
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    // What may be the beginning of a prefix waits for the next chunk.
+    // A possible beginning of a prefix waits for the next chunk.
     const safe = Math.max(0, data.length - longest + 1);
     const { pieces, end } = cut(data, needles, safe);
     yield* pieces;
@@ -40,7 +40,7 @@ export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: st
   yield* cut(rest, needles, rest.length).pieces;
 }
 
-/** What stands between the needles that begin before `until`; `end` is where the next look begins. */
+/** Returns the bytes between the needles that begin before `until`; `end` is the offset at which to continue. */
 function cut(data: Buffer, needles: Buffer[], until: number): { pieces: Buffer[]; end: number } {
   const pieces: Buffer[] = [];
   let position = 0;

@@ -21,7 +21,7 @@ function write(files: Record<string, string | null>, rules: Partial<WriteRules> 
   return writeFiles(root, list(), { leaveOut: [], signal: AbortSignal.timeout(10_000), ...rules });
 }
 
-test('files stand where they should, and none may be run', async () => {
+test('files are written to their paths, and none is executable', async () => {
   const { warnings } = await write({ 'a/b/c.txt': 'deep', 'top.sh': '#!/bin/sh', 'a/-rf': 'x' });
   assert.deepEqual(warnings, []);
   assert.equal(readFileSync(join(root, 'a/b/c.txt'), 'utf8'), 'deep');
@@ -45,19 +45,19 @@ test('no name leads out of the directory or into a .git', async () => {
   assert.match(warnings.join(), /left out: \.\.\/out\.txt.* and 3 more/);
 });
 
-test('a name that is a file and a directory at once is told and stops nothing', async () => {
+test('a name that is a file and a directory at once is reported and stops nothing', async () => {
   const { warnings } = await write({ a: 'file', 'a/b': 'below', c: 'other' });
   assert.deepEqual(readdirSync(root).sort(), ['a', 'c']);
   assert.match(warnings.join(), /a\/b/);
 });
 
-test('files that a tool would take orders from are left out, and too large ones are told', async () => {
+test('files that would configure a tool are left out, and too large ones are reported', async () => {
   const { warnings } = await write({ 'x/.checkov.yaml': 'x', 'big.bin': null }, { leaveOut: ['.checkov.yaml'] });
   assert.deepEqual(readdirSync(root), []);
   assert.match(warnings.join(), /larger than 32 MiB were left out: big\.bin/);
 });
 
 test('too much for a copy is refused', async () => {
-  await assert.rejects(write({ a: 'x'.repeat(11) }, { mostBytes: 10 }), TargetError);
-  await assert.rejects(write({ b: '', c: '' }, { mostFiles: 1 }), TargetError);
+  await assert.rejects(write({ a: 'x'.repeat(11) }, { maxBytes: 10 }), TargetError);
+  await assert.rejects(write({ b: '', c: '' }, { maxFiles: 1 }), TargetError);
 });

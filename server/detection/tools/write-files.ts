@@ -2,34 +2,34 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TargetError } from '../contract/target-error.ts';
 
-/** A file of what is scanned. `content` is null where it is larger than what is read. */
+/** A file of the target. `content` is null when the file is too large to be read. */
 export type SourceFile = { path: string; content: Buffer | null };
 
 export type WriteRules = {
-  /** Names of files that are not written, because the tool would take orders from them. */
+  /** Names of files that are not written, because they would configure the tool. */
   leaveOut: readonly string[];
   signal: AbortSignal;
-  mostBytes?: number;
-  mostFiles?: number;
+  maxBytes?: number;
+  maxFiles?: number;
 };
 
 export type WrittenFiles = { names: Set<string>; rootNames: Set<string>; warnings: string[] };
 
-/** Larger files are left out of what tools see. */
-export const mostFileBytes = 32 * 1024 * 1024;
+/** Tools do not see larger files. */
+export const maxFileBytes = 32 * 1024 * 1024;
 
-const longestPath = 3_000;
-const longestName = 255;
+const maxPathLength = 3_000;
+const maxNameBytes = 255;
 
 /**
- * Writes files under `root`, which is new and ours alone. Only regular files come into being, not executable, no links: so no path
- * leads out. Names that could mean something else (`..`, an absolute path, `.git`) are left out and told as a warning.
- * Throws a TargetError when there is too much.
+ * Writes files under `root`, which is new and private. Only regular, non-executable files are created and no links, so
+ * no path leads out. Unsafe names (`..`, an absolute path, `.git`) are left out with a warning. Throws a TargetError
+ * when there is too much.
  */
 export async function writeFiles(
   root: string,
   files: AsyncIterable<SourceFile>,
-  { leaveOut, signal, mostBytes = 8 * 1024 ** 3, mostFiles = 1_000_000 }: WriteRules,
+  { leaveOut, signal, maxBytes = 8 * 1024 ** 3, maxFiles = 1_000_000 }: WriteRules,
 ): Promise<WrittenFiles> {
   const written: WrittenFiles = { names: new Set(), rootNames: new Set(), warnings: [] };
   const made = new Set<string>([root]);
@@ -45,7 +45,7 @@ export async function writeFiles(
     else {
       bytes += content.length;
       count += 1;
-      if (bytes > mostBytes || count > mostFiles) throw tooMuch(mostBytes, mostFiles);
+      if (bytes > maxBytes || count > maxFiles) throw tooMuch(maxBytes, maxFiles);
       if (!(await writeNew(join(root, path), content, made))) left.odd.push(path);
       written.names.add(name);
       if (name === path) written.rootNames.add(name);
@@ -62,13 +62,13 @@ export async function writeFiles(
 
 /** Whether the path can mean only one file below the root. */
 const isPlainPath = (path: string): boolean =>
-  path.length <= longestPath &&
+  path.length <= maxPathLength &&
   path.split('/').every((part) => {
     if (part === '' || part === '.' || part === '..' || part.includes('\0')) return false;
-    return part.toLowerCase() !== '.git' && Buffer.byteLength(part) <= longestName;
+    return part.toLowerCase() !== '.git' && Buffer.byteLength(part) <= maxNameBytes;
   });
 
-/** Answers false where something stands already: a tree may say that one name is a file and a directory. */
+/** Returns false when the path exists already: a tree may list one name as a file and as a directory. */
 async function writeNew(path: string, content: Buffer, made: Set<string>): Promise<boolean> {
   const directory = dirname(path);
   try {
@@ -86,7 +86,7 @@ async function writeNew(path: string, content: Buffer, made: Set<string>): Promi
 const listed = (paths: string[]): string =>
   paths.length > 5 ? `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more` : paths.join(', ');
 
-const tooMuch = (mostBytes: number, mostFiles: number) =>
+const tooMuch = (maxBytes: number, maxFiles: number) =>
   new TargetError(
-    `It holds more than ${Math.round(mostBytes / 1024 ** 3)} GiB or ${mostFiles} files, too much for a copy of it.`,
+    `It holds more than ${Math.round(maxBytes / 1024 ** 3)} GiB or ${maxFiles} files, too much for a copy of it.`,
   );

@@ -10,7 +10,7 @@ export const compareAlpine: Compare = (one, other) => {
     compareSuffixes(left.suffixes, right.suffixes) ||
     compareTexts(left.hash, right.hash) ||
     compareDigits(left.revision, right.revision) ||
-    // What apk itself can't read comes before what it can.
+    // Versions that apk itself can't read come before those that it can.
     compareTexts(right.rest, left.rest)
   );
 };

@@ -12,7 +12,7 @@ export const compareDigits: Compare = (one, other) => {
 
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
-/** Orders lists part by part; where one has ended, `missing` stands in. */
+/** Orders lists part by part; `missing` replaces the parts of the shorter one. */
 export function compareParts<Part>(
   one: Part[],
   other: Part[],

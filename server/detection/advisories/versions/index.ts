@@ -41,5 +41,5 @@ const orders: Record<string, Compare> = {
 /** Names of the ecosystems that can be matched, as OSV spells them. */
 export const ecosystems: readonly string[] = Object.keys(orders);
 
-/** How versions of an ecosystem are ordered; undefined for one that is not known. */
+/** Returns the version order of an ecosystem; undefined for an unknown one. */
 export const orderOf = (ecosystem: string): Compare | undefined => orders[baseEcosystem(ecosystem)];

@@ -1,8 +1,8 @@
 import { type Compare, compareDigits, compareTexts, isDigits } from './compare.ts';
 
 /**
- * Maven's order (ComparableVersion of the POM reference, "Version Order Specification"): tokens parted by `.`, `-` and
- * every change between digits and letters, empty ends trimmed, qualifiers ranked, unknown ones after them by name.
+ * Maven's order (ComparableVersion of the POM reference, "Version Order Specification"): tokens separated by `.`, `-`
+ * and every change between digits and letters, empty ends trimmed, qualifiers ranked, unknown ones after them by name.
  */
 export const compareMaven: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];
@@ -27,7 +27,7 @@ function read(version: string): Token[] {
   for (const [whole, separator, value] of pieces) {
     if (whole === '' && tokens.length > 0) continue;
     const previous = tokens.at(-1)?.value ?? '';
-    // A change between digits and letters parts like a hyphen.
+    // A change between digits and letters separates like a hyphen.
     const between = separator === '' && tokens.length > 0 ? '-' : separator || '-';
     if (separator === '' && /^[abm]$/.test(previous) && isDigits(value!)) tokens.at(-1)!.value = short[previous]!;
     tokens.push({ separator: between as Token['separator'], value: plain(value!) });
@@ -41,7 +41,7 @@ function plain(value: string): string {
   return empty.has(value) ? '' : value;
 }
 
-/** Empty values before a hyphen or the end say nothing: 1.0.0 is 1, 1.0-foo is 1-foo. The first stays. */
+/** Empty values before a hyphen or the end are ignored: 1.0.0 is 1, 1.0-foo is 1-foo. The first stays. */
 function trim(tokens: Token[]): Token[] {
   const kept: Token[] = [];
   for (const [index, token] of tokens.entries()) {

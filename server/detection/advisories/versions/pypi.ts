@@ -38,7 +38,7 @@ function read(text: string): Version | null {
   };
 }
 
-/** PEP 440's order. What is no such version comes before all that are, as older pip had it, part by part. */
+/** PEP 440's order. Other texts come before all such versions, as in older pip, and are compared part by part. */
 export const comparePypi: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];
   if (!left || !right) return left ? 1 : right ? -1 : compareLegacy(one, other);
@@ -59,7 +59,7 @@ const comparePre = (one: Version, other: Version): number =>
   rankOf(one) - rankOf(other) ||
   (one.pre && other.pre ? compareTexts(one.pre[0], other.pre[0]) || compareDigits(one.pre[1], other.pre[1]) : 0);
 
-/** `missing`: how one without the part compares with one that has it. */
+/** `missing` is the result for a version without the part against one that has it. */
 function compareOptional(one: string | null, other: string | null, missing: number): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? missing : -missing;
   return compareDigits(one, other);

@@ -1,6 +1,6 @@
 import { type Compare, compareDigits, compareTexts, isDigits } from './compare.ts';
 
-/** Gem::Version's order: letters make a pre-release, zeros at the end of either half say nothing. */
+/** Gem::Version's order: letters make a pre-release; trailing zeros of either half are ignored. */
 export const compareRubygems: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];
   for (let index = 0; index < Math.max(left.length, right.length); index++) {

@@ -1,14 +1,14 @@
 import { type Compare, compareDigits, compareParts, compareTexts, isDigits } from './compare.ts';
 
 /**
- * Semantic Versioning 2.0's precedence, for versions that are not quite semantic too (`v1.2`, numbers above 2^53), which
- * the library `semver` refuses. Build metadata has no say.
+ * Semantic Versioning 2.0's precedence, for versions that are not quite semantic too (`v1.2`, numbers above 2^53),
+ * which the library `semver` refuses. Build metadata is ignored.
  */
 export const compareSemver: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];
   const order = compareParts(left.release, right.release, '0', compareDigits);
   if (order !== 0) return order;
-  // What comes before a release.
+  // Pre-releases come before the release.
   if (left.prerelease === null || right.prerelease === null) {
     return Number(left.prerelease === null) - Number(right.prerelease === null);
   }

@@ -6,7 +6,9 @@ import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 type Component = { type: 'library'; 'bom-ref': string; name: string; version?: string; purl: string };
 type Occurrence = { location: string; line?: number };
 
-/** The packages that `dependencies` read, as a CycloneDX 1.6 SBOM: each once, with the manifests that name it. */
+/**
+ * Writes the packages that `dependencies` found as a CycloneDX 1.6 SBOM: each once, with the manifests that name it.
+ */
 export const formatCyclonedx: ScanReportFormat = (report) => {
   const components = listComponents(report);
   const body = {
@@ -52,7 +54,7 @@ function listComponents({ manifests = [] }: ScanReport) {
     .map(({ component, occurrences }) => ({ ...component, evidence: { occurrences } }));
 }
 
-/** The same packages at the same time are the same document. */
+/** The same packages at the same time give the same document. */
 function serialOf(body: object): string {
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const variant = '89ab'[Number.parseInt(digest[16]!, 16) % 4];

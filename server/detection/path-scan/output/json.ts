@@ -1,6 +1,6 @@
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
-/** Findings as the API answers them, with `places`; without ids, for nothing was stored. */
+/** Writes findings as the API returns them, with `places` and without ids, since nothing was stored. */
 export function toFindings({ findings, target, at }: ScanReport) {
   const time = `${at.toISOString().slice(0, 19)}Z`;
   return findings.map(({ source, detection }) => ({

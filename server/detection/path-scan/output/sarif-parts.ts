@@ -10,7 +10,7 @@ export const levels: Record<Severity, { level: 'error' | 'warning' | 'note'; sco
   info: { level: 'note', score: '0.0' },
 };
 
-/** A web address as a URI of RFC 3986, as SARIF wants them; null when it is none. */
+/** Returns a web address as a URI of RFC 3986, as SARIF requires; null for other texts. */
 export function webUri(address: string | null | undefined): string | null {
   const parsed = address && /^https?:/i.test(address) ? URL.parse(address) : null;
   if (parsed === null) return null;
@@ -22,11 +22,11 @@ type Ruled = Pick<
   'rule' | 'severity' | 'description' | 'remediation' | 'references' | 'identifiers' | 'cvss_score'
 >;
 
-/** What `security-severity` holds, of results and of rules: the CVSS score, unless it would tell of another severity. */
+/** Returns `security-severity` of a result or rule: the CVSS score, unless it would mean another severity. */
 export const securitySeverity = ({ severity, cvss_score }: Pick<Ruled, 'severity' | 'cvss_score'>): string =>
   cvss_score !== null && severityFromCvss(cvss_score) === severity ? cvss_score.toFixed(1) : levels[severity].score;
 
-/** The rule of a detection or finding, told by it. */
+/** Returns the SARIF rule of a detection or finding. */
 export function toRule(found: Ruled) {
   const { rule, description, remediation, references, identifiers } = found;
   const helpUri = webUri(rule.url) ?? webUri(references[0]);
@@ -46,9 +46,9 @@ export function toRule(found: Ruled) {
 
 type Region = Partial<Record<'start_line' | 'end_line' | 'start_column' | 'end_column', number | null>>;
 
-/** A file of the repository, and the lines when they are known; `snippet` is what stands there. */
+/** Returns a file of the repository, with the lines when they are known; `snippet` is the code there. */
 export function fileLocation({ path, ...region }: { path: string | null } & Region, snippet?: string | null) {
-  // Half surrogates can't be encoded.
+  // Lone surrogates can't be encoded.
   const uri = (path ?? '').toWellFormed().split('/').map(encodeURIComponent).join('/');
   const lines = region.start_line
     ? {

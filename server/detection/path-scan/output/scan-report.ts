@@ -1,13 +1,13 @@
 import { type Severity, severityRank } from '../../../findings/severity.ts';
 import type { PathScanResult } from '../scan-path.ts';
 
-/** What a scan from the command line prints, whatever the format. */
+/** The result of a scan from the command line, for any format. */
 export type ScanReport = PathScanResult & { version: string; at: Date };
 
-/** How a report is written; one string, without the last line's end. */
+/** Writes a report as one string without a final line break. */
 export type ScanReportFormat = (report: ScanReport, options: { color: boolean; width: number }) => string;
 
-/** The gravest first, then by place, so that two scans of the same give the same text. */
+/** Sorts by severity, most severe first, then by place, so that equal scans give equal texts. */
 export function sortFindings(findings: PathScanResult['findings']): PathScanResult['findings'] {
   const keyOf = ({ detection }: PathScanResult['findings'][number]) =>
     `${9 - severityRank[detection.severity]} ${detection.location.path ?? ''} ${String(detection.location.start_line ?? 0).padStart(9, '0')} ${detection.fingerprint}`;

@@ -10,7 +10,7 @@ const colors: Record<Severity, Parameters<typeof styleText>[0]> = {
   info: 'dim',
 };
 
-/** For people: one line a finding, as wide as the terminal, and a sum. */
+/** Writes a table for people: one line a finding, as wide as the terminal, and a total. */
 export const formatTable: ScanReportFormat = (report, { color, width }) => {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;
@@ -55,7 +55,7 @@ function columnWidths(rows: Array<{ cells: string[] }>, width: number): number[]
 const fit = (text: string, width: number) =>
   text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`;
 
-/** What is scanned must not steer the terminal: control characters, and those that turn the writing direction. */
+/** Control and bidirectional characters, which a scanned file could use to control the terminal. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/g, ' ');
 }
