@@ -26,6 +26,9 @@ import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
 const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
 
+/** How long clients that keep connections open have to leave: balancers look every few seconds whether a node is ready. */
+const drainMs = 4_000;
+
 /** Starts the API: listens, and answers its address. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
@@ -95,6 +98,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   await mountAuth(app, auth, database, baseUrl);
   await mountInvitations(app, database, failedAuthentications);
   await lifecycle.onStop('api', async () => {
+    await app.drain(drainMs);
     scanWatches.close();
     await app.close();
     await rateLimiter.close?.();

@@ -54,14 +54,10 @@ function mayReadMetrics(request: FastifyRequest, token: string | null): boolean 
 
 /** `/healthz` (the process runs), `/readyz` (it can serve: the database answers, and it is not stopping) and `/metrics`. */
 export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
-  let stopping = false;
-  app.addHook('preClose', async () => {
-    stopping = true;
-  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    if (!stopping && (await isReady(options))) return { status: 'ok' };
+    if (!app.isDraining() && (await isReady(options))) return { status: 'ok' };
     return reply.code(503).header('Retry-After', '5').send({ status: 'unavailable' });
   });
   app.get('/metrics', async (request, reply) => {

@@ -10,6 +10,7 @@ import { type AdmissionOptions, admit, requirePermission } from './admission.ts'
 import { answerClientError } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
+import { addDrain } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import { errorBody, toApiError } from './failure.ts';
@@ -118,10 +119,10 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   await protectBrowsers(app, options.config.baseUrl);
   await compressAnswers(app);
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
+  addDrain(app);
   addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
   observeRequests(app, metrics, options.log);
   settleBodies(app);
-  hangUpWhenClosing(app);
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);
     if (failure.status >= 500) {
@@ -142,17 +143,6 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   });
   await app.register((api) => registerApi(api, options, failedAuthentications), { prefix: apiPrefix });
   return app;
-}
-
-/** Connections that are kept alive would hold up the end: the last answer on each says that it is the last. */
-function hangUpWhenClosing(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('Connection', 'close');
-  });
 }
 
 async function registerApi<Context>(

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually, Installation, Run } from './harness/installation.ts';
+import { StockPostgres } from './harness/stock-postgres.ts';
+
+type Outcome = { status: number; closes: boolean };
+
+/** One request on the agent's only connection. */
+function ask(origin: string, path: string, token: string, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      new URL(path, origin),
+      { agent, headers: { authorization: `Bearer ${token}` } },
+      (incoming) => {
+        incoming.resume();
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode!, closes: incoming.headers.connection === 'close' }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+describe('a server that is stopped', () => {
+  const installation = new Installation();
+
+  before(() => installation.start());
+  after(() => installation.remove());
+
+  test('answers every request of clients that keep connections open, and takes leave of each', async () => {
+    const { origin, token } = installation;
+    let answered = 0;
+    let stopping = false;
+    /** Asks again and again over one connection, until the server ends it. */
+    async function visit(pauseMs: number): Promise<Outcome> {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      try {
+        for (;;) {
+          const outcome = await ask(origin, '/api/v1/findings?limit=5', token, agent);
+          assert.equal(outcome.status, 200);
+          answered++;
+          if (outcome.closes) return outcome;
+          await delay(pauseMs);
+        }
+      } finally {
+        agent.destroy();
+      }
+    }
+    /** A balancer's look at the node, over a connection of its own. */
+    async function probe(): Promise<number> {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (;;) {
+        const { status } = await ask(origin, '/readyz', token, agent);
+        if (status !== 200) return status;
+        assert.ok(!stopping || status === 200);
+        await delay(20);
+      }
+    }
+    const visits = Array.from({ length: 12 }, (_, index) => visit(index * 60));
+    const probed = probe();
+    await eventually(async () => answered > 100);
+    stopping = true;
+    const ended = installation.run.stop();
+    const outcomes = await Promise.allSettled(visits);
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status === 'rejected'),
+      [],
+    );
+    assert.equal(await probed, 503);
+    assert.deepEqual(await ended, { code: 0, signal: null });
+  });
+});
+
+describe('a database that starts after the service', () => {
+  const server = new StockPostgres();
+  const directories = ['serve', 'work'].map(
+    (command) => [command, mkdtempSync(join(tmpdir(), `assay-${command}-`))] as const,
+  );
+  const environment = { DATABASE_URL: server.url('postgres'), ASSAY_SECRET_KEY: 'k'.repeat(40) };
+
+  after(async () => {
+    await server.remove();
+    for (const [, directory] of directories) rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('is waited for, with a line in the log; a signal ends the wait', async () => {
+    const impatient = new Run(directories[0]![1], environment, 'serve');
+    await eventually(async () => impatient.errors.includes('does not answer. Waiting'));
+    assert.deepEqual(await impatient.stop(), { code: 0, signal: null });
+    const runs = directories.map(([command, directory]) => new Run(directory, environment, command));
+    try {
+      for (const run of runs) await eventually(async () => run.errors.includes('does not answer. Waiting'));
+      await server.start();
+      for (const run of runs) await eventually(async () => /ready at|is working on jobs/.test(run.output), 60_000);
+    } finally {
+      for (const run of runs) assert.deepEqual(await run.stop(), { code: 0, signal: null });
+    }
+  });
+});
