@@ -7,6 +7,7 @@ import { measureImport } from './import.ts';
 import { measureListPage } from './list-page.ts';
 import { machineName, type Row, tableOf } from './measure.ts';
 import { measureMerge } from './merge.ts';
+import { measureOwnDatabase } from './own-database.ts';
 import { prepareFindings } from './prepare-findings.ts';
 import { measureReports } from './reports.ts';
 import { measureRepositoryScan } from './repository-scan.ts';
@@ -31,6 +32,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   summary: async () => measureSummary(await prepareFindings(large)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
+  own: measureOwnDatabase,
   import: measureImport,
   reports: async () => measureReports(await prepareFindings(2_000_000)),
   start: measureStartUp,

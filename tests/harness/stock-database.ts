@@ -1,0 +1,34 @@
+import { openDatabase } from '../../server/platform/postgres/database.ts';
+import { migrate } from '../../server/platform/postgres/migrate.ts';
+import { asAdmin, type TestDatabase } from './database.ts';
+import { StockPostgres } from './stock-postgres.ts';
+
+/** A migrated database on Debian's PostgreSQL, owned by an ordinary role; `settings` are the database's own. */
+export async function createStockDatabase(settings: Record<string, string> = {}): Promise<TestDatabase> {
+  const server = new StockPostgres();
+  await server.start();
+  await server.admin.query('CREATE ROLE owner LOGIN CREATEROLE');
+  await server.admin.query('CREATE DATABASE assay OWNER owner');
+  for (const [name, value] of Object.entries(settings)) {
+    await server.admin.query(`ALTER DATABASE assay SET ${name} = '${value}'`);
+  }
+  const appUrl = server.url('assay', 'owner');
+  await migrate({ adminUrl: appUrl }).catch(async (error: unknown) => {
+    await server.remove();
+    throw error;
+  });
+  const database = openDatabase({ connectionString: appUrl });
+  return {
+    adminUrl: server.url('assay'),
+    appUrl,
+    database,
+    asAdmin: (sql) =>
+      asAdmin(server.url('assay'), async (client) => {
+        await client.query(sql);
+      }),
+    async drop() {
+      await database.close();
+      await server.remove();
+    },
+  };
+}

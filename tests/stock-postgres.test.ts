@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { detectionOf } from '../server/findings/findings.fixture.ts';
+import { pageStatement } from '../server/findings/listing/list-findings.ts';
+import { type Application, startApplication } from './harness/application.ts';
+import { addDataSource, readAll } from './harness/finding-set.ts';
+import { recordScan } from './harness/furnished.ts';
+import { createTenant, type Person } from './harness/identity.ts';
+import { createStockDatabase } from './harness/stock-database.ts';
+
+/** As far from what the service needs as an operator's server may be. */
+const settings = {
+  jit: 'on',
+  jit_above_cost: '0',
+  work_mem: '64kB',
+  timezone: 'Asia/Kolkata',
+  datestyle: 'German, DMY',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  statement_timeout: '45s',
+  default_transaction_isolation: 'serializable',
+};
+
+describe('a PostgreSQL of the operator, with settings of its own', () => {
+  let app: Application;
+  let owner: Person;
+  let dataSourceId: string;
+
+  before(async () => {
+    app = await startApplication(() => createStockDatabase(settings));
+    owner = await createTenant(app.database);
+    dataSourceId = await addDataSource(app, owner.token, 'one');
+  });
+  after(() => app.close());
+
+  test('gets the settings that the service relies on', async () => {
+    const names = [
+      'jit',
+      'work_mem',
+      'random_page_cost',
+      'TimeZone',
+      'DateStyle',
+      'statement_timeout',
+      'transaction_isolation',
+    ];
+    const text = `SELECT ${names.map((name) => `current_setting('${name}') AS "${name}"`).join(', ')}`;
+    const [used] = await app.database.single(null, { text });
+    assert.deepEqual(used, {
+      ...{ jit: 'off', work_mem: '8MB', random_page_cost: '1.1', TimeZone: 'UTC', DateStyle: 'ISO, MDY' },
+      ...{ statement_timeout: '30s', transaction_isolation: 'read committed' },
+    });
+  });
+
+  test('merges scans and lists findings in every order, page after page, without compiling statements', async () => {
+    const detections = Array.from({ length: 60 }, (_, n) => detectionOf(`finding ${n}`));
+    await recordScan(app.database, owner.orgId, dataSourceId, detections);
+    await recordScan(app.database, owner.orgId, dataSourceId, detections.slice(0, 40));
+    for (const sort of ['-first_seen_at', 'first_seen_at', '-updated_at', 'updated_at', '-severity']) {
+      const found = await readAll(app, owner.token, `sort=${sort}`, 7);
+      assert.equal(new Set(found.map(({ id }) => id)).size, 60, sort);
+      assert.equal(found.filter(({ status }) => status === 'resolved').length, 20, sort);
+    }
+    const request = { filters: { status: ['new' as const] }, sort: '-first_seen_at' as const, after: null, limit: 51 };
+    const { text, values } = pageStatement(owner.orgId, request);
+    const plan = await app.database.single<{ 'QUERY PLAN': string }>(owner.orgId, {
+      text: `EXPLAIN (ANALYZE) ${text}`,
+      values: values!,
+    });
+    assert.doesNotMatch(plan.map((line) => line['QUERY PLAN']).join('\n'), /JIT/);
+  });
+});
