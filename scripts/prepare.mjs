@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installTools } from './clients/tools.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
 import { canInstall, ensurePrograms, programsOf } from './programs.mjs';
 
@@ -70,7 +71,11 @@ function warmUp() {
 
 const argument = process.argv[2];
 const programs = {
-  '--test': () => ensurePrograms(programsOf(process.argv.slice(3)), 'The tests'),
+  '--test': () => {
+    const files = process.argv.slice(3);
+    ensurePrograms(programsOf(files), 'The tests');
+    if (files.length === 0 || files.some((file) => file.startsWith('clients/typescript/'))) installTools(say);
+  },
   '--bench': () =>
     ensurePrograms(
       [

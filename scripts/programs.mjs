@@ -9,7 +9,7 @@ const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts'];
 
 /** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
 const testPrograms = [
-  { name: 'git', debian: 'git', tests: ['server/', 'tests/'] },
+  { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/'] },
   { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
   // A server and a pooler of the operator's own, as Debian has them.

@@ -20,14 +20,13 @@ function isInstalled() {
 }
 
 /** Installs the programs unless they are there, and returns the folder of their packages. */
-export function installTools() {
-  if (!isInstalled()) {
-    const run = spawnSync('npm', ['ci', '--loglevel=error'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, CI: '1' },
-    });
-    if (run.status !== 0) throw new Error(`npm ci in clients/typescript/tools failed:\n${run.stdout}${run.stderr}`);
-  }
+export function installTools(say = () => undefined) {
+  if (isInstalled()) return modules;
+  say('Installing what generates, documents and tests the TypeScript client …');
+  const npm = process.env.npm_execpath;
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm, ...options] : ['npm', ...options];
+  const run = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, CI: '1' } });
+  if (run.status !== 0) throw new Error(`npm ci in clients/typescript/tools failed:\n${run.stdout}${run.stderr}`);
   return modules;
 }

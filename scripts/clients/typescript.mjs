@@ -34,7 +34,16 @@ function withoutPlumbing(description) {
   return { ...description, paths, components: { schemas: { ...schemas, ErrorBody } } };
 }
 
-async function generate() {
+/** Comments as a person would write them: the generator's own tags are no part of them. */
+const withoutTags = (text) =>
+  text
+    .replace(/^(\s*(?:\/\*)?\*+ )@description /gm, '$1')
+    .replace(/^\s*\* Format: .*\n/gm, '')
+    .replace(/^\s*\* @(enum|constant|default)\b.*\n/gm, '')
+    .replace(/^\s*\/\*\* @(enum|constant|default)\b.*\*\/\n/gm, '');
+
+/** Returns the types as the generator makes them of openapi.json now. */
+export async function typescriptTypes() {
   const modules = installTools();
   const folder = await mkdtemp(join(tmpdir(), 'assay-schema-'));
   try {
@@ -50,10 +59,12 @@ async function generate() {
     if (run.status !== 0) throw new Error(`openapi-typescript failed:\n${run.stdout}${run.stderr}`);
     const text = await readFile(output, 'utf8');
     const note = '// Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.\n';
-    await writeFile(join(root, target), `${note}${text.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')}`);
+    return `${note}${withoutTags(text.replace(/^\/\*\*[\s\S]*?\*\/\s*/, ''))}`;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
+
+const generate = async () => writeFile(join(root, target), await typescriptTypes());
 
 export const typescript = { files: [target], generate };

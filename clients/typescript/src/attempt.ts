@@ -8,6 +8,7 @@ export class Attempt {
   readonly #token: string | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timedOut = false;
+  #ended = false;
 
   constructor(timeoutMs: number, caller: AbortSignal | undefined, token: string | null) {
     this.#timeoutMs = timeoutMs;
@@ -26,6 +27,7 @@ export class Attempt {
   /** Begins the time limit anew: something has come. */
   startClock(): void {
     this.stopClock();
+    if (this.#ended) return;
     this.#timer = setTimeout(() => {
       this.#timedOut = true;
       this.#controller.abort();
@@ -38,6 +40,7 @@ export class Attempt {
 
   /** Releases what the attempt holds; an unfinished response is closed. */
   end(): void {
+    this.#ended = true;
     this.stopClock();
     this.#caller?.removeEventListener('abort', this.#cancel);
     this.#controller.abort();

@@ -1,4 +1,4 @@
-import { APIConnectionError } from './errors.ts';
+import { APIConnectionError, InvalidResponseError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
 import { backoffMs, type Transport } from './transport.ts';
 
@@ -19,13 +19,21 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   if (rest.endsWith('\r')) yield rest.slice(0, -1);
 }
 
+function readData<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new InvalidResponseError('The data of an event is not JSON.', { status: 200, code: 'invalid_response' });
+  }
+}
+
 /** The server-sent events of a stream; half an event at its end is left out. */
 async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent<T>> {
   let event = 'message';
   let data: string[] = [];
   for await (const line of readLines(chunks)) {
     if (line === '') {
-      if (data.length > 0) yield { event, data: JSON.parse(data.join('\n')) };
+      if (data.length > 0) yield { event, data: readData<T>(data.join('\n')) };
       event = 'message';
       data = [];
       continue;

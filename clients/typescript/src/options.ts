@@ -17,45 +17,44 @@ export type LogEntry = {
 
 export type ClientOptions = {
   /** An API token; by default `ASSAY_TOKEN` of the environment. `null` for none: a browser then sends its session's cookie. */
-  token?: string | null;
+  token?: string | null | undefined;
   /** The address of the API with `/api/v1`; by default `ASSAY_BASE_URL` of the environment. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** For one attempt, 60,000 by default; for uploads and downloads, for each pause between bytes. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** How often a failed request is repeated, 2 by default. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Sent with every request. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** Sends the requests: the platform's own `fetch` by default. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Is called after every attempt and before every retry. */
-  log?: (entry: LogEntry) => void;
+  log?: ((entry: LogEntry) => void) | undefined;
   /** Waits between attempts and looks; for tests. */
-  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
 /** Options of one call, which go before those of the client. */
 export type RequestOptions = {
   /** Cancels the call: it is rejected with the signal's reason. */
-  signal?: AbortSignal;
-  timeoutMs?: number;
-  maxRetries?: number;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
   /** Of a POST: the same key does nothing twice. By default each call has one of its own, kept through its retries. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** The `ETag` of what is changed: when it has changed since, the call is a PreconditionFailedError. */
-  ifMatch?: string;
-  headers?: Record<string, string>;
+  ifMatch?: string | undefined;
+  headers?: Record<string, string> | undefined;
 };
 
 export type WaitOptions = RequestOptions & {
   /** How long to wait in all; without it, as long as it takes. */
-  maxWaitMs?: number;
+  maxWaitMs?: number | undefined;
 };
 
-export type Settings = Required<Omit<ClientOptions, 'log' | 'token'>> & {
-  token: string | null;
-  log: ((entry: LogEntry) => void) | undefined;
-};
+export type Settings = {
+  [Name in Exclude<keyof ClientOptions, 'log'>]-?: Exclude<ClientOptions[Name], undefined>;
+} & Pick<ClientOptions, 'log'>;
 
 function environment(name: string): string | undefined {
   try {

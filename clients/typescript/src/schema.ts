@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List findings
-         * @description Several values of one filter mean any of them, several filters all of them. To follow changes, keep the `updated_at` of the last finding you got and ask for `sort=updated_at` with `updated_from` that time: a finding that changes while you read comes again, in its new state, and none is missed.
+         * Several values of one filter mean any of them, several filters all of them. To follow changes, keep the `updated_at` of the last finding you got and ask for `sort=updated_at` with `updated_from` that time: a finding that changes while you read comes again, in its new state, and none is missed.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -21,7 +21,7 @@ export interface paths {
         head?: never;
         /**
          * Update many findings
-         * @description Sets the same on many findings, named by `ids` or selected by `filter` (one of the two), in one transaction. One unknown id makes all of it 404.
+         * Sets the same on many findings, named by `ids` or selected by `filter` (one of the two), in one transaction. One unknown id makes all of it 404.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Count findings
-         * @description Figures for dashboards, under the same filters as the list. They are kept up to date as findings change, so they answer at once for `severity`, `status`, `source` and `data_source`; with other filters the findings are counted, and the daily series tells when those selected were first seen and when they closed.
+         * Figures for dashboards, under the same filters as the list. They are kept up to date as findings change, so they answer at once for `severity`, `status`, `source` and `data_source`; with other filters the findings are counted, and the daily series tells when those selected were first seen and when they closed.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -59,7 +59,7 @@ export interface paths {
         };
         /**
          * Get one finding
-         * @description With all the places it stands in.
+         * With all the places it stands in.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -71,7 +71,7 @@ export interface paths {
         head?: never;
         /**
          * Update a finding
-         * @description Sets what the body names, all of it or nothing; `comment` is added beside. Any status may follow any other.
+         * Sets what the body names, all of it or nothing; `comment` is added beside. Any status may follow any other.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * List the comments of a finding
-         * @description Oldest first.
+         * Oldest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a finding
-         * @description Adds a comment.
+         * Adds a comment.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * List the changes of a finding
-         * @description Oldest first, beginning with its first sighting: who or which scan, when, and from what to what.
+         * Oldest first, beginning with its first sighting: who or which scan, when, and from what to what.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * List detection sources
-         * @description The connected scanners, and whether each can run now.
+         * The connected scanners, and whether each can run now.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -161,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Start a scan
-         * @description Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).
+         * Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * List scans
-         * @description Newest first.
+         * Newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -203,7 +203,7 @@ export interface paths {
         };
         /**
          * Get a scan
-         * @description Its progress, and what it found.
+         * Its progress, and what it found.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -227,7 +227,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scan
-         * @description Ends an unfinished scan. What it has found stays; nothing is closed.
+         * Ends an unfinished scan. What it has found stays; nothing is closed.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -247,7 +247,7 @@ export interface paths {
         };
         /**
          * Follow a scan
-         * @description Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last. They end within a second when the token or session is revoked or its role changes, and after 15 minutes; event sources then connect again by themselves. A token may have 20 streams open, a session 5; more are 429.
+         * Server-sent events, each with the scan as its data: `progress` whenever it changed, and `end` last. They end within a second when the token or session is revoked or its role changes, and after 15 minutes; event sources then connect again by themselves. A token may have 20 streams open, a session 5; more are 429.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Import results
-         * @description Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. An upload may take up to an hour while it keeps arriving, at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.
+         * Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. An upload may take up to an hour while it keeps arriving, at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -291,7 +291,7 @@ export interface paths {
         };
         /**
          * List reports
-         * @description Newest first.
+         * Newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a report
-         * @description Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported.
+         * Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * Get a report
-         * @description Whether it is ready, and its figures.
+         * Whether it is ready, and its figures.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -328,7 +328,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a report
-         * @description Its snapshot and all that was exported of it go with it; the findings stay.
+         * Its snapshot and all that was exported of it go with it; the findings stay.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -347,7 +347,7 @@ export interface paths {
         };
         /**
          * Export a report
-         * @description The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.
+         * The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Newest first.
+         * Newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -377,7 +377,7 @@ export interface paths {
         put?: never;
         /**
          * Create a schedule
-         * @description Scans by itself whenever `cron` is due. Each due time starts one scan, however many workers there are; times that were missed while none ran are made up for once.
+         * Scans by itself whenever `cron` is due. Each due time starts one scan, however many workers there are; times that were missed while none ran are made up for once.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get a schedule
-         * @description One schedule.
+         * One schedule.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -406,7 +406,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a schedule
-         * @description The scans that it started stay.
+         * The scans that it started stay.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -415,7 +415,7 @@ export interface paths {
         head?: never;
         /**
          * Update a schedule
-         * @description Sets what the body names. Another `cron` or `timezone` is due anew from now on.
+         * Sets what the body names. Another `cron` or `timezone` is due anew from now on.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * List scheduled reports
-         * @description Newest first.
+         * Newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -439,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scheduled report
-         * @description Makes a report whenever `cron` is due, and mails it to each recipient: as an attachment up to 10 MiB, above it as a link. A report without findings goes out too. Each due time makes one report, however many workers there are; times that were missed while none ran are made up for once. A mail that fails is tried again for some 16 hours, and `last_error` tells of it meanwhile.
+         * Makes a report whenever `cron` is due, and mails it to each recipient: as an attachment up to 10 MiB, above it as a link. A report without findings goes out too. Each due time makes one report, however many workers there are; times that were missed while none ran are made up for once. A mail that fails is tried again for some 16 hours, and `last_error` tells of it meanwhile.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -459,7 +459,7 @@ export interface paths {
         };
         /**
          * Get a scheduled report
-         * @description One scheduled report.
+         * One scheduled report.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -468,7 +468,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a scheduled report
-         * @description The reports that it made stay. Mails that have not left so far are not sent any more.
+         * The reports that it made stay. Mails that have not left so far are not sent any more.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -477,7 +477,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scheduled report
-         * @description Sets what the body names. Another `cron` or `timezone` is due anew from now on; other recipients count from the next due time on. Mails of reports that are made already still leave, also when it is disabled.
+         * Sets what the body names. Another `cron` or `timezone` is due anew from now on; other recipients count from the next due time on. Mails of reports that are made already still leave, also when it is disabled.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * List data sources
-         * @description What the organization has scanned, newest first.
+         * What the organization has scanned, newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
          */
@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Add a data source
-         * @description Adds something to scan. The same kind and address twice is `already_exists`, with the id of the present one in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.
+         * Adds something to scan. The same kind and address twice is `already_exists`, with the id of the present one in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * Get a data source
-         * @description One data source.
+         * One data source.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
          */
@@ -530,7 +530,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a data source
-         * @description Takes it from the lists, stops its scans, takes it out of schedules, destroys its credential, and resolves its open findings (`data_source_removed`). Nothing else of its history is lost.
+         * Takes it from the lists, stops its scans, takes it out of schedules, destroys its credential, and resolves its open findings (`data_source_removed`). Nothing else of its history is lost.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -539,7 +539,7 @@ export interface paths {
         head?: never;
         /**
          * Update a data source
-         * @description Changes the name and any fields of the `config`; what is not given stays. The credential is replaced when given and removed by null; it does not follow the URL to another host.
+         * Changes the name and any fields of the `config`; what is not given stays. The credential is replaced when given and removed by null; it does not follow the URL to another host.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * Get the current organization
-         * @description The organization that the token belongs to, with its plan and the rate limit of its tokens.
+         * The organization that the token belongs to, with its plan and the rate limit of its tokens.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * List the members
-         * @description The people of the organization, in the order in which their accounts were made.
+         * The people of the organization, in the order in which their accounts were made.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -602,7 +602,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.
+         * Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -611,7 +611,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member’s role
-         * @description Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.
+         * Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -627,7 +627,7 @@ export interface paths {
         };
         /**
          * List the invitations
-         * @description Newest first, whatever became of them.
+         * Newest first, whatever became of them.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Mails a link that can be used once within 7 days. A pending invitation of the same address is replaced. Nobody invites above their own role.
+         * Mails a link that can be used once within 7 days. A pending invitation of the same address is replaced. Nobody invites above their own role.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -658,7 +658,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link is worthless from then on. One that was accepted or revoked already is 409.
+         * Its link is worthless from then on. One that was accepted or revoked already is 409.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -677,7 +677,7 @@ export interface paths {
         };
         /**
          * Get your profile
-         * @description Who is signed in, in which organization, and to which others the person belongs.
+         * Who is signed in, in which organization, and to which others the person belongs.
          *
          *     For people signed in to the console: an API token can not call it.
          */
@@ -689,7 +689,7 @@ export interface paths {
         head?: never;
         /**
          * Change your name or organization
-         * @description With `organization_id`, the session works in that organization from the next request on.
+         * With `organization_id`, the session works in that organization from the next request on.
          *
          *     For people signed in to the console: an API token can not call it.
          */
@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * List your API tokens
-         * @description Your tokens of the current organization that were not revoked, newest first.
+         * Your tokens of the current organization that were not revoked, newest first.
          *
          *     For people signed in to the console: an API token can not call it.
          */
@@ -713,7 +713,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API token
-         * @description A token of yours for the current organization. It is shown in this answer only.
+         * A token of yours for the current organization. It is shown in this answer only.
          *
          *     For people signed in to the console: an API token can not call it.
          */
@@ -736,7 +736,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API token
-         * @description Holds from the next request on, on every node.
+         * Holds from the next request on, on every node.
          *
          *     For people signed in to the console: an API token can not call it.
          */
@@ -751,90 +751,83 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ApiToken: {
-            /** @description `tok_…` */
+            /** `tok_…` */
             id: string;
             name: string;
-            /** @description What the token is narrowed to; null for all that its user may. */
+            /** What the token is narrowed to; null for all that its user may. */
             scopes: components["schemas"]["Scope"][] | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at: string | null;
             /**
-             * Format: date-time
-             * @description To the minute.
+             * To the minute.
              * @example 2026-01-31T09:30:00Z
              */
             last_used_at: string | null;
         };
         ApiTokenCreation: {
-            /** @description What the token is for. One line, without control or direction characters; blanks around it are removed. */
+            /** What the token is for. One line, without control or direction characters; blanks around it are removed. */
             name: string;
-            /** @description What the token is narrowed to; null for all that its user may. */
+            /** What the token is narrowed to; null for all that its user may. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
-             * Format: date-time
-             * @description In the future; null for a token that does not expire.
+             * In the future; null for a token that does not expire.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at?: string | null;
         };
         ApiTokenPage: {
             data: components["schemas"]["ApiToken"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         Assignee: {
-            /** @description `usr_…` */
+            /** `usr_…` */
             id: string;
-            /** @description Display name. */
+            /** Display name. */
             name: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * E-mail address.
              */
             email: string;
         };
-        /** @description Who or what made the change. */
+        /** Who or what made the change. */
         ChangeActor: {
             kind: components["schemas"]["ChangeActorKind"];
-            /** @description `usr_…` or `scan_…` */
+            /** `usr_…` or `scan_…` */
             id: string | null;
             name: string | null;
         };
-        /** @enum {string} */
         ChangeActorKind: "user" | "scan" | "system";
-        /** @description Of a `container_image`. */
+        /** Of a `container_image`. */
         ContainerImageConfig: {
-            /** @description The reference as it was given. */
+            /** The reference as it was given. */
             reference: string;
         };
         ContainerImageConfigCreation: {
-            /** @description Image reference: `[registry/]name[:tag][@digest]`. */
+            /** Image reference: `[registry/]name[:tag][@digest]`. */
             reference: string;
         };
-        /** @description A `container_image`. */
+        /** A `container_image`. */
         ContainerImageCreation: {
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * discriminator enum property added by openapi-typescript
              */
             kind: "container_image";
-            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["ContainerImageConfigCreation"];
         };
         DailyCount: {
             /**
-             * @description Day in UTC, `YYYY-MM-DD`.
+             * Day in UTC, `YYYY-MM-DD`.
              * @example 2026-01-31
              */
             date: string;
@@ -842,90 +835,86 @@ export interface components {
             closed: number;
         };
         DataSource: {
-            /** @description `ds_…` */
+            /** `ds_…` */
             id: string;
             kind: components["schemas"]["DataSourceKind"];
-            /** @description What people call it. */
+            /** What people call it. */
             name: string;
-            /** @description Where it is, by kind. A credential is never returned. */
+            /** Where it is, by kind. A credential is never returned. */
             config: components["schemas"]["GitRepositoryConfig"] | components["schemas"]["WebsiteConfig"] | components["schemas"]["HostConfig"] | components["schemas"]["ContainerImageConfig"] | components["schemas"]["UploadConfig"];
-            /** @description Whether a credential is kept for it. */
+            /** Whether a credential is kept for it. */
             has_credential: boolean;
             status: components["schemas"]["DataSourceStatus"];
-            /** @description What went wrong, when the status is `error`. */
+            /** What went wrong, when the status is `error`. */
             status_message: string | null;
-            /** @description Findings of it that are `new`, `triaged` or `in_progress`. */
+            /** Findings of it that are `new`, `triaged` or `in_progress`. */
             open_findings: number;
             /**
-             * Format: date-time
-             * @description When its last scan ended.
+             * When its last scan ended.
              * @example 2026-01-31T09:30:00Z
              */
             last_scanned_at: string | null;
             /**
-             * Format: date-time
-             * @description When it was added.
+             * When it was added.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
         };
-        /** @description The fields of its kind that change; the others stay. */
+        /** The fields of its kind that change; the others stay. */
         DataSourceConfigUpdate: {
-            /** @description New URL of a git repository or website. */
+            /** New URL of a git repository or website. */
             url?: string;
-            /** @description The branch to scan; null for the default branch of the repository. */
+            /** The branch to scan; null for the default branch of the repository. */
             branch?: string | null;
-            /** @description The new credential; null removes the present one. */
+            /** The new credential; null removes the present one. */
             credential?: components["schemas"]["GitCredential"] | null;
-            /** @description Host name or IP address; no range, no port. */
+            /** Host name or IP address; no range, no port. */
             address?: string;
-            /** @description Image reference: `[registry/]name[:tag][@digest]`. */
+            /** Image reference: `[registry/]name[:tag][@digest]`. */
             reference?: string;
         };
         DataSourceCount: {
-            /** @description `ds_…` */
+            /** `ds_…` */
             id: string;
             name: string;
             open: number;
             total: number;
         };
-        /** @description What is added, by `kind`. */
+        /** What is added, by `kind`. */
         DataSourceCreation: components["schemas"]["GitRepositoryCreation"] | components["schemas"]["WebsiteCreation"] | components["schemas"]["HostCreation"] | components["schemas"]["ContainerImageCreation"] | components["schemas"]["UploadCreation"];
         /**
-         * @description What it is; it never changes.
-         * @enum {string}
+         * What it is; it never changes.
          */
         DataSourceKind: "git_repository" | "website" | "host" | "container_image" | "upload";
         DataSourcePage: {
             data: components["schemas"]["DataSource"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         DataSourceReference: {
-            /** @description `ds_…` */
+            /** `ds_…` */
             id: string;
-            /** @description Its name. */
+            /** Its name. */
             name: string;
             kind: components["schemas"]["DataSourceKind"];
         };
         /**
-         * @description How its last scan went.
-         * @enum {string}
+         * How its last scan went.
          */
         DataSourceStatus: "never_scanned" | "ok" | "error";
         DataSourceUpdate: {
-            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["DataSourceConfigUpdate"];
         };
         DetectionSource: {
-            /** @description Names it in paths and filters. */
+            /** Names it in paths and filters. */
             type: string;
             name: string;
             description: string;
             mode: components["schemas"]["DetectionSourceMode"];
             status: components["schemas"]["DetectionSourceStatus"];
-            /** @description Why it is unavailable. */
+            /** Why it is unavailable. */
             status_reason: string | null;
             version: string | null;
             data_source_kinds: components["schemas"]["DataSourceKind"][];
@@ -933,155 +922,146 @@ export interface components {
             last_scan: components["schemas"]["LastScan"] | null;
         };
         /**
-         * @description `scan`: run by the platform; `push`: its results come in by import.
-         * @enum {string}
+         * `scan`: run by the platform; `push`: its results come in by import.
          */
         DetectionSourceMode: "scan" | "push";
         DetectionSourcePage: {
             data: components["schemas"]["DetectionSource"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
-        /** @enum {string} */
         DetectionSourceStatus: "connected" | "unavailable";
         ErrorContent: {
             /**
-             * @description For programs: it does not change. New codes may come.
+             * For programs: it does not change. New codes may come.
              * @example invalid_request
              */
             code: string;
-            /** @description For people: what was wrong, and what is accepted. */
+            /** For people: what was wrong, and what is accepted. */
             message: string;
-            /** @description Each thing that was wrong. */
+            /** Each thing that was wrong. */
             details?: components["schemas"]["ErrorDetail"][];
-            /** @description The same as in `X-Request-Id`. */
+            /** The same as in `X-Request-Id`. */
             request_id: string;
         };
-        /** @description What was wrong with one field or parameter of a request. */
+        /** What was wrong with one field or parameter of a request. */
         ErrorDetail: {
-            /** @description The part of the request that it is about. */
+            /** The part of the request that it is about. */
             in?: components["schemas"]["ErrorPlace"];
             /**
-             * @description The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
+             * The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
              * @example config.url
              */
             field?: string;
-            /** @description What was wrong, and what is accepted. */
+            /** What was wrong, and what is accepted. */
             message: string;
-            /** @description What is in the way, e.g. the one that exists already. */
+            /** What is in the way, e.g. the one that exists already. */
             id?: string;
         };
-        /** @enum {string} */
         ErrorPlace: "query" | "body" | "path" | "header";
         FieldChange: {
-            /** @description The field of the finding. */
+            /** The field of the finding. */
             field: string;
-            /** @description Its value before. */
+            /** Its value before. */
             from: unknown;
-            /** @description Its value after. */
+            /** Its value after. */
             to: unknown;
         };
         Finding: {
-            /** @description `fnd_…` */
+            /** `fnd_…` */
             id: string;
-            /** @description What and where, in one line. */
+            /** What and where, in one line. */
             title: string;
-            /** @description Markdown. */
+            /** Markdown. */
             description: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["FindingStatus"];
-            /** @description Type of the detection source that reports it. */
+            /** Type of the detection source that reports it. */
             source: string;
             data_source: components["schemas"]["DataSourceReference"];
             rule: components["schemas"]["FindingRule"];
             location: components["schemas"]["FindingLocation"];
-            /** @description CWE, CVE, GHSA and the like. */
+            /** CWE, CVE, GHSA and the like. */
             identifiers: string[];
             cvss_score: number | null;
-            /** @description The offending content; secrets are redacted. */
+            /** The offending content; secrets are redacted. */
             evidence: string | null;
-            /** @description What to do about it. Markdown. */
+            /** What to do about it. Markdown. */
             remediation: string | null;
-            /** @description Addresses to read on at. */
+            /** Addresses to read on at. */
             references: string[];
             tags: string[];
             assignee: components["schemas"]["Assignee"] | null;
-            /** @description Identity within its data source and source, with a version in front. */
+            /** Identity within its data source and source, with a version in front. */
             fingerprint: string;
-            /** @description In how many places it stands. */
+            /** In how many places it stands. */
             occurrences: number;
             comment_count: number;
-            /** @description Why it was resolved, when a scan or a removal did it. */
+            /** Why it was resolved, when a scan or a removal did it. */
             resolution: components["schemas"]["FindingResolution"] | null;
             /**
-             * Format: date-time
-             * @description Until when the risk is accepted.
+             * Until when the risk is accepted.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until: string | null;
-            /** @description How often it came back after it was resolved. */
+            /** How often it came back after it was resolved. */
             reopened_count: number;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             first_seen_at: string;
             /**
-             * Format: date-time
-             * @description The last completed scan that saw it.
+             * The last completed scan that saw it.
              * @example 2026-01-31T09:30:00Z
              */
             last_seen_at: string;
             /**
-             * Format: date-time
-             * @description The last change of what it says or of its triage.
+             * The last change of what it says or of its triage.
              * @example 2026-01-31T09:30:00Z
              */
             updated_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
         };
-        /** @description The findings, by `ids` or by `filter`, and what to set on them. */
+        /** The findings, by `ids` or by `filter`, and what to set on them. */
         FindingBulkUpdate: components["schemas"]["FindingBulkUpdateByIds"] | components["schemas"]["FindingBulkUpdateByFilter"];
         FindingBulkUpdateByFilter: {
             filter: components["schemas"]["FindingFilter"];
             status?: components["schemas"]["FindingStatus"];
-            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            /** Replaces the tags. Duplicates are folded, case aside. */
             tags?: string[];
-            /** @description Id or e-mail address of a member; null for nobody. */
+            /** Id or e-mail address of a member; null for nobody. */
             assignee?: string | null;
-            /** @description Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. */
             comment?: string;
-            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            /** With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
             accepted_until?: string | null;
         };
         FindingBulkUpdateByIds: {
-            /** @description Up to 1,000 finding ids. */
+            /** Up to 1,000 finding ids. */
             ids: string[];
             status?: components["schemas"]["FindingStatus"];
-            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            /** Replaces the tags. Duplicates are folded, case aside. */
             tags?: string[];
-            /** @description Id or e-mail address of a member; null for nobody. */
+            /** Id or e-mail address of a member; null for nobody. */
             assignee?: string | null;
-            /** @description Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. */
             comment?: string;
-            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            /** With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
             accepted_until?: string | null;
         };
         FindingBulkUpdateResult: {
-            /** @description How many findings changed; those that were so already are not counted. */
+            /** How many findings changed; those that were so already are not counted. */
             updated: number;
         };
         FindingChange: {
             id: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
@@ -1090,155 +1070,146 @@ export interface components {
         };
         FindingChangePage: {
             data: components["schemas"]["FindingChange"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         FindingComment: {
-            /** @description `cmt_…` */
+            /** `cmt_…` */
             id: string;
-            /** @description `fnd_…` */
+            /** `fnd_…` */
             finding_id: string;
-            /** @description Markdown. */
+            /** Markdown. */
             comment: string;
-            /** @description Null: the platform itself. */
+            /** Null: the platform itself. */
             author: components["schemas"]["UserReference"] | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
         };
         FindingCommentCreation: {
-            /** @description Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. */
             comment: string;
         };
         FindingCommentPage: {
             data: components["schemas"]["FindingComment"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         FindingDetail: {
-            /** @description `fnd_…` */
+            /** `fnd_…` */
             id: string;
-            /** @description What and where, in one line. */
+            /** What and where, in one line. */
             title: string;
-            /** @description Markdown. */
+            /** Markdown. */
             description: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["FindingStatus"];
-            /** @description Type of the detection source that reports it. */
+            /** Type of the detection source that reports it. */
             source: string;
             data_source: components["schemas"]["DataSourceReference"];
             rule: components["schemas"]["FindingRule"];
             location: components["schemas"]["FindingLocation"];
-            /** @description CWE, CVE, GHSA and the like. */
+            /** CWE, CVE, GHSA and the like. */
             identifiers: string[];
             cvss_score: number | null;
-            /** @description The offending content; secrets are redacted. */
+            /** The offending content; secrets are redacted. */
             evidence: string | null;
-            /** @description What to do about it. Markdown. */
+            /** What to do about it. Markdown. */
             remediation: string | null;
-            /** @description Addresses to read on at. */
+            /** Addresses to read on at. */
             references: string[];
             tags: string[];
             assignee: components["schemas"]["Assignee"] | null;
-            /** @description Identity within its data source and source, with a version in front. */
+            /** Identity within its data source and source, with a version in front. */
             fingerprint: string;
-            /** @description In how many places it stands. */
+            /** In how many places it stands. */
             occurrences: number;
             comment_count: number;
-            /** @description Why it was resolved, when a scan or a removal did it. */
+            /** Why it was resolved, when a scan or a removal did it. */
             resolution: components["schemas"]["FindingResolution"] | null;
             /**
-             * Format: date-time
-             * @description Until when the risk is accepted.
+             * Until when the risk is accepted.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until: string | null;
-            /** @description How often it came back after it was resolved. */
+            /** How often it came back after it was resolved. */
             reopened_count: number;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             first_seen_at: string;
             /**
-             * Format: date-time
-             * @description The last completed scan that saw it.
+             * The last completed scan that saw it.
              * @example 2026-01-31T09:30:00Z
              */
             last_seen_at: string;
             /**
-             * Format: date-time
-             * @description The last change of what it says or of its triage.
+             * The last change of what it says or of its triage.
              * @example 2026-01-31T09:30:00Z
              */
             updated_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
-            /** @description All the places it stands in. */
+            /** All the places it stands in. */
             places: components["schemas"]["FindingPlace"][];
         };
-        /** @description All findings that these filters of the list select; several values as an array. */
+        /** All findings that these filters of the list select; several values as an array. */
         FindingFilter: {
-            /** @description Any of these severities. */
+            /** Any of these severities. */
             severity?: components["schemas"]["Severity"][];
-            /** @description Any of these detection source types. */
+            /** Any of these detection source types. */
             source?: string[];
-            /** @description Any of these statuses. */
+            /** Any of these statuses. */
             status?: components["schemas"]["FindingStatus"][];
-            /** @description In any of these data sources (ids). */
+            /** In any of these data sources (ids). */
             data_source?: string[];
             /**
-             * Format: date-time
-             * @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * Format: date-time
-             * @description First seen at or before this time, to the second.
+             * First seen at or before this time, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** @description With any of these tags. */
+            /** With any of these tags. */
             tag?: string[];
-            /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
             assignee?: string[];
-            /** @description Of any of these rules (ids). */
+            /** Of any of these rules (ids). */
             rule?: string[];
-            /** @description Words that all stand in title, path, rule or identifiers. */
+            /** Words that all stand in title, path, rule or identifiers. */
             q?: string;
             /**
-             * Format: date-time
-             * @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
         };
         FindingLocation: {
-            /** @description Path of the file within its data source. */
+            /** Path of the file within its data source. */
             path: string | null;
             start_line: number | null;
             end_line: number | null;
             start_column: number | null;
-            /** @description The first column after it. */
+            /** The first column after it. */
             end_column: number | null;
-            /** @description The commit that brought it. */
+            /** The commit that brought it. */
             commit: string | null;
-            /** @description Where it can be seen. */
+            /** Where it can be seen. */
             url: string | null;
             package: components["schemas"]["PackageReference"] | null;
         };
         FindingPage: {
             data: components["schemas"]["Finding"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         FindingPlace: {
@@ -1247,310 +1218,287 @@ export interface components {
             end_line: number | null;
             commit: string | null;
         };
-        /** @enum {string} */
         FindingResolution: "fixed" | "data_source_removed";
         FindingRule: {
-            /** @description Stable name of the rule. */
+            /** Stable name of the rule. */
             id: string;
-            /** @description Display name. */
+            /** Display name. */
             name: string;
-            /** @description Its documentation. */
+            /** Its documentation. */
             url: string | null;
         };
         /**
-         * @description Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
-         * @enum {string}
+         * Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
          */
         FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
-        /** @enum {string} */
         FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
         FindingSummary: {
             total: number;
-            /** @description New, triaged or in progress. */
+            /** New, triaged or in progress. */
             open: number;
             by_severity: components["schemas"]["SeverityCounts"];
             by_status: components["schemas"]["StatusCounts"];
-            /** @description Detection source types that have findings. */
+            /** Detection source types that have findings. */
             by_source: {
                 [key: string]: number;
             };
-            /** @description Data sources that have findings, the one with most open ones first. */
+            /** Data sources that have findings, the one with most open ones first. */
             by_data_source: components["schemas"]["DataSourceCount"][];
-            /** @description How many opened (new or reopened) and closed on each day, today last. */
+            /** How many opened (new or reopened) and closed on each day, today last. */
             daily: components["schemas"]["DailyCount"][];
         };
         FindingUpdate: {
             status?: components["schemas"]["FindingStatus"];
-            /** @description Replaces the tags. Duplicates are folded, case aside. */
+            /** Replaces the tags. Duplicates are folded, case aside. */
             tags?: string[];
-            /** @description Id or e-mail address of a member; null for nobody. */
+            /** Id or e-mail address of a member; null for nobody. */
             assignee?: string | null;
-            /** @description Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. */
             comment?: string;
-            /** @description With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            /** With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
             accepted_until?: string | null;
         };
-        /** @description Opens a private repository. Kept sealed and never returned. */
+        /** Opens a private repository. Kept sealed and never returned. */
         GitCredential: {
-            /** @description User name, for https with a password. Hosts that take a token as password often take any. */
+            /** User name, for https with a password. Hosts that take a token as password often take any. */
             username?: string;
-            /** @description Password, for https. */
+            /** Password, for https. */
             password?: string;
-            /** @description Access token, for https, instead of a password. */
+            /** Access token, for https, instead of a password. */
             token?: string;
-            /** @description Private key in PEM or OpenSSH form, for ssh. */
+            /** Private key in PEM or OpenSSH form, for ssh. */
             private_key?: string;
-            /** @description Passphrase of the private key. */
+            /** Passphrase of the private key. */
             passphrase?: string;
         };
-        /** @description Of a `git_repository`. */
+        /** Of a `git_repository`. */
         GitRepositoryConfig: {
-            /** @description Where git fetches it from. */
+            /** Where git fetches it from. */
             url: string;
-            /** @description The branch that is scanned; null for the default one. */
+            /** The branch that is scanned; null for the default one. */
             branch: string | null;
         };
         GitRepositoryConfigCreation: {
-            /** @description https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it. */
+            /** https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it. */
             url: string;
-            /** @description The branch to scan; null for the default branch of the repository. */
+            /** The branch to scan; null for the default branch of the repository. */
             branch?: string | null;
             credential?: components["schemas"]["GitCredential"] | null;
         };
-        /** @description A `git_repository`. */
+        /** A `git_repository`. */
         GitRepositoryCreation: {
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * discriminator enum property added by openapi-typescript
              */
             kind: "git_repository";
-            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["GitRepositoryConfigCreation"];
         };
-        /** @description Of a `host`. */
+        /** Of a `host`. */
         HostConfig: {
-            /** @description Its name or IP address in normal form. */
+            /** Its name or IP address in normal form. */
             address: string;
         };
         HostConfigCreation: {
-            /** @description Host name or IP address; no range, no port. */
+            /** Host name or IP address; no range, no port. */
             address: string;
         };
-        /** @description A `host`. */
+        /** A `host`. */
         HostCreation: {
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * discriminator enum property added by openapi-typescript
              */
             kind: "host";
-            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["HostConfigCreation"];
         };
         /**
-         * @description What the file is; recognised when not given.
-         * @enum {string}
+         * What the file is; recognised when not given.
          */
         ImportFormat: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "brakeman" | "gitlab" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "openvas" | "nikto" | "testssl" | "ocsf" | "asff" | "generic" | "spdx";
         Invitation: {
-            /** @description `inv_…` */
+            /** `inv_…` */
             id: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * E-mail address.
              */
             email: string;
             role: components["schemas"]["Role"];
             status: components["schemas"]["InvitationStatus"];
             invited_by: components["schemas"]["UserReference"] | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at: string;
         };
         InvitationCreation: {
             /**
-             * Format: email
-             * @description The address of the person to invite.
+             * The address of the person to invite.
              */
             email: string;
             role?: components["schemas"]["Role"];
         };
         InvitationPage: {
             data: components["schemas"]["Invitation"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
-        /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "expired" | "revoked";
         LastScan: {
-            /** @description `scan_…` */
+            /** `scan_…` */
             id: string;
             status: components["schemas"]["ScanStatus"];
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             completed_at: string | null;
         };
         Member: {
-            /** @description `usr_…` */
+            /** `usr_…` */
             id: string;
             name: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * E-mail address.
              */
             email: string;
             role: components["schemas"]["Role"];
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             joined_at: string;
             /**
-             * Format: date-time
-             * @description To the minute; null before the first request.
+             * To the minute; null before the first request.
              * @example 2026-01-31T09:30:00Z
              */
             last_active_at: string | null;
         };
         MemberPage: {
             data: components["schemas"]["Member"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         MemberUpdate: {
             role: components["schemas"]["Role"];
         };
         Membership: {
-            /** @description `org_…` */
+            /** `org_…` */
             id: string;
             name: string;
             role: components["schemas"]["Role"];
         };
         NewApiToken: {
-            /** @description `tok_…` */
+            /** `tok_…` */
             id: string;
             name: string;
-            /** @description What the token is narrowed to; null for all that its user may. */
+            /** What the token is narrowed to; null for all that its user may. */
             scopes: components["schemas"]["Scope"][] | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at: string | null;
             /**
-             * Format: date-time
-             * @description To the minute.
+             * To the minute.
              * @example 2026-01-31T09:30:00Z
              */
             last_used_at: string | null;
-            /** @description The token itself: shown this once. */
+            /** The token itself: shown this once. */
             token: string;
         };
-        /** @description With `format=ocsf`: OCSF events, one for each finding. */
+        /** With `format=ocsf`: OCSF events, one for each finding. */
         OcsfEvents: {
             [key: string]: unknown;
         }[];
         Organization: {
-            /** @description `org_…` */
+            /** `org_…` */
             id: string;
             name: string;
             plan: components["schemas"]["OrganizationPlan"];
             rate_limit: components["schemas"]["TokenRateLimit"];
             member_count: number;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
         };
-        /** @enum {string} */
         OrganizationPlan: "default" | "enterprise";
         PackageReference: {
-            /** @description As OSV names it, e.g. `npm`, `PyPI`, `Go`. */
+            /** As OSV names it, e.g. `npm`, `PyPI`, `Go`. */
             ecosystem: string;
-            /** @description The package. */
+            /** The package. */
             name: string;
-            /** @description The version found. */
+            /** The version found. */
             version: string | null;
-            /** @description The first version without the problem, where one is known. */
+            /** The first version without the problem, where one is known. */
             fixed_version: string | null;
-            /** @description Package URL. */
+            /** Package URL. */
             purl: string | null;
         };
         Profile: {
-            /** @description `usr_…` */
+            /** `usr_…` */
             id: string;
             name: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * E-mail address.
              */
             email: string;
             two_factor_enabled: boolean;
             organization: components["schemas"]["Membership"];
-            /** @description All that the person belongs to, the first joined first. */
+            /** All that the person belongs to, the first joined first. */
             organizations: components["schemas"]["Membership"][];
         };
         ProfileUpdate: {
-            /** @description How others see you. One line, without control or direction characters; blanks around it are removed. */
+            /** How others see you. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
-            /** @description The organization to work in. */
+            /** The organization to work in. */
             organization_id?: string;
         };
         Report: {
-            /** @description `rpt_…` */
+            /** `rpt_…` */
             id: string;
             title: string;
             status: components["schemas"]["ReportStatus"];
-            /** @description Why it failed. */
+            /** Why it failed. */
             error: string | null;
             filters: components["schemas"]["ReportSelection"];
-            /** @description The figures of the snapshot; null until it is taken. */
+            /** The figures of the snapshot; null until it is taken. */
             summary: components["schemas"]["ReportSummary"] | null;
             created_by: components["schemas"]["UserReference"] | null;
-            /** @description The scheduled report that made it. */
+            /** The scheduled report that made it. */
             scheduled_report_id: string | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description When the snapshot was taken, or given up.
+             * When the snapshot was taken, or given up.
              * @example 2026-01-31T09:30:00Z
              */
             completed_at: string | null;
         };
         ReportCreation: {
-            /** @description What is on its cover. One line, without control or direction characters; blanks around it are removed. */
+            /** What is on its cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
         };
-        /** @description With `format=json`: the head of the report, and its findings. */
+        /** With `format=json`: the head of the report, and its findings. */
         ReportDocument: {
             report: {
                 [key: string]: unknown;
@@ -1559,112 +1507,103 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description The filters of `GET /findings`. None select everything. */
+        /** The filters of `GET /findings`. None select everything. */
         ReportFilters: {
-            /** @description Any of these severities. */
+            /** Any of these severities. */
             severity?: components["schemas"]["Severity"][] | string;
-            /** @description Any of these detection source types. */
+            /** Any of these detection source types. */
             source?: string[] | string;
-            /** @description Any of these statuses. */
+            /** Any of these statuses. */
             status?: components["schemas"]["FindingStatus"][] | string;
-            /** @description In any of these data sources (ids). */
+            /** In any of these data sources (ids). */
             data_source?: string[] | string;
-            /** @description With any of these tags. */
+            /** With any of these tags. */
             tag?: string[] | string;
-            /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
             assignee?: string[] | string;
-            /** @description Of any of these rules (ids). */
+            /** Of any of these rules (ids). */
             rule?: string[] | string;
             /**
-             * Format: date-time
-             * @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * Format: date-time
-             * @description First seen at or before this time, to the second.
+             * First seen at or before this time, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** @description Words that all stand in title, path, rule or identifiers. */
+            /** Words that all stand in title, path, rule or identifiers. */
             q?: string;
             /**
-             * Format: date-time
-             * @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
         };
         /**
-         * @description Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
-         * @enum {string}
+         * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
          */
         ReportFormat: "pdf" | "docx" | "csv" | "json" | "sarif" | "ocsf";
         ReportPage: {
             data: components["schemas"]["Report"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description The filters that were given. */
+        /** The filters that were given. */
         ReportSelection: {
-            /** @description Any of these severities. */
+            /** Any of these severities. */
             severity?: components["schemas"]["Severity"][] | string;
-            /** @description Any of these detection source types. */
+            /** Any of these detection source types. */
             source?: string[] | string;
-            /** @description Any of these statuses. */
+            /** Any of these statuses. */
             status?: components["schemas"]["FindingStatus"][] | string;
-            /** @description In any of these data sources (ids). */
+            /** In any of these data sources (ids). */
             data_source?: string[] | string;
-            /** @description With any of these tags. */
+            /** With any of these tags. */
             tag?: string[] | string;
-            /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
             assignee?: string[] | string;
-            /** @description Of any of these rules (ids). */
+            /** Of any of these rules (ids). */
             rule?: string[] | string;
             /**
-             * Format: date-time
-             * @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * Format: date-time
-             * @description First seen at or before this time, to the second.
+             * First seen at or before this time, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** @description Words that all stand in title, path, rule or identifiers. */
+            /** Words that all stand in title, path, rule or identifiers. */
             q?: string;
             /**
-             * Format: date-time
-             * @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
         };
         /**
-         * @description `ready`: its snapshot is taken, and what it shows never changes.
-         * @enum {string}
+         * `ready`: its snapshot is taken, and what it shows never changes.
          */
         ReportStatus: "pending" | "ready" | "failed";
         ReportSummary: {
             total: number;
             by_severity: components["schemas"]["SeverityCounts"];
             by_status: components["schemas"]["StatusCounts"];
-            /** @description Detection source types that have findings. */
+            /** Detection source types that have findings. */
             by_source: {
                 [key: string]: number;
             };
-            /** @description Data sources that have findings, the one with most open ones first. */
+            /** Data sources that have findings, the one with most open ones first. */
             by_data_source: components["schemas"]["DataSourceCount"][];
         };
         /**
-         * @description From the least to the most: each may all that the ones before it may.
-         * @enum {string}
+         * From the least to the most: each may all that the ones before it may.
          */
         Role: "viewer" | "analyst" | "admin" | "owner";
-        /** @description With `format=sarif`: a SARIF 2.1.0 log. */
+        /** With `format=sarif`: a SARIF 2.1.0 log. */
         SarifLog: {
             version: string;
             runs: {
@@ -1674,152 +1613,143 @@ export interface components {
             [key: string]: unknown;
         };
         Scan: {
-            /** @description `scan_…` */
+            /** `scan_…` */
             id: string;
-            /** @description Type of the detection source. */
+            /** Type of the detection source. */
             source: string;
             status: components["schemas"]["ScanStatus"];
             trigger: components["schemas"]["ScanTrigger"];
             requested_by: components["schemas"]["UserReference"] | null;
-            /** @description Ids of the data sources it was narrowed to; null for all that the source handles. */
+            /** Ids of the data sources it was narrowed to; null for all that the source handles. */
             data_sources: string[] | null;
             progress: components["schemas"]["ScanProgress"];
             findings: components["schemas"]["ScanFindings"];
-            /** @description Targets that failed; nothing is closed there. */
+            /** Targets that failed; nothing is closed there. */
             errors: components["schemas"]["ScanMessage"][];
-            /** @description What a target that completed left out. */
+            /** What a target that completed left out. */
             warnings: components["schemas"]["ScanMessage"][];
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             started_at: string | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             completed_at: string | null;
         };
         ScanFindings: {
-            /** @description Seen for the first time. */
+            /** Seen for the first time. */
             new: number;
-            /** @description Known and seen again. */
+            /** Known and seen again. */
             seen: number;
-            /** @description Came back after they had been resolved. */
+            /** Came back after they had been resolved. */
             reopened: number;
-            /** @description Gone. */
+            /** Gone. */
             resolved: number;
         };
         ScanMessage: {
-            /** @description `ds_…` */
+            /** `ds_…` */
             data_source_id: string;
             data_source_name: string;
             message: string;
         };
         ScanPage: {
             data: components["schemas"]["Scan"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         ScanProgress: {
-            /** @description Data sources that it scans. */
+            /** Data sources that it scans. */
             targets_total: number;
-            /** @description How many of them have ended. */
+            /** How many of them have ended. */
             targets_done: number;
             percent: number;
-            /** @description What it is doing. */
+            /** What it is doing. */
             message: string | null;
         };
         ScanSchedule: {
-            /** @description `sch_…` */
+            /** `sch_…` */
             id: string;
             name: string;
-            /** @description Type of the detection source. */
+            /** Type of the detection source. */
             source: string;
-            /** @description Ids; null for all that the source handles. */
+            /** Ids; null for all that the source handles. */
             data_sources: string[] | null;
             cron: string;
             timezone: string;
             enabled: boolean;
             /**
-             * Format: date-time
-             * @description When it is due next; null while it is not enabled.
+             * When it is due next; null while it is not enabled.
              * @example 2026-01-31T09:30:00Z
              */
             next_run_at: string | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             last_run_at: string | null;
-            /** @description The last scan that it started, or found running. */
+            /** The last scan that it started, or found running. */
             last_scan_id: string | null;
-            /** @description Why the last due time started no scan. */
+            /** Why the last due time started no scan. */
             last_error: string | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             updated_at: string;
         };
         ScanScheduleCreation: {
-            /** @description What people call it. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
-            /** @description Type of the detection source. */
+            /** Type of the detection source. */
             source: string;
-            /** @description Ids of the data sources to scan; null for all that the source handles. */
+            /** Ids of the data sources to scan; null for all that the source handles. */
             data_sources?: string[] | null;
-            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
             cron: string;
-            /** @description IANA time zone in which `cron` is read. */
+            /** IANA time zone in which `cron` is read. */
             timezone?: string;
-            /** @description Whether it is due at all. */
+            /** Whether it is due at all. */
             enabled?: boolean;
         };
         ScanSchedulePage: {
             data: components["schemas"]["ScanSchedule"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         ScanScheduleUpdate: {
-            /** @description What people call it. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
-            /** @description Type of the detection source. */
+            /** Type of the detection source. */
             source?: string;
-            /** @description Ids of the data sources to scan; null for all that the source handles. */
+            /** Ids of the data sources to scan; null for all that the source handles. */
             data_sources?: string[] | null;
-            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
             cron?: string;
-            /** @description IANA time zone in which `cron` is read. */
+            /** IANA time zone in which `cron` is read. */
             timezone?: string;
-            /** @description Whether it is due at all. */
+            /** Whether it is due at all. */
             enabled?: boolean;
         };
         /**
-         * @description `partial`: some targets failed, and `errors` names each; the others count.
-         * @enum {string}
+         * `partial`: some targets failed, and `errors` names each; the others count.
          */
         ScanStatus: "queued" | "running" | "completed" | "partial" | "failed" | "cancelled";
-        /** @enum {string} */
         ScanTrigger: "api" | "schedule" | "import";
         ScheduledReport: {
-            /** @description `srp_…` */
+            /** `srp_…` */
             id: string;
             title: string;
             filters: components["schemas"]["ReportSelection"];
@@ -1829,72 +1759,66 @@ export interface components {
             timezone: string;
             enabled: boolean;
             /**
-             * Format: date-time
-             * @description When it is due next; null while it is not enabled.
+             * When it is due next; null while it is not enabled.
              * @example 2026-01-31T09:30:00Z
              */
             next_run_at: string | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             last_run_at: string | null;
-            /** @description The last report that it made; null when that is deleted. */
+            /** The last report that it made; null when that is deleted. */
             last_report_id: string | null;
-            /** @description Why the last due time made no report, why that report failed, or which of its mails have not left so far and why. */
+            /** Why the last due time made no report, why that report failed, or which of its mails have not left so far and why. */
             last_error: string | null;
-            /** @description In whose name it is read: what `me` means in the filters. */
+            /** In whose name it is read: what `me` means in the filters. */
             created_by: components["schemas"]["UserReference"] | null;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
             /**
-             * Format: date-time
-             * @description UTC, to the second.
+             * UTC, to the second.
              * @example 2026-01-31T09:30:00Z
              */
             updated_at: string;
         };
         ScheduledReportCreation: {
-            /** @description What is on its cover. One line, without control or direction characters; blanks around it are removed. */
+            /** What is on its cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
-            /** @description Mail addresses, of members or not. Each gets a mail of its own. */
+            /** Mail addresses, of members or not. Each gets a mail of its own. */
             recipients: string[];
-            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
             cron: string;
-            /** @description IANA time zone in which `cron` is read. */
+            /** IANA time zone in which `cron` is read. */
             timezone?: string;
-            /** @description Whether it is due at all. */
+            /** Whether it is due at all. */
             enabled?: boolean;
         };
         ScheduledReportPage: {
             data: components["schemas"]["ScheduledReport"][];
-            /** @description Give it as `next_cursor` to read on; null on the last page. */
+            /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
         ScheduledReportUpdate: {
-            /** @description What is on its cover. One line, without control or direction characters; blanks around it are removed. */
+            /** What is on its cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
-            /** @description Mail addresses, of members or not. Each gets a mail of its own. */
+            /** Mail addresses, of members or not. Each gets a mail of its own. */
             recipients?: string[];
-            /** @description Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
             cron?: string;
-            /** @description IANA time zone in which `cron` is read. */
+            /** IANA time zone in which `cron` is read. */
             timezone?: string;
-            /** @description Whether it is due at all. */
+            /** Whether it is due at all. */
             enabled?: boolean;
         };
-        /** @enum {string} */
         Scope: "findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write";
-        /** @enum {string} */
         Severity: "critical" | "high" | "medium" | "low" | "info";
         SeverityCounts: {
             critical: number;
@@ -1911,50 +1835,48 @@ export interface components {
             false_positive: number;
             accepted_risk: number;
         };
-        /** @description How many requests each API token of the organization may make. */
+        /** How many requests each API token of the organization may make. */
         TokenRateLimit: {
             requests_per_minute: number;
             burst_per_minute: number;
         };
-        /** @description Of an `upload`: nothing. */
+        /** Of an `upload`: nothing. */
         UploadConfig: Record<string, never>;
-        /** @description A `upload`. */
+        /** A `upload`. */
         UploadCreation: {
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * discriminator enum property added by openapi-typescript
              */
             kind: "upload";
-            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["UploadConfig"];
         };
         UserReference: {
-            /** @description `usr_…` */
+            /** `usr_…` */
             id: string;
             name: string;
         };
-        /** @description Of a `website`. */
+        /** Of a `website`. */
         WebsiteConfig: {
-            /** @description Its URL in normal form. */
+            /** Its URL in normal form. */
             url: string;
         };
         WebsiteConfigCreation: {
-            /** @description http or https URL, without credentials. */
+            /** http or https URL, without credentials. */
             url: string;
         };
-        /** @description A `website`. */
+        /** A `website`. */
         WebsiteCreation: {
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * discriminator enum property added by openapi-typescript
              */
             kind: "website";
-            /** @description What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["WebsiteConfigCreation"];
         };
-        /** @description The body of every failure. */
+        /** The body of every failure. */
         ErrorBody: {
             error: components["schemas"]["ErrorContent"];
         };
@@ -2080,33 +2002,33 @@ export interface operations {
     listFindings: {
         parameters: {
             query?: {
-                /** @description Any of these severities. */
+                /** Any of these severities. */
                 severity?: components["schemas"]["Severity"][];
-                /** @description Any of these detection source types. */
+                /** Any of these detection source types. */
                 source?: string[];
-                /** @description Any of these statuses. */
+                /** Any of these statuses. */
                 status?: components["schemas"]["FindingStatus"][];
-                /** @description In any of these data sources (ids). */
+                /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
+                /** First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
                 from?: string;
-                /** @description First seen at or before this time, to the second. */
+                /** First seen at or before this time, to the second. */
                 to?: string;
-                /** @description With any of these tags. */
+                /** With any of these tags. */
                 tag?: string[];
-                /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
                 assignee?: string[];
-                /** @description Of any of these rules (ids). */
+                /** Of any of these rules (ids). */
                 rule?: string[];
-                /** @description Words that all stand in title, path, rule or identifiers. */
+                /** Words that all stand in title, path, rule or identifiers. */
                 q?: string;
-                /** @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
                 updated_from?: string;
-                /** @description Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
+                /** Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
                 sort?: components["schemas"]["FindingSort"];
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -2115,7 +2037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of findings. */
+            /** A page of findings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2213,7 +2135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many changed. */
+            /** How many changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2232,29 +2154,29 @@ export interface operations {
     summarizeFindings: {
         parameters: {
             query?: {
-                /** @description Any of these severities. */
+                /** Any of these severities. */
                 severity?: components["schemas"]["Severity"][];
-                /** @description Any of these detection source types. */
+                /** Any of these detection source types. */
                 source?: string[];
-                /** @description Any of these statuses. */
+                /** Any of these statuses. */
                 status?: components["schemas"]["FindingStatus"][];
-                /** @description In any of these data sources (ids). */
+                /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** @description First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
+                /** First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
                 from?: string;
-                /** @description First seen at or before this time, to the second. */
+                /** First seen at or before this time, to the second. */
                 to?: string;
-                /** @description With any of these tags. */
+                /** With any of these tags. */
                 tag?: string[];
-                /** @description Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
                 assignee?: string[];
-                /** @description Of any of these rules (ids). */
+                /** Of any of these rules (ids). */
                 rule?: string[];
-                /** @description Words that all stand in title, path, rule or identifiers. */
+                /** Words that all stand in title, path, rule or identifiers. */
                 q?: string;
-                /** @description Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
                 updated_from?: string;
-                /** @description Length of the daily series. */
+                /** Length of the daily series. */
                 days?: number;
             };
             header?: never;
@@ -2263,7 +2185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** The figures. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2318,14 +2240,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `fnd_…` */
+                /** `fnd_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The finding. */
+            /** The finding. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2402,7 +2324,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `fnd_…` */
+                /** `fnd_…` */
                 id: string;
             };
             cookie?: never;
@@ -2419,7 +2341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated finding. */
+            /** The updated finding. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2494,21 +2416,21 @@ export interface operations {
     listFindingComments: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
             path: {
-                /** @description `fnd_…` */
+                /** `fnd_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of comments. */
+            /** A page of comments. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2541,7 +2463,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `fnd_…` */
+                /** `fnd_…` */
                 id: string;
             };
             cookie?: never;
@@ -2557,7 +2479,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The comment. */
+            /** The comment. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,21 +2505,21 @@ export interface operations {
     listFindingHistory: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
             path: {
-                /** @description `fnd_…` */
+                /** `fnd_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of changes. */
+            /** A page of changes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2634,9 +2556,9 @@ export interface operations {
     listDetectionSources: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -2645,7 +2567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of detection sources. */
+            /** A page of detection sources. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2684,19 +2606,19 @@ export interface operations {
     startScan: {
         parameters: {
             query?: {
-                /** @description Scan only this data source (id). An extension. */
+                /** Scan only this data source (id). An extension. */
                 data_source?: string;
             };
             header?: never;
             path: {
-                /** @description Type of the detection source. */
+                /** Type of the detection source. */
                 type: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The scan. */
+            /** The scan. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2740,13 +2662,13 @@ export interface operations {
     listScans: {
         parameters: {
             query?: {
-                /** @description By any of these detection sources. */
+                /** By any of these detection sources. */
                 source?: string[];
-                /** @description In any of these statuses. */
+                /** In any of these statuses. */
                 status?: components["schemas"]["ScanStatus"][];
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -2755,7 +2677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of scans. */
+            /** A page of scans. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,14 +2728,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `scan_…` */
+                /** `scan_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The scan. */
+            /** The scan. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2859,14 +2781,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `scan_…` */
+                /** `scan_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The cancelled scan. */
+            /** The cancelled scan. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2912,14 +2834,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `scan_…` */
+                /** `scan_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The events. */
+            /** The events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2933,26 +2855,26 @@ export interface operations {
     importResults: {
         parameters: {
             query?: {
-                /** @description What the file is; recognised when not given. */
+                /** What the file is; recognised when not given. */
                 format?: components["schemas"]["ImportFormat"];
-                /** @description Resolve what this tool has reported here before and does not any more. */
+                /** Resolve what this tool has reported here before and does not any more. */
                 close_missing?: boolean;
             };
             header?: never;
             path: {
-                /** @description `ds_…`, of any kind. */
+                /** `ds_…`, of any kind. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description The result file, compressed with gzip or not. Any content type is accepted. */
+        /** The result file, compressed with gzip or not. Any content type is accepted. */
         requestBody: {
             content: {
                 "application/octet-stream": string;
             };
         };
         responses: {
-            /** @description The scan that merges it. */
+            /** The scan that merges it. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2998,9 +2920,9 @@ export interface operations {
     listReports: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -3009,7 +2931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of reports. */
+            /** A page of reports. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3107,7 +3029,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report to come. */
+            /** The report to come. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,14 +3071,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `rpt_…` */
+                /** `rpt_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The report. */
+            /** The report. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,14 +3148,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `rpt_…` */
+                /** `rpt_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** It is gone. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3245,19 +3167,19 @@ export interface operations {
     exportReport: {
         parameters: {
             query: {
-                /** @description Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`. */
+                /** Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`. */
                 format: components["schemas"]["ReportFormat"];
             };
             header?: never;
             path: {
-                /** @description `rpt_…` */
+                /** `rpt_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,9 +3197,9 @@ export interface operations {
     listScanSchedules: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -3286,7 +3208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of schedules. */
+            /** A page of schedules. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3340,7 +3262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new schedule. */
+            /** The new schedule. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3373,14 +3295,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `sch_…` */
+                /** `sch_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The schedule. */
+            /** The schedule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3413,14 +3335,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `sch_…` */
+                /** `sch_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** It is gone. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3434,7 +3356,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `sch_…` */
+                /** `sch_…` */
                 id: string;
             };
             cookie?: never;
@@ -3450,7 +3372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated schedule. */
+            /** The updated schedule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3481,9 +3403,9 @@ export interface operations {
     listScheduledReports: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -3492,7 +3414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of scheduled reports. */
+            /** A page of scheduled reports. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3568,7 +3490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new scheduled report. */
+            /** The new scheduled report. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3614,14 +3536,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `srp_…` */
+                /** `srp_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The scheduled report. */
+            /** The scheduled report. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3667,14 +3589,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `srp_…` */
+                /** `srp_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** It is gone. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3688,7 +3610,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `srp_…` */
+                /** `srp_…` */
                 id: string;
             };
             cookie?: never;
@@ -3704,7 +3626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated scheduled report. */
+            /** The updated scheduled report. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3748,9 +3670,9 @@ export interface operations {
     listDataSources: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -3759,7 +3681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of data sources. */
+            /** A page of data sources. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +3740,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new data source. */
+            /** The new data source. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3851,14 +3773,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `ds_…` */
+                /** `ds_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The data source. */
+            /** The data source. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3891,14 +3813,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `ds_…` */
+                /** `ds_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** It is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3912,7 +3834,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `ds_…` */
+                /** `ds_…` */
                 id: string;
             };
             cookie?: never;
@@ -3931,7 +3853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The data source as it is now. */
+            /** The data source as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3968,7 +3890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organization. */
+            /** The organization. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3995,9 +3917,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -4006,7 +3928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of members. */
+            /** A page of members. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4037,14 +3959,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `usr_…` */
+                /** `usr_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** Removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4058,7 +3980,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `usr_…` */
+                /** `usr_…` */
                 id: string;
             };
             cookie?: never;
@@ -4074,7 +3996,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member as they are now. */
+            /** The member as they are now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4098,9 +4020,9 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -4109,7 +4031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of invitations. */
+            /** A page of invitations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4158,7 +4080,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation. */
+            /** The invitation. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4188,14 +4110,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `inv_…` */
+                /** `inv_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked. */
+            /** Revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4213,7 +4135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile. */
+            /** The profile. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4262,7 +4184,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The profile as it is now. */
+            /** The profile as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,9 +4218,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** How many to answer at most. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters and sort. */
+                /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
             };
             header?: never;
@@ -4307,7 +4229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of tokens. */
+            /** A page of tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4357,7 +4279,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token, in clear this once. */
+            /** The token, in clear this once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4386,14 +4308,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `tok_…` */
+                /** `tok_…` */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked. */
+            /** Revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;

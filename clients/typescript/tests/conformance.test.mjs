@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { inspect } from 'node:util';
+import { installedPackage } from '../../../scripts/clients/packed-typescript.mjs';
 import { startConformanceServer } from '../../conformance/server.mjs';
 import { runCase } from './conformance.fixture.mjs';
-import { installedPackage } from './package.fixture.mjs';
 
 const surface = JSON.parse(readFileSync(new URL('../../conformance/surface.json', import.meta.url), 'utf8'));
 const library = await (await installedPackage()).module();

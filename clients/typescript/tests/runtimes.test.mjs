@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { installedPackage } from '../../../scripts/clients/packed-typescript.mjs';
 import { installTools } from '../../../scripts/clients/tools.mjs';
 import { startConformanceServer } from '../../conformance/server.mjs';
-import { installedPackage } from './package.fixture.mjs';
 
 const run = promisify(execFile);
 const bin = join(installTools(), '.bin');

@@ -5,7 +5,7 @@ import { Resource } from '../resource.ts';
 import type { Invitation, Member, Organization as OrganizationBody } from '../schema.ts';
 
 /** The members of the organization. */
-class Members extends Resource {
+export class Members extends Resource {
   list(params?: MemberListParams, options?: RequestOptions): PageCall<Member> {
     return this.pages(['organization', 'members'], params, options);
   }
@@ -20,7 +20,7 @@ class Members extends Resource {
 }
 
 /** Invitations to the organization. */
-class Invitations extends Resource {
+export class Invitations extends Resource {
   list(params?: InvitationListParams, options?: RequestOptions): PageCall<Invitation> {
     return this.pages(['organization', 'invitations'], params, options);
   }

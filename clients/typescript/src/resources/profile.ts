@@ -5,7 +5,7 @@ import { Resource } from '../resource.ts';
 import type { ApiToken, NewApiToken, Profile as ProfileBody } from '../schema.ts';
 
 /** One's API tokens: for a session of the console only, since a token can't make tokens. */
-class Tokens extends Resource {
+export class Tokens extends Resource {
   list(params?: TokenListParams, options?: RequestOptions): PageCall<ApiToken> {
     return this.pages(['profile', 'tokens'], params, options);
   }

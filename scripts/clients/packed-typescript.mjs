@@ -9,8 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const folder = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'clients', 'typescript');
 const tsc = join(root, 'node_modules', '.bin', 'tsc');
 const packed = ['package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'src'];
 

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installTools } from './tools.mjs';
+
+const folder = fileURLToPath(new URL('../../clients/typescript/', import.meta.url));
+
+/** Writes the reference by TypeDoc, which fails on any warning, and returns its folder. */
+export function documentTypescript(target = join(folder, 'reference')) {
+  const program = join(installTools(), 'typedoc', 'bin', 'typedoc');
+  const options = ['--options', join(folder, 'tools', 'typedoc.json'), '--out', target, '--logLevel', 'Warn'];
+  const run = spawnSync(process.execPath, [program, ...options], { cwd: folder, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`TypeDoc failed:\n${run.stdout}${run.stderr}`);
+  return target;
+}
+
+/** The client libraries with a reference: each writes it and returns where. */
+export const documents = { typescript: documentTypescript };

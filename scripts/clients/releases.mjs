@@ -1,0 +1,26 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installedPackage } from './packed-typescript.mjs';
+
+const manifest = async () =>
+  JSON.parse(await readFile(new URL('../../clients/typescript/package.json', import.meta.url), 'utf8'));
+
+/** Packs the TypeScript library, and shows that its tarball installs into an empty project and can be loaded there. */
+async function buildTypescript(out) {
+  const { version } = await manifest();
+  const installed = await installedPackage();
+  const library = await installed.module();
+  if (library.version !== version)
+    throw new Error(`The packed library calls itself ${library.version}, not ${version}.`);
+  const file = join(out, `assay-client-${version}.tgz`);
+  await copyFile(installed.tarball, file);
+  return { file, publish: `npm publish --access public ${file}` };
+}
+
+/**
+ * The client libraries that can be released. `version` reads what the package calls itself; `build` makes it in a directory and
+ * returns the file and the command that would publish it.
+ */
+export const releases = {
+  typescript: { version: async () => (await manifest()).version, build: buildTypescript },
+};
