@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Sign } from './silent-workers.ts';
 
 /**
  * What the job queue's own library has no function for. An attempt is counted when a job is taken; these give it back, except
@@ -26,16 +27,42 @@ export async function renewLocks(pool: Pool, jobIds: string[]): Promise<void> {
   );
 }
 
-/** Frees the jobs of workers that have not been heard of: a killed process leaves its jobs locked for hours otherwise. */
-export async function freeJobsOfDead(pool: Pool, silentForMs: number): Promise<void> {
-  await pool.query(
-    `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, ${attemptGivenBack}
-     WHERE locked_by IS NOT NULL AND locked_at <= clock_timestamp() - $1 * interval '1 millisecond'
-       AND NOT EXISTS (SELECT 1 FROM worker_heartbeats h
-                       WHERE h.worker_id = locked_by AND h.beat_at > clock_timestamp() - $1 * interval '1 millisecond')`,
+/** The last signs of life of the workers that hold jobs: heartbeats, or when they last took a job. */
+export async function listSigns(pool: Pool, silentForMs: number): Promise<Sign[]> {
+  const { rows } = await pool.query<Sign>(
+    `SELECT worker, at::text AS sign, at <= clock_timestamp() - $1 * interval '1 millisecond' AS "isOld"
+     FROM (SELECT locked_by AS worker, COALESCE(max(h.beat_at), max(locked_at)) AS at
+           FROM graphile_worker._private_jobs LEFT JOIN worker_heartbeats h ON h.worker_id = locked_by
+           WHERE locked_by IS NOT NULL GROUP BY locked_by) AS held`,
     [silentForMs],
   );
+  return rows;
+}
+
+/** Frees the jobs of workers that died, which stay locked for hours otherwise; of all workers with null. */
+export async function freeJobsOfDead(pool: Pool, workers: string[] | null): Promise<void> {
+  await pool.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, ${attemptGivenBack}
+     WHERE locked_by IS NOT NULL AND ($1::text[] IS NULL OR locked_by = ANY($1))`,
+    [workers],
+  );
   await pool.query(`DELETE FROM worker_heartbeats WHERE beat_at < clock_timestamp() - interval '1 day'`);
+}
+
+/** Longer than any job is put off other than after a failure. */
+const maxDelaySeconds = 15;
+
+/**
+ * Wakes jobs that would sleep for longer than they were to: the clock was set back. After a failure that is e to the power of the
+ * attempts, in seconds, ten attempts at most, as the library counts.
+ */
+export async function wakeOverslept(pool: Pool): Promise<void> {
+  await pool.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp()
+     WHERE locked_at IS NULL AND attempts < max_attempts
+       AND run_at > clock_timestamp() + (exp(least(attempts, 10)) + $1) * interval '1 second'`,
+    [maxDelaySeconds],
+  );
 }
 
 /** Ids of the jobs that these workers hold besides those that run. */

@@ -10,13 +10,16 @@ import {
   freeJobsOfDead,
   giveAttemptBack,
   listIdleJobs,
+  listSigns,
   renewLocks,
   upsertHeartbeats,
+  wakeOverslept,
 } from './job-queries.ts';
 import type { JobDefinition } from './jobs.ts';
 import type { Log } from './log.ts';
 import { openPool } from './postgres/application-client.ts';
 import { isOutOfRoom } from './postgres/database.ts';
+import { SilentWorkers } from './silent-workers.ts';
 
 export type JobRunner = {
   /** Takes no more jobs and waits for the running ones; after `graceMs` they are left for another worker. */
@@ -163,7 +166,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     return { runner, ended };
   }
 
-  if (options.alone) await freeJobsOfDead(pool, 0);
+  if (options.alone) await freeJobsOfDead(pool, null);
   let current = await startRunner();
   /** Ended runners that still have jobs under way. */
   const ended: Runner[] = [];
@@ -193,8 +196,11 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     await renewLocks(pool, [...held.running]);
     await held.freeIdle(pool);
   };
+  const silent = new SilentWorkers(deadAfterMs);
   const cleanUp = async () => {
-    await freeJobsOfDead(pool, deadAfterMs);
+    const dead = silent.look(await listSigns(pool, deadAfterMs));
+    if (dead.length > 0) await freeJobsOfDead(pool, dead);
+    await wakeOverslept(pool);
     await deleteFinishedJobs(pool);
   };
   const warn = (name: string) => (error: unknown) => log.warn({ err: error }, `${name} failed; it runs again soon.`);

@@ -175,3 +175,13 @@ test('a job that is asked for once more while it waits, runs or rests after a fa
     await runner.stop();
   }
 });
+
+test('a job that was put off by a clock that has been set back runs at once', async () => {
+  const { job, started, end } = heldJob('put-off-job');
+  await add(job);
+  await admin.query(`UPDATE graphile_worker._private_jobs SET run_at = run_at + interval '6 hours'`);
+  const runner = await start(job);
+  await started(1);
+  end();
+  await runner.stop();
+});
