@@ -95,8 +95,9 @@ describe('the installed TypeScript client against a real server', () => {
   });
 
   test('they are triaged, and what is changed by somebody else meanwhile is not overwritten', async () => {
-    const [first] = (await client.findings.list()).data;
-    const { data, response } = await client.findings.get(first.id).withResponse();
+    const findings = (await client.findings.list()).data;
+    const { id } = findings.find(({ location }) => location.path === 'deploy.env');
+    const { data, response } = await client.findings.get(id).withResponse();
     const ifMatch = response.headers.get('etag');
     const changed = await client.findings.update(
       data.id,
