@@ -31,6 +31,7 @@ export async function startPgBouncer(
   writeFileSync(configuration.auth_file, logins.map((login) => `"${login}" ""\n`).join(''));
   writeFileSync(file, `[databases]\n* = host=${server.directory}\n[pgbouncer]\n${lines.join('\n')}\n`);
   const child = spawn('/usr/sbin/pgbouncer', [file], { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'], ...user });
+  process.once('exit', () => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += chunk;

@@ -63,6 +63,9 @@ export class StockPostgres {
       ...this.#as,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    const child = this.#child;
+    // A test that fails before it can stop the server leaves none behind.
+    process.once('exit', () => child.kill('SIGQUIT'));
     let errors = '';
     this.#child.stderr!.on('data', (chunk) => {
       errors += chunk;
