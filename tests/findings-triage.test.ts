@@ -70,6 +70,18 @@ test('tags replace those before, keep their case, and are folded where only case
   assert.match(await refused(id, { tags: 'pci' }), /^400 invalid_request tags/);
 });
 
+test('a tag has no comma, as that separates the values of a filter', async () => {
+  const { ids } = await createFindings(1);
+  const [id] = ids as [string];
+  const single = await patch(id, { tags: ['ok', 'a,b'] });
+  const many = await bulk({ ids, tags: ['a,b'] });
+  for (const { status, body } of [single, many]) {
+    assert.equal(status, 400);
+    assert.match(body.error.details[0].field, /^tags\[[01]\]$/);
+    assert.match(body.error.message, /comma/);
+  }
+});
+
 test('a tag finds its finding in whichever form of Unicode it was typed', async () => {
   const id = await createFinding();
   await patched(id, { tags: ['Größe'.normalize('NFD')] });

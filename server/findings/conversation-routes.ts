@@ -4,7 +4,7 @@ import { UserReference } from '../organization/schema.ts';
 import { notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { enumeration, idOf, nullable, page, pageParameters, time } from '../platform/http/schema.ts';
-import { isId } from '../platform/id.ts';
+import { idOfUuid, isId } from '../platform/id.ts';
 import { formatTime } from '../platform/times.ts';
 import { CommentText } from './decision-input.ts';
 import { type CommentRow, findFirstSighting, type HistoryEntry, listComments, listHistory } from './queries.ts';
@@ -113,7 +113,7 @@ const FieldChange = Type.Object(
 
 const Change = Type.Object(
   {
-    id: Type.String(),
+    id: idOf('his'),
     at: time(),
     actor: ChangeActor,
     changes: Type.Array(FieldChange),
@@ -121,7 +121,7 @@ const Change = Type.Object(
   { $id: 'FindingChange' },
 );
 const changeExample = {
-  id: '0b9f3c5e-6a0e-4c8e-9a51-0f5d3f5a2b11',
+  id: 'his_01jd3xbn4sf0a9w8e7r6t5y4v3',
   at: '2026-02-02T10:00:00Z',
   actor: { kind: 'user', id: commentExample.author.id, name: commentExample.author.name },
   changes: [{ field: 'status', from: 'new', to: 'triaged' }],
@@ -131,7 +131,8 @@ function changeView(row: HistoryEntry) {
   const kind = row.userId ? ('user' as const) : row.scanId ? ('scan' as const) : ('system' as const);
   const changes = Object.entries(row.changes).map(([field, [from, to]]) => ({ field, from, to }));
   return {
-    id: row.id,
+    // The first sighting goes by the finding's own id.
+    id: isId('fnd', row.id) ? row.id.replace('fnd_', 'his_') : idOfUuid('his', row.id),
     at: formatTime(row.at),
     actor: { kind, id: row.userId ?? row.scanId, name: row.userName },
     changes,

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { invalid } from '../platform/errors.ts';
 import { expectedTags, requireMatch } from '../platform/http/etag.ts';
-import { nullable } from '../platform/http/schema.ts';
+import { nullable, timeInput } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { readTime, timeFormat } from '../platform/times.ts';
+import { readTime, timeExpectation } from '../platform/times.ts';
 import { Status } from './finding-schema.ts';
 import type { LockedFinding } from './merge-queries.ts';
 import { findAssignee } from './queries.ts';
@@ -18,14 +18,19 @@ export const CommentText = Type.String({
   description: 'Markdown, 1-10,000 characters.',
 });
 
+// A comma separates the values of a filter, so no tag has one.
+const Tag = {
+  ...nameSchema('A tag, without a comma.', 64),
+  pattern: '^[^,]*$',
+  errorMessage:
+    'must be 1 to 64 characters on one line, not all blank, without control or direction characters, and without a comma: it separates the values of a filter',
+};
+
 /** What a PATCH of findings may carry. */
 export const decisionProperties = {
   status: Type.Optional(Status),
   tags: Type.Optional(
-    Type.Array(nameSchema('A tag.', 64), {
-      maxItems: 50,
-      description: 'Replaces the tags. Duplicates are folded, case aside.',
-    }),
+    Type.Array(Tag, { maxItems: 50, description: 'Replaces the tags. Duplicates are folded, case aside.' }),
   ),
   assignee: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
@@ -34,8 +39,8 @@ export const decisionProperties = {
   ),
   comment: Type.Optional(CommentText),
   accepted_until: Type.Optional(
-    nullable(Type.String(), {
-      description: 'With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again.',
+    nullable(timeInput('With status `accepted_risk`: from this time the finding is new again.'), {
+      description: 'With status `accepted_risk`: from this time the finding is new again; null for no end.',
     }),
   ),
 };
@@ -47,7 +52,7 @@ function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefine
   if (input.status !== 'accepted_risk')
     throw invalid('body', 'accepted_until', 'goes only with `status` `accepted_risk`');
   const until = readTime(input.accepted_until);
-  if (!until) throw invalid('body', 'accepted_until', `must be a time in UTC of the form ${timeFormat}`);
+  if (!until) throw invalid('body', 'accepted_until', timeExpectation);
   if (until.getTime() <= Date.now()) throw invalid('body', 'accepted_until', 'must be in the future');
   return until;
 }

@@ -1,15 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { type ApiError, invalid } from '../platform/errors.ts';
-import { listOf } from '../platform/http/schema.ts';
+import { listOf, timeInput } from '../platform/http/schema.ts';
 import type { Database, Db, Statement } from '../platform/postgres/database.ts';
-import { readTime, timeFormat } from '../platform/times.ts';
+import { readTime, timeExpectation } from '../platform/times.ts';
 import type { FindingFilters } from './filters.ts';
 import { Severity, Status } from './finding-schema.ts';
 import { findAssignee } from './queries.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 500 });
-const timeText = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00Z'] }));
+const timeText = (description: string) => Type.Optional(timeInput(description));
 
 /** The filters of `GET /findings`, as query parameters or as the members of a `filter` object. */
 export const filterProperties = {
@@ -17,9 +16,13 @@ export const filterProperties = {
   source: Type.Optional(listOf(name, { description: 'Any of these detection source types.' })),
   status: Type.Optional(listOf(Status, { description: 'Any of these statuses.' })),
   data_source: Type.Optional(listOf(name, { description: 'In any of these data sources (ids).' })),
-  from: timeText('First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.'),
+  from: timeText('First seen at or after this time.'),
   to: timeText('First seen at or before this time, to the second.'),
-  tag: Type.Optional(listOf(Type.String({ minLength: 1, maxLength: 64 }), { description: 'With any of these tags.' })),
+  tag: Type.Optional(
+    listOf(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^,]*$' }), {
+      description: 'With any of these tags.',
+    }),
+  ),
   assignee: Type.Optional(
     listOf(Type.String({ minLength: 1, maxLength: 320 }), {
       description: 'Assigned to any of these: an id, an e-mail address, `me`, or `none`.',
@@ -46,7 +49,7 @@ const refuseParameter: Refuse = (field, message) => invalid('query', field, mess
 function timeOf(field: 'from' | 'to' | 'updated_from', text: string | undefined, refuse: Refuse): Date | undefined {
   if (text === undefined) return undefined;
   const time = readTime(text);
-  if (time === null) throw refuse(field, `must be a time in UTC of the form ${timeFormat}`);
+  if (time === null) throw refuse(field, timeExpectation);
   return time;
 }
 

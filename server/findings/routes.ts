@@ -42,7 +42,7 @@ const list = defineRoute({
       enumeration(sorts, {
         $id: 'FindingSort',
         description:
-          'Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.',
+          'Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.',
       }),
     ),
     ...pageParameters,

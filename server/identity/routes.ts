@@ -5,7 +5,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { readTime, timeFormat } from '../platform/times.ts';
+import { readTime, timeExpectation } from '../platform/times.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
 import { findUser, listMemberships, updateActiveOrganization, updateUserName } from './queries.ts';
 import {
@@ -103,7 +103,7 @@ const listTokens = defineRoute({
 function readExpiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null;
   const expiresAt = readTime(text);
-  if (expiresAt === null) throw invalid('body', 'expires_at', `must be a time in UTC of the form ${timeFormat}`);
+  if (expiresAt === null) throw invalid('body', 'expires_at', timeExpectation);
   return expiresAt;
 }
 

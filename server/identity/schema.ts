@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { scopes } from '../organization/roles.ts';
 import { roleSchema } from '../organization/schema.ts';
-import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
+import { email, enumeration, idOf, nullable, page, time, timeInput } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { Membership, User } from './queries.ts';
@@ -73,7 +73,7 @@ export const ApiTokenCreation = Type.Object(
   {
     name: nameSchema('What the token is for.'),
     scopes: Type.Optional(scopesSchema),
-    expires_at: Type.Optional(nullable(time('In the future; null for a token that does not expire.'))),
+    expires_at: Type.Optional(nullable(timeInput('In the future; null for a token that does not expire.'))),
   },
   { $id: 'ApiTokenCreation' },
 );

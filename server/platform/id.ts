@@ -1,7 +1,20 @@
-import { fromString, typeidUnboxed } from 'typeid-js';
+import { fromString, fromUUID, typeidUnboxed } from 'typeid-js';
 
 /** Prefixes of the API's ids: a TypeID is `prefix_` and 26 characters of base32 UUIDv7. */
-export type IdPrefix = 'fnd' | 'cmt' | 'ds' | 'scan' | 'sch' | 'rpt' | 'srp' | 'org' | 'usr' | 'inv' | 'tok' | 'whk';
+export type IdPrefix =
+  | 'fnd'
+  | 'cmt'
+  | 'ds'
+  | 'scan'
+  | 'sch'
+  | 'rpt'
+  | 'srp'
+  | 'org'
+  | 'usr'
+  | 'inv'
+  | 'tok'
+  | 'whk'
+  | 'his';
 
 /** What follows the prefix and `_`: 128 bits in Crockford's base32, so the first character is at most 7. */
 const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
@@ -12,6 +25,9 @@ export const idPattern = (prefix: IdPrefix): string => `^${prefix}_${suffix}$`;
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
+
+/** The id of that kind for what the database knows by a UUID. */
+export const idOfUuid = (prefix: IdPrefix, uuid: string): string => fromUUID(uuid, prefix);
 
 /** Whether `text` has the shape of an id of that kind; one that has not is answered like an unknown one (404). */
 export function isId(prefix: IdPrefix, text: string): boolean {

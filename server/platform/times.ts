@@ -1,6 +1,14 @@
-const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/;
+/** What is returned: UTC, to the second. */
+export const timePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$';
 
-export const timeFormat = 'YYYY-MM-DDThh:mm:ssZ';
+/** What is accepted: any time of RFC 3339, with `Z` or an offset, and with or without a fraction of a second. */
+export const inputTimePattern =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$';
+
+const parts = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+
+/** What to say of a text that is no time. */
+export const timeExpectation = 'must be a time with a zone, such as 2026-01-31T09:30:00Z or 2026-01-31T10:30:00+01:00';
 
 /** The time as the API writes it: UTC, to the second, rounded down. */
 export function formatTime(time: Date): string {
@@ -12,10 +20,15 @@ export function formatTimeOrNull(time: Date | null): string | null {
   return time === null ? null : formatTime(time);
 }
 
-/** The time that `text` names, or null unless it is exactly `YYYY-MM-DDThh:mm:ssZ` and exists in the calendar. */
+/** The time that `text` names, cut to whole seconds, or null unless it is of RFC 3339 and exists in the calendar. */
 export function readTime(text: string): Date | null {
-  if (!shape.test(text)) return null;
-  const time = new Date(text);
+  const [, date, clock, sign, hours = '00', minutes = '00'] = parts.exec(text) ?? [];
+  if (date === undefined || hours > '23' || minutes > '59') return null;
+  const local = new Date(`${date}T${clock}Z`);
   // Date rolls 30 February over into March: what does not come out as it went in was no real time.
-  return Number.isNaN(time.getTime()) || formatTime(time) !== text ? null : time;
+  if (Number.isNaN(local.getTime()) || formatTime(local) !== `${date}T${clock}Z`) return null;
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const time = new Date(local.getTime() - (sign === '-' ? -offsetMs : offsetMs));
+  const year = time.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? time : null;
 }

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { FindingFilters } from '../findings/filters.ts';
 import { type FilterInput, filterProperties, readFilters } from '../findings/read-filters.ts';
 import { invalid } from '../platform/errors.ts';
+import { time } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 
 type Lists = 'severity' | 'source' | 'status' | 'data_source' | 'tag' | 'assignee' | 'rule';
@@ -27,10 +28,15 @@ export const ReportFilters = Type.Object(
 export type ReportFilters = Static<typeof ReportFilters>;
 
 /** The same in answers: there, clients must expect fields to come. */
-export const ReportSelection = Type.Object(ReportFilters.properties, {
-  $id: 'ReportSelection',
-  description: 'The filters that were given.',
-});
+export const ReportSelection = Type.Object(
+  {
+    ...ReportFilters.properties,
+    ...{ from: Type.Optional(time('First seen at or after this time.')) },
+    ...{ to: Type.Optional(time('First seen at or before this time.')) },
+    ...{ updated_from: Type.Optional(time('Changed at or after this time.')) },
+  },
+  { $id: 'ReportSelection', description: 'The filters that were given.' },
+);
 
 const refuse = (field: string, message: string) => invalid('body', `filters.${field}`, message);
 

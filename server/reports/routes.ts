@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
+import { waitAsPreferred } from '../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -67,7 +68,7 @@ const create = defineRoute({
   tag,
   summary: 'Generate a report',
   description:
-    'Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported.',
+    'Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported. With `Prefer: wait=SECONDS` (60 at most) the response waits for that.',
   permission: write,
   body: ReportCreation,
   requestExample: { title: reportExample.title, filters: reportExample.filters },
@@ -80,17 +81,22 @@ const create = defineRoute({
     },
   },
   errors: [],
-  handler: ({ actor, body, reply, transaction }) =>
-    transaction(async (tx) => {
-      const { orgId, userId } = actor;
+  waits: true,
+  handler: async ({ actor, body, context, request, reply, transaction }) => {
+    const { orgId, userId } = actor;
+    const report = await transaction(async (tx) => {
       const filters = body.filters ?? {};
       await readReportFilters(tx, actor, filters);
       const title = body.title ?? `Findings, ${formatTime(new Date()).slice(0, 10)}`;
-      const report = { title, filters, createdBy: userId, scheduledReportId: null, mail: null };
-      const id = await createReport(tx, orgId, report);
+      const wanted = { title, filters, createdBy: userId, scheduledReportId: null, mail: null };
+      const id = await createReport(tx, orgId, wanted);
       reply.header('location', `/api/v1/reports/${id}`);
       return reportView((await findReport(tx, orgId, id))!);
-    }),
+    });
+    const readReport = () =>
+      context.database.transaction(orgId, async (tx) => reportView(await requireReport(tx, orgId, report.id)));
+    return waitAsPreferred(request, reply, report, readReport, ({ status }) => status !== 'pending');
+  },
 });
 
 const get = defineRoute({

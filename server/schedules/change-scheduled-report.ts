@@ -28,7 +28,7 @@ function readRecipients(addresses: string[]): string[] {
   const read = addresses.map((address, index) => {
     const normal = address.trim().toLowerCase();
     if (normal.length <= longestAddress && isMailAddress(normal)) return normal;
-    throw invalid('body', `recipients.${index}`, 'must be a mail address such as name@example.com');
+    throw invalid('body', `recipients[${index}]`, 'must be a mail address such as name@example.com');
   });
   return [...new Set(read)];
 }

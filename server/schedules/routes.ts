@@ -57,11 +57,16 @@ async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Prom
   }
 }
 
+const automaticName = (source: string, cron: string) =>
+  toName(`${findDetector(source)?.name ?? source}, ${cron.trim()}`);
+
 /** The schedule that `input` makes of `before` at the time `now`. Throws the 400 of a timetable that makes no sense. */
 function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {
   const source = input.source ?? before?.source ?? '';
+  // A name that nobody gave follows what it was made of.
+  const givenName = before && before.name !== automaticName(before.source, before.cron) ? before.name : undefined;
   return {
-    name: input.name ?? before?.name ?? toName(`${findDetector(source)?.name ?? source}, ${input.cron}`),
+    name: input.name ?? givenName ?? automaticName(source, input.cron ?? before?.cron ?? ''),
     source,
     dataSourceIds: input.data_sources === undefined ? (before?.dataSourceIds ?? null) : input.data_sources,
     ...mergeTimetable(before, input, now),

@@ -67,6 +67,18 @@ test('a schedule is created with its next time, read, changed, listed and delete
   assert.equal((await call(node, tenant.token, 'GET', `/scan-schedules/${body.id}`)).status, 404);
 });
 
+test('a name that nobody gave follows the source and the time, and a given one stays', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const { body } = await create(tenant, { source: 'secrets', cron: '0 2 * * *' });
+  const change = async (fields: object) =>
+    (await call(node, tenant.token, 'PATCH', `/scan-schedules/${body.id}`, fields)).body.name;
+  assert.equal(body.name, 'Secrets, 0 2 * * *');
+  assert.equal(await change({ source: 'dependencies' }), 'Dependencies, 0 2 * * *');
+  assert.equal(await change({ cron: '@daily' }), 'Dependencies, @daily');
+  assert.equal(await change({ name: 'Nightly' }), 'Nightly');
+  assert.equal(await change({ source: 'secrets' }), 'Nightly');
+});
+
 test('what makes no sense is refused by name', async () => {
   const tenant = await createTenant(testDatabase.database);
   const stranger = await addRepository(await createTenant(testDatabase.database));

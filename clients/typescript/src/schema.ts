@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a report
-         * Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported.
+         * Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported. With `Prefer: wait=SECONDS` (60 at most) the response waits for that.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -778,7 +778,7 @@ export interface components {
             /** What the token is narrowed to; null for all that its user may. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
-             * In the future; null for a token that does not expire.
+             * In the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at?: string | null;
@@ -1038,7 +1038,10 @@ export interface components {
             assignee?: string | null;
             /** Markdown, 1-10,000 characters. */
             comment?: string;
-            /** With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            /**
+             * With status `accepted_risk`: from this time the finding is new again; null for no end.
+             * @example 2026-01-31T09:30:00Z
+             */
             accepted_until?: string | null;
         };
         FindingBulkUpdateByIds: {
@@ -1051,7 +1054,10 @@ export interface components {
             assignee?: string | null;
             /** Markdown, 1-10,000 characters. */
             comment?: string;
-            /** With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            /**
+             * With status `accepted_risk`: from this time the finding is new again; null for no end.
+             * @example 2026-01-31T09:30:00Z
+             */
             accepted_until?: string | null;
         };
         FindingBulkUpdateResult: {
@@ -1059,6 +1065,7 @@ export interface components {
             updated: number;
         };
         FindingChange: {
+            /** `his_…` */
             id: string;
             /**
              * UTC, to the second.
@@ -1170,12 +1177,12 @@ export interface components {
             /** In any of these data sources (ids). */
             data_source?: string[];
             /**
-             * First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
@@ -1188,7 +1195,7 @@ export interface components {
             /** Words that all stand in title, path, rule or identifiers. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
@@ -1228,7 +1235,7 @@ export interface components {
             url: string | null;
         };
         /**
-         * Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+         * Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
          */
         FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
         FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
@@ -1255,7 +1262,10 @@ export interface components {
             assignee?: string | null;
             /** Markdown, 1-10,000 characters. */
             comment?: string;
-            /** With status `accepted_risk`: from this time, `YYYY-MM-DDThh:mm:ssZ`, the finding is new again. */
+            /**
+             * With status `accepted_risk`: from this time the finding is new again; null for no end.
+             * @example 2026-01-31T09:30:00Z
+             */
             accepted_until?: string | null;
         };
         /** Opens a private repository. Kept sealed and never returned. */
@@ -1524,19 +1534,19 @@ export interface components {
             /** Of any of these rules (ids). */
             rule?: string[] | string;
             /**
-             * First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** Words that all stand in title, path, rule or identifiers. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
@@ -1567,19 +1577,19 @@ export interface components {
             /** Of any of these rules (ids). */
             rule?: string[] | string;
             /**
-             * First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`.
+             * First seen at or after this time.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second.
+             * First seen at or before this time.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** Words that all stand in title, path, rule or identifiers. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes.
+             * Changed at or after this time.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
@@ -2010,9 +2020,9 @@ export interface operations {
                 status?: components["schemas"]["FindingStatus"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
                 /** With any of these tags. */
                 tag?: string[];
@@ -2022,9 +2032,9 @@ export interface operations {
                 rule?: string[];
                 /** Words that all stand in title, path, rule or identifiers. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
-                /** Order; `-` is descending. `-first_seen_at` when not given. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
+                /** Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
                 sort?: components["schemas"]["FindingSort"];
                 /** How many to answer at most. */
                 limit?: number;
@@ -2162,9 +2172,9 @@ export interface operations {
                 status?: components["schemas"]["FindingStatus"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time, `YYYY-MM-DDThh:mm:ssZ`. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
                 /** With any of these tags. */
                 tag?: string[];
@@ -2174,7 +2184,7 @@ export interface operations {
                 rule?: string[];
                 /** Words that all stand in title, path, rule or identifiers. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
                 /** Length of the daily series. */
                 days?: number;
@@ -2529,7 +2539,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "0b9f3c5e-6a0e-4c8e-9a51-0f5d3f5a2b11",
+                     *           "id": "his_01jd3xbn4sf0a9w8e7r6t5y4v3",
                      *           "at": "2026-02-02T10:00:00Z",
                      *           "actor": {
                      *             "kind": "user",

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
+import { waitAsPreferred } from '../../platform/http/prefer.ts';
 import { enumeration, idOf } from '../../platform/http/schema.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
-import { preferredWaitMs, waitForScan } from '../scans/wait-for-scan.ts';
 import { importFormats, receiveImport } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
 
@@ -17,6 +17,7 @@ const importResults = defineRoute({
     "Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. An upload may take up to an hour while it keeps arriving, at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.",
   extension: true,
   permission: { role: 'analyst', scope: 'scans:write' },
+  waits: true,
   params: { id: idOf('ds', '`ds_…`, of any kind.') },
   query: {
     format: Type.Optional(
@@ -56,10 +57,8 @@ const importResults = defineRoute({
       reply.header('location', `/api/v1/scans/${received.scanId}`);
       return scanView((await findScan(tx, orgId, received.scanId))!);
     });
-    const waitMs = preferredWaitMs(request.headers.prefer);
-    if (waitMs === 0) return scan;
-    reply.header('preference-applied', 'wait');
-    return scanView(await waitForScan(database, orgId, scan.id, waitMs));
+    const readScan = () => database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
+    return waitAsPreferred(request, reply, scan, readScan, ({ completed_at }) => completed_at !== null);
   },
 });
 

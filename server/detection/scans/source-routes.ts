@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { waitAsPreferred } from '../../platform/http/prefer.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
 import { listSources } from './list-sources.ts';
 import { findScan } from './queries.ts';
 import { Scan, scanExample, scanView } from './scan-schema.ts';
 import { DetectionSource, sourceExample } from './source-schema.ts';
 import { requireDetector, startScan } from './start-scan.ts';
-import { preferredWaitMs, waitForScan } from './wait-for-scan.ts';
 
 const list = defineRoute({
   method: 'GET',
@@ -43,6 +43,7 @@ const scan = defineRoute({
   description:
     'Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).',
   permission: { role: 'analyst', scope: 'scans:write' },
+  waits: true,
   params: { type: Type.String({ description: 'Type of the detection source.' }) },
   query: {
     data_source: Type.Optional(
@@ -66,10 +67,9 @@ const scan = defineRoute({
       reply.header('location', `/api/v1/scans/${id}`);
       return scanView((await findScan(tx, orgId, id))!);
     });
-    const waitMs = preferredWaitMs(request.headers.prefer);
-    if (waitMs === 0) return scan;
-    reply.header('preference-applied', 'wait');
-    return scanView(await waitForScan(context.database, orgId, scan.id, waitMs));
+    const readScan = () =>
+      context.database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
+    return waitAsPreferred(request, reply, scan, readScan, ({ completed_at }) => completed_at !== null);
   },
 });
 

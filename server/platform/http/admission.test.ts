@@ -139,7 +139,11 @@ test('an IPv6 network counts as one address', async () => {
 
 test('a request without credentials is no guess', async () => {
   await withLibrary({}, async (get) => {
-    for (let count = 0; count < 50; count += 1) assert.equal((await get(null)).statusCode, 401);
+    for (let count = 0; count < 50; count += 1) {
+      const { statusCode, headers } = await get(null);
+      assert.deepEqual([statusCode, headers['ratelimit-policy']], [401, '"authentication";q=40;w=60']);
+      assert.match(String(headers.ratelimit), /^"authentication";r=\d+;t=\d+$/);
+    }
   });
 });
 

@@ -18,26 +18,35 @@ export type AdmissionOptions = {
  * Authenticates, counting wrong tokens by address. A request without one is no guess, and neither is a session that
  * has ended: a console left open must see that it has to sign in again.
  */
-async function authenticateLimited(request: FastifyRequest, options: AdmissionOptions): Promise<Actor> {
+async function authenticateLimited(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AdmissionOptions,
+): Promise<Actor> {
   const { failedAuthentications } = options;
   try {
     return await failedAuthentications.lookUp(request.ip, () => options.authenticate(request));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401 || request.headers.authorization === undefined)
-      throw error;
-    throw await failedAuthentications.refuse(request.ip, error);
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    const isGuess = request.headers.authorization !== undefined;
+    const refusal = isGuess ? await failedAuthentications.refuse(request.ip, error) : error;
+    // Nobody's token has a limit: what counts here are the address's failures.
+    writeRateLimit(reply, failedAuthentications.rate, failedAuthentications.allowance(request.ip), 'authentication');
+    throw refusal;
   }
 }
 
-/** Writes the caller's limit and what is left of it, as draft-ietf-httpapi-ratelimit-headers-10 has it. */
-function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance): void {
-  reply.header('RateLimit-Policy', `"default";q=${rate.burstPerMinute};w=60`);
-  reply.header('RateLimit', `"default";r=${allowance.remaining};t=${allowance.resetSeconds}`);
+type Policy = 'default' | 'authentication';
+
+/** Writes a limit and what is left of it, as draft-ietf-httpapi-ratelimit-headers-10 has it. */
+function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, policy: Policy = 'default'): void {
+  reply.header('RateLimit-Policy', `"${policy}";q=${rate.burstPerMinute};w=60`);
+  reply.header('RateLimit', `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}`);
 }
 
 /** The checks before a request is looked at: authentication, the address's limit of failures, the caller's own limit. In this order. */
 export async function admit(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions): Promise<Actor> {
-  const actor = await authenticateLimited(request, options);
+  const actor = await authenticateLimited(request, reply, options);
   const allowance = await options.rateLimiter.take(`credential:${actor.credentialId}`, actor.rateLimit);
   writeRateLimit(reply, actor.rateLimit, allowance);
   if (!allowance.allowed) {

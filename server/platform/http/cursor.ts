@@ -31,8 +31,10 @@ const canonical = (value: unknown): unknown => {
 
 function refused(): ApiError {
   const message =
-    'next_cursor: not valid for this list. Use it unchanged, with the same filters and sort, or start again without it.';
-  return new ApiError('invalid_cursor', message, { details: [{ in: 'query', field: 'next_cursor', message }] });
+    'not valid for this list. Use it unchanged, with the same filters and sort, or start again without it';
+  return new ApiError('invalid_cursor', `next_cursor: ${message}.`, {
+    details: [{ in: 'query', field: 'next_cursor', message }],
+  });
 }
 
 /** Cursors signed with `key`, at least 32 bytes that every node shares. Positions are readable by the client, but can't be changed. */

@@ -51,3 +51,14 @@ test('the description tells of extensions, deprecation, permissions and errors',
   assert.equal(components.schemas.Book.properties.read_at.type[1], 'null');
   assert.equal(paths['/books'].post.requestBody.content['application/json'].schema.additionalProperties, false);
 });
+
+test('the description and its page can only be read: another method is 405, with or without a token', async () => {
+  for (const headers of [{}, { authorization: 'Bearer analyst' }]) {
+    for (const url of ['/api/v1/openapi.json', '/api/v1/docs']) {
+      const answer = await app.inject({ method: 'POST', url, headers });
+      assert.equal(answer.statusCode, 405);
+      assert.equal(answer.headers.allow, 'GET, HEAD');
+      assert.equal(answer.json().error.code, 'method_not_allowed');
+    }
+  }
+});

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { ApiError } from '../errors.ts';
 
 /** The whole of Scalar in one file, as its Fastify plugin brings it. The plugin itself is not used: it writes scripts into the page. */
 const scalarPath = join(
@@ -75,6 +76,14 @@ export function addDocs(api: FastifyInstance, prefix: string, document: { info: 
   const send = (reply: FastifyReply, type: string, content: string | Buffer, maxAge: string) =>
     reply.header('Cache-Control', maxAge).type(type).send(content);
   const forever = 'public, max-age=31536000, immutable';
+
+  const others: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+  const refuse = async ({ method }: FastifyRequest) => {
+    throw new ApiError('method_not_allowed', `${method} is not possible here. Allowed: GET, HEAD.`, {
+      headers: { Allow: 'GET, HEAD' },
+    });
+  };
+  for (const url of ['/openapi.json', '/docs']) api.route({ method: others, url, config, handler: refuse });
 
   api.get('/openapi.json', { config, helmet: { crossOriginResourcePolicy: false } }, async (_request, reply) =>
     send(reply, 'application/json; charset=utf-8', json, 'public, max-age=60'),

@@ -1,11 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../errors.ts';
-import { timeFormat } from '../times.ts';
 
 type Json = Record<string, unknown>;
 
 const formats: Record<string, string> = {
-  'date-time': `a time in UTC of the form ${timeFormat}`,
   date: 'a date of the form YYYY-MM-DD',
   email: 'an e-mail address',
   uri: 'a URL',

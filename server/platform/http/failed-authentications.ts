@@ -37,18 +37,23 @@ export function limited(allowance: Allowance, what: string): ApiError {
  * a CI runner) is locked out. That makes no guess likelier to hit: what is limited here are secrets of 200 bits and more.
  */
 export class FailedAuthentications {
-  readonly #rate: Rate;
+  readonly rate: Rate;
   readonly #limiter = createMemoryRateLimiter();
   readonly #waiting: (() => void)[] = [];
   #lookUps = 0;
 
   constructor(rate: Rate = defaultFailedAuthentications) {
-    this.#rate = rate;
+    this.rate = rate;
+  }
+
+  /** What an address has left. */
+  allowance(address: string): Allowance {
+    return this.#limiter.peek(addressKey(address), this.rate);
   }
 
   /** Looks a credential up. An address beyond its limit waits for its turn. */
   async lookUp<T>(address: string, find: () => Promise<T>): Promise<T> {
-    if (this.#limiter.peek(addressKey(address), this.#rate).allowed) return find();
+    if (this.#limiter.peek(addressKey(address), this.rate).allowed) return find();
     if (this.#lookUps >= maxLookUpsBeyondLimit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#lookUps += 1;
     try {
@@ -62,7 +67,7 @@ export class FailedAuthentications {
 
   /** Counts a wrong credential and returns what to refuse it with: `refusal`, or 429 beyond the limit. */
   async refuse(address: string, refusal: ApiError): Promise<ApiError> {
-    const allowance = await this.#limiter.take(addressKey(address), this.#rate);
+    const allowance = await this.#limiter.take(addressKey(address), this.rate);
     return allowance.allowed ? refusal : limited(allowance, 'Too many failed authentications from this address.');
   }
 }

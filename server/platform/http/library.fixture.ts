@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts';
 import { type CursorCodec, createCursorCodec, pageOf } from './cursor.ts';
 import { etagOf, requireMatch } from './etag.ts';
 import { routesOf } from './route.ts';
-import { enumeration, listOf, nullable, page, pageParameters, time } from './schema.ts';
+import { enumeration, listOf, nullable, page, pageParameters, time, timeInput } from './schema.ts';
 import { createHttpServer, type HttpServerOptions } from './server.ts';
 
 /** A small application on the HTTP platform, which its tests call. */
@@ -49,7 +49,7 @@ export const libraryRoutes = [
     query: {
       ...pageParameters,
       genre: Type.Optional(listOf(enumeration(genres))),
-      from: Type.Optional(time()),
+      from: Type.Optional(timeInput('From when.')),
       available: Type.Optional(Type.Boolean()),
       q: Type.Optional(Type.String({ minLength: 1 })),
     },

@@ -28,7 +28,7 @@ export function readQueryString(url: string): Values {
   return values;
 }
 
-type Json = { type?: string; items?: Json; default?: unknown };
+type Json = { type?: string; items?: Json; default?: unknown; maxItems?: number };
 
 /** The value that a parameter's text stands for, or the text itself where it stands for none: validation then refuses it. */
 function coerce(schema: Json, text: string): unknown {
@@ -46,7 +46,11 @@ export function coerceQuery(properties: TProperties, values: Values): { query: o
     const schema = (Object.hasOwn(properties, name) ? properties[name] : {}) as TSchema & Json;
     if (schema.type === 'array') {
       const items = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
-      query[name] = [...new Set(items)].map((text) => coerce(schema.items ?? {}, text));
+      // Repetitions count against the bound too, or a request could carry any number of them.
+      const { maxItems = items.length } = schema;
+      query[name] = (items.length > maxItems ? items : [...new Set(items)]).map((text) =>
+        coerce(schema.items ?? {}, text),
+      );
       continue;
     }
     if (texts.length > 1 && Object.hasOwn(properties, name)) {

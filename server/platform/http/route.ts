@@ -147,6 +147,8 @@ type Shared<PermissionType> = {
   rawBody?: { description: string; contentTypes: string[] };
   /** The largest JSON body, in bytes; 1 MiB otherwise. */
   bodyLimit?: number;
+  /** Starts work that the caller may wait for: the handler honours `Prefer: wait` by `waitAsPreferred`. */
+  waits?: boolean;
   /** The answer holds a secret: it is never kept for a repeated Idempotency-Key. */
   sensitive?: boolean;
 };

@@ -1,6 +1,6 @@
 import Type, { type TEnum, type TNull, type TObject, type TSchema, type TSchemaOptions, type TUnion } from 'typebox';
 import { type IdPrefix, idPattern } from '../id.ts';
-import { timeFormat } from '../times.ts';
+import { inputTimePattern, timeExpectation, timePattern } from '../times.ts';
 
 /** One of a fixed set of strings. */
 export function enumeration<const Values extends readonly string[]>(
@@ -20,7 +20,20 @@ export function nullable<Schema extends TSchema>(
 
 /** A time as the API writes it: UTC, to the second. */
 export const time = (description = 'UTC, to the second.') =>
-  Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00Z'], 'x-shape': timeFormat });
+  Type.String({ pattern: timePattern, description, examples: ['2026-01-31T09:30:00Z'] });
+
+/**
+ * A time that a client sends: any of RFC 3339. The handler gets it as the API writes it, in UTC and whole seconds, by the
+ * keyword `x-time`.
+ */
+export const timeInput = (description: string) =>
+  Type.String({
+    pattern: inputTimePattern,
+    description: `${description} Any time of RFC 3339; it is converted to UTC and cut to whole seconds.`,
+    examples: ['2026-01-31T09:30:00Z'],
+    errorMessage: timeExpectation,
+    'x-time': true,
+  });
 
 /** An id of one kind, named by its prefix. */
 export const idOf = (prefix: IdPrefix, description?: string) =>
@@ -70,9 +83,8 @@ export const pageParameters = {
     Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many to answer at most.' }),
   ),
   next_cursor: Type.Optional(
+    // Without bounds of its length: whatever is no cursor is `invalid_cursor`.
     Type.String({
-      minLength: 1,
-      maxLength: 2048,
       description: 'The `next_cursor` of the page before, with the same filters and sort.',
     }),
   ),

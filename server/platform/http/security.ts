@@ -10,10 +10,22 @@ const exposedHeaders = [
   'Idempotency-Replayed',
   'Link',
   'Location',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
   'Sunset',
+  'X-Request-Id',
+];
+
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Prefer',
   'X-Request-Id',
 ];
 
@@ -36,7 +48,7 @@ export async function allowOrigins(api: FastifyInstance, origins: string[]): Pro
     return {
       origin: request.headers.origin!,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'],
+      allowedHeaders,
       exposedHeaders,
       credentials: false,
       maxAge: 600,

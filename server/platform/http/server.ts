@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
@@ -108,13 +108,16 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
     return503OnClosing: false,
     keepAliveTimeout: 72_000,
     requestTimeout: 3_600_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // Node.js would refuse a request without Host itself, without a body.
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, requireHostHeader: false },
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 20_000, querystringParser: () => ({}) },
   }) as unknown as FastifyInstance;
   app.decorateRequest('actor', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw invalid('header', 'Host', 'is required');
   });
   await protectBrowsers(app, options.config.baseUrl);
   await compressAnswers(app);

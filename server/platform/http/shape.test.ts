@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { enumeration, nullable, time } from './schema.ts';
+import { timeExpectation } from '../times.ts';
+import { enumeration, nullable, timeInput } from './schema.ts';
 import { compileShape } from './shape.ts';
 
 const told = (schema: Parameters<typeof compileShape>[0], value: unknown) =>
@@ -15,7 +16,7 @@ const cases: [string, Parameters<typeof compileShape>[0], unknown, string][] = [
   ['a nullable enumeration', nullable(enumeration(['a', 'b'])), 'c', 'must be one of a, b or null'],
   ['literals', Type.Union([Type.Literal('a'), Type.Literal(2)]), 'c', 'must be one of a, 2'],
   ['one literal', Type.Literal('a'), 'c', 'must be a'],
-  ['a time', time(), 'yesterday', 'must be a time in UTC of the form YYYY-MM-DDThh:mm:ssZ'],
+  ['a time', timeInput('When.'), 'yesterday', timeExpectation],
   ['a list too short', Type.Array(Type.String(), { minItems: 1 }), [], 'must not be empty'],
   ['a list too long', Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b'], 'must have at most 1 item'],
   [

@@ -1,16 +1,29 @@
 import { Ajv2020, type AnySchema, type ErrorObject } from 'ajv/dist/2020.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../errors.ts';
 import { isName, normalizeName } from '../name.ts';
-import { readTime } from '../times.ts';
+import { formatTime, readTime } from '../times.ts';
 import { explain } from './explain.ts';
 
 type Json = Record<string, unknown>;
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, strictNumbers: true, discriminator: true });
 addFormats.default(ajv, ['uri', 'uuid', 'date', 'ipv4', 'ipv6', 'hostname']);
-ajv.addFormat('date-time', { type: 'string', validate: (text) => readTime(text) !== null });
+/** Writes a time as the API does in the place of what was sent. */
+ajv.addKeyword({
+  keyword: 'x-time',
+  type: 'string',
+  modifying: true,
+  errors: false,
+  validate: (_schema: boolean, text: string, _parent: unknown, at?: DataValidationCxt) => {
+    const time = readTime(text);
+    if (time === null || !at) return false;
+    at.parentData[at.parentDataProperty] = formatTime(time);
+    return true;
+  },
+});
 
 // Only the outline: what keeps addresses trims them, and says what it accepts.
 ajv.addFormat('email', { type: 'string', validate: (text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text) });
@@ -35,7 +48,7 @@ ajv.addKeyword({
   },
 });
 
-/** Returns what is wrong with a value; an empty list when it fits. Names in it become their normal form. */
+/** Returns what is wrong with a value; an empty list when it fits. Names and times in it become their normal form. */
 export type Check = (value: unknown) => ErrorDetail[];
 
 /** The schema closed: objects take no fields but the declared ones. Names are dropped, as one schema may stand in many places. */
@@ -59,7 +72,7 @@ function closed(schema: unknown, open = false): unknown {
 
 const maxDetails = 20;
 
-/** Compiles a schema into a check whose messages say what is accepted. `place` says where the value stands in the request. */
+/** Compiles a schema into a check whose messages say what is accepted. `place` says where the value is in the request. */
 export function compileShape(schema: TSchema, place: ErrorDetail['in']): Check {
   const validate = ajv.compile(closed(schema) as AnySchema);
   return (value) => {

@@ -163,6 +163,10 @@ test('what is no request is answered in the form of every other error', async ()
   assert.match(answer, /"code":"invalid_request"/);
   const headers = await exchange(`GET /api/v1/books HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
   assert.match(headers, /^HTTP\/1.1 431 /);
+  assert.match(headers, /"code":"invalid_request"/);
+  const nameless = await exchange('GET /api/v1/books HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(nameless, /^HTTP\/1.1 400 /);
+  assert.match(nameless, /"field":"Host"/);
 });
 
 test('a path that leaves the prefix by dots, or can not be decoded, leads nowhere', async () => {

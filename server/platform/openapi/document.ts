@@ -47,6 +47,7 @@ const headers = {
     '`true` when this is the answer of an earlier call with the same `Idempotency-Key`.',
     'true',
   ),
+  'Preference-Applied': text('`wait` when the response waited for the work.', 'wait'),
   Deprecation: text('Since when it is deprecated (RFC 9745).', '@1767225600'),
   Sunset: text('When it may go, at the earliest (RFC 8594).', 'Fri, 01 Jan 2027 00:00:00 GMT'),
 };
@@ -59,6 +60,13 @@ const parameters = {
       'Any unique text (1-255 visible ASCII characters). Repeating the call with it within 24 hours does nothing twice: it answers as the first time.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5f0c2c1e-6f6c-4f7e-9d35-1f3b7a0c9a11',
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: '`wait=SECONDS`, 60 at most (RFC 7240): the response comes when the work is done or the time is up.',
+    schema: { type: 'string' },
+    example: 'wait=30',
   },
   IfMatch: {
     name: 'If-Match',

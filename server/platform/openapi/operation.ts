@@ -58,9 +58,10 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
     { description, schema: { type: 'string' } },
   ]);
   const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
+  const waited = route.waits ? { 'Preference-Applied': header('Preference-Applied') } : {};
   return {
     description: response.description,
-    headers: { ...commonHeaders(route), ...replayed, ...Object.fromEntries(own) },
+    headers: { ...commonHeaders(route), ...replayed, ...waited, ...Object.fromEntries(own) },
     ...contentOf(response, schemas),
   };
 }
@@ -100,6 +101,7 @@ function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
     ...Object.entries(route.query ?? {}).map(([name, schema]) => parameterOf(name, 'query', schema, schemas)),
   ];
   if (route.method === 'POST') list.push(parameter('IdempotencyKey'));
+  if (route.waits) list.push(parameter('Prefer'));
   if (route.errors.includes('precondition_failed')) list.push(parameter('IfMatch'));
   if (hasReadTag(route)) list.push(parameter('IfNoneMatch'));
   return list;

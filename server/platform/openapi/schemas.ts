@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /** Words of ours in schemas that are no business of a reader's. */
-const private_ = new Set(['$id', 'errorMessage', 'x-shape', 'x-name']);
+const private_ = new Set(['$id', 'errorMessage', 'x-name', 'x-time']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 

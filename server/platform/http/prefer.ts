@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const maxWaitMs = 60_000;
+const pollMs = 200;
+
+/** How long the caller would like to wait (`Prefer: wait=SECONDS`, RFC 7240), in milliseconds; 0 when not at all. */
+export function preferredWaitMs(header: string | string[] | undefined): number {
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,4})"?/i.exec(String(header ?? ''))?.[1];
+  return Math.min(Number(seconds ?? 0) * 1000, maxWaitMs);
+}
+
+/**
+ * For accepted work: returns its state at once or, when the caller prefers to wait, as soon as it is done or as it is when the
+ * time is up. `read` is not called by those that do not wait.
+ */
+export async function waitAsPreferred<State>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accepted: State,
+  read: () => Promise<State>,
+  isDone: (state: State) => boolean,
+): Promise<State> {
+  const waitMs = preferredWaitMs(request.headers.prefer);
+  if (waitMs === 0) return accepted;
+  reply.header('preference-applied', 'wait');
+  const end = Date.now() + waitMs;
+  for (;;) {
+    const state = await read();
+    if (isDone(state) || Date.now() >= end) return state;
+    await delay(pollMs);
+  }
+}
