@@ -7,6 +7,8 @@ const scannerTests = ['server/detection/tools/', 'server/detection/path-scan/', 
 
 const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts'];
 
+const generatorTest = 'tests/openapi-generators.test.ts';
+
 /** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
 const testPrograms = [
   { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/'] },
@@ -32,9 +34,11 @@ const testPrograms = [
   {
     name: 'python3 -m venv',
     debian: 'python3-venv',
-    tests: ['server/reports/formats/ocsf.test.ts'],
+    tests: ['server/reports/formats/ocsf.test.ts', generatorTest],
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
   },
+  // 1.24 or newer: that of Debian 12 is too old for the generator.
+  { name: 'go', debian: 'golang-go', tests: [generatorTest] },
 ];
 
 /** Returns the programs that the tests in these files (paths or patterns from the root; none: all) need. */
