@@ -1,5 +1,5 @@
 import { decodeFile, peek } from './decode.ts';
-import type { Format, ImportedDetection, ReadContext } from './format.ts';
+import type { Chunks, Format, ImportedDetection, ReadContext } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { type Head, headBytes, readHead } from './head.ts';
 import { formats } from './index.ts';
@@ -16,16 +16,19 @@ export type ResultFile = {
   incomplete: ReadonlySet<string>;
 };
 
+type Options = { format?: string | undefined; keyedHash: (value: string) => string };
+
+/** Opens a scanner's result file as it was sent: gzip or not, UTF-8 or UTF-16. See `readDecodedFile`. */
+export const readResultFile = (source: AsyncIterable<Uint8Array>, options: Options): Promise<ResultFile> =>
+  readDecodedFile(decodeFile(source), options);
+
 /**
- * Opens a scanner's result file: gzip or not, UTF-8 or UTF-16, of the named or recognised format. Resolves once the
- * format is known, from the first 64 KiB. Throws FormatError for an unknown or unrecognised format; the iteration
- * throws it for errors further on. `keyedHash` uses the organization's own key.
+ * Opens a decoded result file of the named or recognised format. Resolves once the format is known, from the first
+ * 64 KiB. Throws FormatError for an unknown or unrecognised format; the iteration throws it for errors further on.
+ * `keyedHash` uses the organization's own key.
  */
-export async function readResultFile(
-  source: AsyncIterable<Uint8Array>,
-  { format: name, keyedHash }: { format?: string; keyedHash: (value: string) => string },
-): Promise<ResultFile> {
-  const [start, chunks] = await peek(decodeFile(source), headBytes);
+export async function readDecodedFile(decoded: Chunks, { format: name, keyedHash }: Options): Promise<ResultFile> {
+  const [start, chunks] = await peek(decoded, headBytes);
   const format = name === undefined ? recogniseFormat(readHead(start)) : findFormat(name);
   const sources = new Set<string>();
   const incomplete = new Set<string>();
@@ -38,7 +41,7 @@ export async function readResultFile(
 }
 
 function findFormat(name: string): Format {
-  const format = formats.find((one) => one.name === name);
+  const format = formats.find((format) => format.name === name);
   if (format) return format;
   throw new FormatError(`The format “${name.slice(0, 50)}” is not known; it can be: ${formatNames()}.`);
 }

@@ -11,7 +11,7 @@ import type { Head } from '../formats/head.ts';
 export type Sbom = { name: 'spdx' | 'cyclonedx'; manifest: ManifestFormat };
 
 /** Packages of larger ones are not looked up; the results that they hold are read all the same. */
-export const mostSbomBytes = 64 * 1024 * 1024;
+export const maxSbomBytes = 64 * 1024 * 1024;
 
 /** The bill of materials that a file begins like; null for anything else. `format` is what the sender says it is. */
 export function recogniseSbom(head: Head, format: string | undefined): Sbom | null {

@@ -169,7 +169,7 @@ test('a suppressed result arrives decided, with the reason as a comment, unless 
   assert.equal((await call(node, place.token, 'GET', `/findings/${suppressed.id}`)).body.status, 'in_progress');
 });
 
-test('a file that is not what it says is refused with the place, and nothing of it is kept', async () => {
+test('an invalid file is refused with the place, and nothing of it is kept', async () => {
   const place = await createPlace();
   const whole = sarif([a, b]);
   for (const [body, query] of [
@@ -178,6 +178,9 @@ test('a file that is not what it says is refused with the place, and nothing of 
     ['', ''],
     [whole, '?format=trivy'],
     [gzipSync(whole).subarray(0, 60), ''],
+    // One layer of compression is undone, not two.
+    [gzipSync(gzipSync(whole)), ''],
+    [gzipSync(gzipSync(whole)), '?format=sarif'],
   ] as const) {
     const { status, body: answer } = await send(place, body, query);
     assert.equal(status, 400);

@@ -8,30 +8,30 @@ import type { Chunks, ImportedDetection } from '../formats/format.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { headBytes, readHead } from '../formats/head.ts';
 import { formats } from '../formats/index.ts';
-import { readResultFile } from '../formats/read-result-file.ts';
+import { readDecodedFile } from '../formats/read-result-file.ts';
 import type { PushSource } from '../scans/push-source-queries.ts';
-import { matchSbom, mostSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
+import { matchSbom, maxSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
 import { deleteImport, insertImportBatch } from './queries.ts';
 import { stageBatches } from './stage-batches.ts';
 
-/** A result file that was read to its end and waits, in batches, to be merged. */
+/** A result file that was read to its end; its batches wait to be merged. */
 export type ReceivedImport = {
   scanId: string;
   batches: number;
-  /** The detection sources that the file speaks for; the first names the scan. */
+  /** The detection sources that the file covers; the first names the scan. */
   sources: PushSource[];
-  /** Why the file may close nothing, as sentences; empty when it may. */
+  /** The reasons why the file may close nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
 };
 
 export type ImportRequest = {
   format?: string | undefined;
   keyedHash(value: string): string;
-  /** The largest file taken, in bytes as they arrive; null for no bound. */
+  /** The size of the largest accepted file, in bytes as received; null for no bound. */
   limitBytes: number | null;
 };
 
-/** What `format` may name: result files, and bills of materials. */
+/** The values of `format`: result files, and bills of materials. */
 export const importFormats = [...formats.map((format) => format.name), 'spdx'];
 
 async function* bounded(source: AsyncIterable<Uint8Array>, limitBytes: number | null): AsyncGenerator<Uint8Array> {
@@ -48,7 +48,7 @@ async function* bounded(source: AsyncIterable<Uint8Array>, limitBytes: number | 
   }
 }
 
-/** The 400 of a file that is not what it says, with the place. */
+/** The 400 for an invalid file, with the place of the error. */
 function refusal({ message, place }: FormatError): ApiError {
   const field = place.path ?? (place.line === undefined ? 'file' : `line ${place.line}`);
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, message }] });
@@ -57,15 +57,15 @@ function refusal({ message, place }: FormatError): ApiError {
 const nameOf = (type: string) =>
   type.replace(/(^|[-_])(\w)/g, (_all, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`);
 
-/** The whole of a file that is small enough to be looked at twice; null and the file as a stream when it is not. */
-async function collect(chunks: Chunks, mostBytes: number): Promise<{ content: Buffer | null; chunks: Chunks }> {
+/** Collects a file that is small enough to be read twice. `content` is null for a larger one; `chunks` always has all of it. */
+async function collect(chunks: Chunks, maxBytes: number): Promise<{ content: Buffer | null; chunks: Chunks }> {
   const pieces: Buffer[] = [];
   let length = 0;
   const iterator = chunks[Symbol.asyncIterator]();
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     pieces.push(next.value);
     length += next.value.length;
-    if (length > mostBytes) return { content: null, chunks: chain(pieces, iterator) };
+    if (length > maxBytes) return { content: null, chunks: chain(pieces, iterator) };
   }
   return { content: Buffer.concat(pieces), chunks: chain(pieces, iterator) };
 }
@@ -77,9 +77,9 @@ async function* chain(pieces: Buffer[], rest: AsyncIterator<Buffer>): Chunks {
 
 type Read = { detections: AsyncIterable<ImportedDetection[]>; ended(): Omit<ReceivedImport, 'scanId' | 'batches'> };
 
-/** Results as their tool tells them. */
+/** Reads the results of a scanner. */
 async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest): Promise<Read> {
-  const file = await readResultFile(chunks, { ...(format && { format }), keyedHash });
+  const file = await readDecodedFile(chunks, { format, keyedHash });
   const ended = () => {
     const types = file.sources.size > 0 ? [...file.sources] : [file.format.name];
     const sources = types.map((type) => ({ type, name: type === file.format.name ? file.format.title : nameOf(type) }));
@@ -95,10 +95,10 @@ async function* both<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): Asyn
 
 const dependencies: PushSource = { type: 'dependencies', name: 'Dependencies' };
 
-/** A bill of materials: its packages are looked up in the advisories, beside the results that a CycloneDX file may hold. */
+/** Reads a bill of materials: matches its packages with advisories, besides the results that a CycloneDX file may contain. */
 async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advisories: Advisories): Promise<Read> {
   const known = await advisories.exist();
-  const { content, chunks } = await collect(whole, mostSbomBytes);
+  const { content, chunks } = await collect(whole, maxSbomBytes);
   if (sbom.name === 'cyclonedx' && (!known || content === null)) return readResults(chunks, request);
   if (!known) {
     const how = 'Load them with "assay advisories sync --from DIR|URL", or set ASSAY_ADVISORIES.';
@@ -107,7 +107,7 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
       `An SPDX file is matched with advisories, and none are loaded. ${how}`,
     );
   }
-  if (content === null) throw new FormatError(`An SPDX file can have ${mostSbomBytes} bytes at most.`);
+  if (content === null) throw new FormatError(`An SPDX file can have ${maxSbomBytes} bytes at most.`);
   const matched = matchSbom(sbom, content.toString('utf8'), advisories);
   if (sbom.name === 'spdx') return { detections: matched, ended: () => ({ sources: [dependencies], incomplete: [] }) };
   const results = await readResults(chunks, request);
@@ -119,8 +119,8 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
 }
 
 /**
- * Reads a scanner's result file, or a bill of materials, as it arrives and puts what it says aside. Throws 400 with the place
- * for a file that is not what it says, 413 for one that is too large; nothing of it is kept then.
+ * Reads a scanner's result file, or a bill of materials, as it arrives and stages its results in batches. Throws 400 with
+ * the place for an invalid file and 413 for one that is too large; nothing of it is kept then.
  */
 export async function receiveImport(
   database: Database,
