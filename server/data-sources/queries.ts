@@ -27,7 +27,7 @@ const columns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential,
 /** A page, newest first: ids rise with time. `limit` rows at most, all with an id below `beforeId`. */
 export function listDataSources(orgId: string, page: { beforeId: string | null; limit: number }): Statement {
   return {
-    name: 'list_data_sources',
+    name: 'data_sources_list',
     text: `SELECT ${columns} FROM data_sources d
            WHERE d.org_id = $1 AND d.deleted_at IS NULL AND d.id < coalesce($2, '~')
            ORDER BY d.id DESC LIMIT $3`,
@@ -38,7 +38,7 @@ export function listDataSources(orgId: string, page: { beforeId: string | null; 
 /** One that is not deleted. */
 export function findDataSource(orgId: string, id: string): Statement {
   return {
-    name: 'find_data_source',
+    name: 'data_source_find',
     text: `SELECT ${columns} FROM data_sources d WHERE d.org_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`,
     values: [orgId, id],
   };
@@ -65,7 +65,7 @@ export async function insertDataSource(
   row: Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
-    name: 'insert_data_source',
+    name: 'data_source_insert',
     text: `INSERT INTO data_sources (org_id, id, kind, name, address, config, sealed_credential)
            VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT (org_id, kind, address) WHERE deleted_at IS NULL DO NOTHING`,
@@ -84,7 +84,7 @@ export async function updateDataSource(
   row: Pick<DataSourceRow, 'id' | 'name' | 'address' | 'config' | 'sealed_credential' | 'version'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
-    name: 'update_data_source',
+    name: 'data_source_update',
     text: `UPDATE data_sources
            SET name = $4, address = $5, config = $6, sealed_credential = $7, version = version + 1
            WHERE org_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
@@ -100,7 +100,7 @@ export async function lockDataSource(
   id: string,
 ): Promise<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'version'> | null> {
   const { rows } = await tx.query<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'version'>>({
-    name: 'lock_data_source',
+    name: 'data_source_lock',
     text: `SELECT id, kind, name, version FROM data_sources
            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
     values: [orgId, id],
@@ -111,7 +111,7 @@ export async function lockDataSource(
 /** Takes it from the lists and destroys its credential; the row stays, since findings and scans name it. */
 export async function markDataSourceDeleted(tx: Db, orgId: string, id: string): Promise<void> {
   await tx.query({
-    name: 'mark_data_source_deleted',
+    name: 'data_source_mark_deleted',
     text: `UPDATE data_sources SET deleted_at = now(), sealed_credential = NULL, version = version + 1
            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL`,
     values: [orgId, id],
@@ -131,7 +131,7 @@ export async function listScannableDataSources(
   ids: readonly string[] | null = null,
 ): Promise<ScannableDataSource[]> {
   const { rows } = await db.query<ScannableDataSource>({
-    name: 'list_scannable_data_sources',
+    name: 'data_sources_list_scannable',
     text: `SELECT id, kind, name, address, config, sealed_credential FROM data_sources
            WHERE org_id = $1 AND kind = ANY($2) AND ($3::text[] IS NULL OR id = ANY($3)) AND deleted_at IS NULL
            ORDER BY id`,
@@ -148,7 +148,7 @@ export async function updateScanOutcome(
   outcome: { status: 'ok' | 'error'; message: string | null; at: Date },
 ): Promise<void> {
   await tx.query({
-    name: 'update_data_source_scan_outcome',
+    name: 'data_source_scan_outcome_update',
     text: `UPDATE data_sources SET status = $3, status_message = $4, last_scanned_at = $5
            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (last_scanned_at IS NULL OR last_scanned_at <= $5)`,
     values: [orgId, id, outcome.status, outcome.message, outcome.at],

@@ -1,5 +1,5 @@
 import { type AuditActor, recordAudit } from '../organization/audit.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
+import { ApiError, errorCode, invalid } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { alreadyExists } from './create-data-source.ts';
@@ -64,7 +64,7 @@ export async function changeDataSource(
   const written = await updateDataSource(tx, orgId, { id, name, address, config, sealed_credential, version }).catch(
     (error) => {
       // Somebody took the address between the look and the write.
-      throw (error as { code?: string }).code === '23505' ? alreadyExists(kind, null) : error;
+      throw errorCode(error) === '23505' ? alreadyExists(kind, null) : error;
     },
   );
   if (!written)

@@ -8,7 +8,7 @@ type Limit = { key: string; burst: number; everySeconds: number };
  */
 export async function takeGuess(database: Database, { key, burst, everySeconds }: Limit): Promise<number> {
   const taken = await database.single(null, {
-    name: 'take_guess',
+    name: 'guess_take',
     text: `INSERT INTO guess_limits AS g (key, full_at) VALUES ($1, now() + $3::int * interval '1 second')
            ON CONFLICT (key) DO UPDATE
              SET full_at = greatest(g.full_at, now()) + $3::int * interval '1 second'
@@ -29,7 +29,7 @@ export async function takeGuess(database: Database, { key, burst, everySeconds }
 
 export async function giveGuessBack(database: Database, { key, everySeconds }: Limit): Promise<void> {
   await database.single(null, {
-    name: 'give_guess_back',
+    name: 'guess_give_back',
     text: `UPDATE guess_limits SET full_at = full_at - $2::int * interval '1 second' WHERE key = $1`,
     values: [key, everySeconds],
   });

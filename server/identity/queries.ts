@@ -33,7 +33,7 @@ export type User = { id: string; name: string; email: string };
 /** Whose token has this hash, in whatever organization. One round trip. */
 export async function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
   const rows = await database.single<TokenBearer>(null, {
-    name: 'authenticate_token',
+    name: 'token_authenticate',
     text: 'SELECT * FROM authenticate_token($1)',
     values: [hash],
   });
@@ -43,7 +43,7 @@ export async function findTokenBearer(database: Database, hash: Buffer): Promise
 /** The organizations that a person belongs to, the first joined first. */
 export function listMemberships(database: Database, userId: string): Promise<Membership[]> {
   return database.single<Membership>(null, {
-    name: 'organizations_of_user',
+    name: 'user_organizations_list',
     text: 'SELECT * FROM organizations_of_user($1)',
     values: [userId],
   });
@@ -60,14 +60,14 @@ export async function noteUse(
 ): Promise<void> {
   if (use.tokenId !== null) {
     await database.single(orgId, {
-      name: 'note_token_use',
+      name: 'token_record_use',
       text: `UPDATE api_tokens SET last_used_at = $3
              WHERE org_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`,
       values: [orgId, use.tokenId, use.minute],
     });
   }
   await database.single(orgId, {
-    name: 'note_member_activity',
+    name: 'member_record_activity',
     text: `UPDATE members SET last_active_at = $3
            WHERE org_id = $1 AND user_id = $2 AND (last_active_at IS NULL OR last_active_at < $3)`,
     values: [orgId, use.userId, use.minute],

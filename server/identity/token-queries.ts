@@ -31,7 +31,7 @@ export function listTokensOfUser(
   page: { limit: number; beforeId: string | null },
 ): Statement {
   return {
-    name: 'list_tokens_of_user',
+    name: 'user_tokens_list',
     text: `SELECT ${columns} FROM api_tokens
            WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL AND ($3::text IS NULL OR id < $3)
            ORDER BY id DESC LIMIT $4`,

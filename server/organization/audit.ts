@@ -25,7 +25,7 @@ export type AuditEvent = {
 /** Appends to the organization's audit trail; call it in the transaction of the change that it tells of. */
 export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
   await tx.query({
-    name: 'insert_audit_event',
+    name: 'audit_event_insert',
     text: `INSERT INTO audit_events (org_id, id, user_id, token_id, action, subject_id, details)
            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     values: [

@@ -18,7 +18,7 @@ const columns = `i.id, i.email, i.role, i.created_at, i.expires_at,
 /** One page, newest first, with one row more than `limit` when there is another page. */
 export function listInvitations(orgId: string, page: { limit: number; beforeId: string | null }): Statement {
   return {
-    name: 'list_invitations',
+    name: 'invitations_list',
     text: `SELECT ${columns}
            FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
            WHERE i.org_id = $1 AND ($2::text IS NULL OR i.id < $2)

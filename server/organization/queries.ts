@@ -23,7 +23,7 @@ export type MemberRow = {
 /** The statement alone, so that a route can send it in one round trip. */
 export function findOrganization(orgId: string): Statement {
   return {
-    name: 'find_organization',
+    name: 'organization_find',
     text: `SELECT o.id, o.name, o.plan, o.rate_limit, o.burst_limit, o.created_at,
                   (SELECT count(*) FROM members m WHERE m.org_id = o.id) AS member_count
            FROM organizations o WHERE o.id = $1`,
@@ -34,7 +34,7 @@ export function findOrganization(orgId: string): Statement {
 /** The organization that was made first: of the people who run the installation. Null when there is none. */
 export async function findFirstOrganization(database: Database): Promise<string | null> {
   const rows = await database.single<{ id: string | null }>(null, {
-    name: 'first_organization',
+    name: 'organization_find_first',
     text: 'SELECT first_organization() AS id',
   });
   return rows[0]?.id ?? null;
@@ -74,7 +74,7 @@ const memberColumns = 'u.id, u.name, u.email, m.role, m.joined_at, m.last_active
 /** One page in the order of the ids (of making the accounts), with one row more than `limit` when there is another page. */
 export function listMembers(orgId: string, page: { limit: number; afterId: string | null }): Statement {
   return {
-    name: 'list_members',
+    name: 'members_list',
     text: `SELECT ${memberColumns}
            FROM members m JOIN users u ON u.id = m.user_id
            WHERE m.org_id = $1 AND m.user_id > coalesce($2, '')
@@ -86,7 +86,7 @@ export function listMembers(orgId: string, page: { limit: number; afterId: strin
 
 export async function findMember(db: Db, orgId: string, userId: string): Promise<MemberRow | undefined> {
   const { rows } = await db.query<MemberRow>({
-    name: 'find_member',
+    name: 'member_find',
     text: `SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
            WHERE m.org_id = $1 AND m.user_id = $2`,
     values: [orgId, userId],
@@ -96,7 +96,7 @@ export async function findMember(db: Db, orgId: string, userId: string): Promise
 
 export async function findMemberByEmail(db: Db, orgId: string, email: string): Promise<MemberRow | undefined> {
   const { rows } = await db.query<MemberRow>({
-    name: 'find_member_by_email',
+    name: 'member_find_by_email',
     text: `SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
            WHERE m.org_id = $1 AND u.email = $2`,
     values: [orgId, email],

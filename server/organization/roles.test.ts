@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { errorCode } from '../platform/errors.ts';
 import { authorize, isAtLeast, mayGrant, type Role, roles, scopes } from './roles.ts';
 
 const outcome = (actor: { role: string; scopes: string[] | null }, permission: { role: string; scope: string }) => {
@@ -7,7 +8,7 @@ const outcome = (actor: { role: string; scopes: string[] | null }, permission: {
     authorize(actor, permission);
     return 'allowed';
   } catch (error) {
-    return (error as { code: string }).code;
+    return errorCode(error);
   }
 };
 

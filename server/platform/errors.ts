@@ -56,6 +56,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the `code` of an error of the system, the database or a library; undefined when it has none. */
+export function errorCode(error: unknown): string | undefined {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** The 400 of one wrong field. */
 export function invalid(place: ErrorDetail['in'], field: string, message: string): ApiError {
   return new ApiError('invalid_request', `${field}: ${message}`, { details: [{ in: place, field, message }] });

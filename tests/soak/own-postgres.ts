@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { errorCode } from '../../server/platform/errors.ts';
 import { prepareCluster } from '../../server/platform/postgres/postgres-cluster.ts';
 import { chooseServerUser, findPostgresProgram } from '../../server/platform/postgres/postgres-program.ts';
 import type { MovableClock } from './faketime.ts';
@@ -37,7 +38,7 @@ function fill(file: string): void {
       while (writeSync(descriptor, piece) === size);
     }
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOSPC') throw error;
+    if (errorCode(error) !== 'ENOSPC') throw error;
     // Less than a megabyte is left: the next segments of the log do not fit.
   } finally {
     closeSync(descriptor);

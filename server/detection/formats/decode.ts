@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorCode } from '../../platform/errors.ts';
 import type { Chunks } from './format.ts';
 import { FormatError } from './format-error.ts';
 
@@ -72,7 +73,7 @@ async function* gunzip(source: Chunks): Chunks {
       yield chunk;
     }
   } catch (error) {
-    const code = (error as { code?: string }).code ?? '';
+    const code = errorCode(error) ?? '';
     if (code.startsWith('Z_'))
       throw new FormatError('The gzip data is damaged or cut short; compress and send it again.');
     throw error;

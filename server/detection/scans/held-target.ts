@@ -1,5 +1,6 @@
 import { updateScanOutcome } from '../../data-sources/queries.ts';
 import type { Tally, Transact } from '../../findings/record-detections.ts';
+import { errorCode } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
@@ -30,7 +31,7 @@ export async function takeTarget(
     return await database.transaction(orgId, (tx) => claimTarget(tx, orgId, scanId, dataSourceId));
   } catch (error) {
     // Another scan began there between the look and the write.
-    if ((error as { code?: string }).code === '23505') return { kind: 'busy' };
+    if (errorCode(error) === '23505') return { kind: 'busy' };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import { ApiError, type ErrorDetail } from '../errors.ts';
+import { ApiError, type ErrorDetail, errorCode } from '../errors.ts';
 import { isForeignKeyViolation, translateDatabaseError } from '../postgres/database.ts';
 
 export type ErrorBody = {
@@ -30,7 +30,7 @@ function fromFramework(error: FastifyError): ApiError | null {
 
 /** A missing file has the code of a missing socket. */
 const isAboutAFile = (error: unknown) =>
-  (error as { code?: string }).code === 'ENOENT' && (error as { syscall?: string }).syscall !== 'connect';
+  errorCode(error) === 'ENOENT' && (error as { syscall?: string }).syscall !== 'connect';
 
 /** The error to answer: an ApiError as it is, a database that is away as 503, anything unforeseen as 500 with the cause kept for the log. */
 export function toApiError(error: unknown): ApiError {

@@ -21,7 +21,7 @@ export const leaseMs = 30_000;
  */
 export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
   const rows = await database.single(owner.orgId, {
-    name: 'claim_idempotency_key',
+    name: 'idempotency_key_claim',
     text: `INSERT INTO idempotency_keys AS k (org_id, credential_id, key, run_id, leased_until, fingerprint, expires_at)
            VALUES ($1, $2, $3, $4, now() + $5 * interval '1 ms', $6, now() + interval '24 hours')
            ON CONFLICT (org_id, credential_id, key) DO UPDATE
@@ -37,7 +37,7 @@ export async function claimKey(database: Database, owner: KeyOwner, fingerprint:
 /** What stands under the caller's key; undefined when it was given back in the meantime. */
 export async function findAnswer(database: Database, actor: Actor, key: string): Promise<StoredAnswer | undefined> {
   const rows = await database.single<StoredAnswer>(actor.orgId, {
-    name: 'find_idempotency_key',
+    name: 'idempotency_key_find',
     text: `SELECT fingerprint, status, headers, body, body_withheld FROM idempotency_keys
             WHERE org_id = $1 AND credential_id = $2 AND key = $3`,
     values: [actor.orgId, actor.credentialId, key],
@@ -48,7 +48,7 @@ export async function findAnswer(database: Database, actor: Actor, key: string):
 /** Keeps the answer, if the run still holds the key: false otherwise. In the transaction of the work, it is kept if the work is. */
 export async function keepAnswer(db: Db, owner: KeyOwner, answer: StoredAnswer): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'keep_idempotent_answer',
+    name: 'idempotency_key_keep_response',
     text: `UPDATE idempotency_keys SET fingerprint = $5, status = $6, headers = $7, body = $8, body_withheld = $9
             WHERE org_id = $1 AND credential_id = $2 AND key = $3 AND run_id = $4`,
     values: [

@@ -1,3 +1,4 @@
+import { errorCode } from '../errors.ts';
 /** The role that every statement of the service runs as: row-level security binds it, and it owns no table. */
 export const applicationRole = 'assay_app';
 
@@ -23,7 +24,7 @@ export class UnsafeRoleError extends Error {
 
 /** Throws, for a login that may not become the role, what to do. */
 export function explainRole(error: unknown): never {
-  if ((error as { code?: string }).code !== '42501') throw error;
+  if (errorCode(error) !== '42501') throw error;
   throw new UnsafeRoleError(
     `the login of DATABASE_URL may not become ${applicationRole}`,
     `GRANT ${applicationRole} TO that login;`,

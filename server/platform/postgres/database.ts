@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ApiError } from '../errors.ts';
+import { ApiError, errorCode } from '../errors.ts';
 import { type ApplicationClient, openPool, type Statement } from './application-client.ts';
 
 export type { Statement } from './application-client.ts';
@@ -71,7 +71,7 @@ const isPoolerAlone = ({ code, message }: Error & { code?: string }) =>
 /** Whether an error means that the database is away for now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code;
+  const code = errorCode(error);
   if (code !== undefined && connectionFailures.has(code)) return true;
   return (
     /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|Query read timeout/.test(
@@ -81,14 +81,14 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Whether a statement failed because the row that it refers to is not there: it was deleted meanwhile. */
-export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23503';
+export const isForeignKeyViolation = (error: unknown): boolean => errorCode(error) === '23503';
 
 /** What PostgreSQL (class 53) and the system say when there is no room: on a disk, in memory, in a quota. */
 const noRoom = /^(53000|53100|53200|53400|ENOSPC|EDQUOT)$/;
 
 /** Whether an error means that a disk, a quota or memory is full: what failed works again when there is room. */
 export function isOutOfRoom(error: unknown): boolean {
-  return error instanceof Error && noRoom.test((error as { code?: string }).code ?? '');
+  return error instanceof Error && noRoom.test(errorCode(error) ?? '');
 }
 
 /** The 503 of a database that is away or has no room, or the error itself. */
@@ -110,7 +110,7 @@ export function translateDatabaseError(error: unknown): unknown {
 /** Spelled out, since a server's own default may be another. */
 const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
-const isBroken = (error: unknown) => isDatabaseAway(error) || (error as { code?: string }).code === '57014';
+const isBroken = (error: unknown) => isDatabaseAway(error) || errorCode(error) === '57014';
 
 /** Opens a pool of pipelining connections. Nothing is connected until first used. */
 export function openDatabase(options: DatabaseOptions): Database {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { errorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { applicationRole } from './application-role.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
@@ -83,7 +84,7 @@ async function ensureApplicationRole(client: pg.Client): Promise<void> {
     if (!exists) await client.query(`CREATE ROLE ${applicationRole} NOLOGIN NOSUPERUSER NOBYPASSRLS`);
     if (!exists || !member) await client.query(`GRANT ${applicationRole} TO CURRENT_USER`);
   } catch (cause) {
-    if ((cause as { code?: string }).code !== '42501') throw cause;
+    if (errorCode(cause) !== '42501') throw cause;
     throw new Error(
       `The role ${applicationRole} can't be made by ${name}. Have an administrator of the database run: ` +
         `CREATE ROLE ${applicationRole} NOLOGIN; GRANT ${applicationRole} TO ${pg.escapeIdentifier(name)};`,

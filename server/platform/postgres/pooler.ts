@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorCode } from '../errors.ts';
 
 /** SQLSTATE of a prepared statement that does not exist, or that another client has made under the same name. */
 const lostStatement = ['26000', '42P05'];
@@ -28,7 +29,7 @@ export function inspectPooler(connectionString: string): Promise<Pooler> {
 }
 
 /** Whether a statement failed because the pooler lost it: one that was restarted with another configuration does. */
-export const isLostStatement = (error: unknown) => lostStatement.includes((error as { code?: string }).code ?? '');
+export const isLostStatement = (error: unknown) => lostStatement.includes(errorCode(error) ?? '');
 
 const pause = 2_000;
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../errors.ts';
 import { writePrivateFile } from '../private-file.ts';
 import { checkClusterOwner, checkDirectoryOwner } from './ownership.ts';
 import { asSeenByServer, serverEnvironment, socketDirectory } from './postgres-process.ts';
@@ -156,7 +157,7 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<void>
     await writeFile(probe, Buffer.alloc(64 * 1024));
     await rm(probe, { force: true });
   } catch (cause) {
-    const { code } = cause as { code?: string };
+    const code = errorCode(cause);
     if (code === 'EACCES') checkDirectoryOwner(dataDirectory);
     const hint =
       code === 'ENOSPC'

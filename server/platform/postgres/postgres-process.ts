@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../errors.ts';
 import type { PostgresProgram, ServerUser } from './postgres-program.ts';
 
 /**
@@ -90,7 +91,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 

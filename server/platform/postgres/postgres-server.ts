@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { errorCode } from '../errors.ts';
 import { describeFreeSpace } from './postgres-cluster.ts';
 
 /** Whether the database answers to that login. Throws when it refuses the password. */
@@ -13,7 +14,7 @@ export async function canConnect(url: string): Promise<boolean> {
     await client.end();
     return true;
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = errorCode(error);
     // Everything else (still recovering, no socket yet) passes with time.
     if (code === '28P01')
       throw new Error('The database refuses the passwords in postgres-credentials.json.', { cause: error });
