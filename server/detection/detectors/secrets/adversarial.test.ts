@@ -27,7 +27,7 @@ function* nearMatches(rule: SecretRule): Generator<string> {
 }
 
 function pathFor(rule: SecretRule): string {
-  const match = rule.matches.find((one) => typeof one !== 'string');
+  const match = rule.matches.find((example) => typeof example !== 'string');
   return typeof match === 'object' ? match.path : 'config/app.conf';
 }
 
