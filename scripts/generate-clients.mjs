@@ -17,10 +17,16 @@ const shared = [
   ['clients/README.md', readmeFile],
 ];
 
-/** What is committed of a language: from which description, and each generated file's hash. */
-async function describe(language) {
-  const files = await Promise.all(language.files.map(async (path) => [path, sha256(await read(path))]));
-  return { description: sha256(await read('openapi.json')), files: Object.fromEntries(files) };
+const hashes = async (paths) =>
+  Object.fromEntries(await Promise.all(paths.map(async (path) => [path, sha256(await read(path))])));
+
+/** What is committed of a language: the hashes of the description, of other sources, and of each generated file. */
+async function describe({ files, sources }) {
+  return {
+    description: sha256(await read('openapi.json')),
+    ...(sources && { sources: await hashes(sources) }),
+    files: await hashes(files),
+  };
 }
 
 async function findStale() {
@@ -30,6 +36,9 @@ async function findStale() {
   for (const [name, language] of Object.entries(languages)) {
     const [now, then] = [await describe(language), record[name]];
     if (now.description !== then?.description) stale.push(`The types of ${name} are older than openapi.json.`);
+    for (const path of language.sources ?? []) {
+      if (now.sources[path] !== then?.sources?.[path]) stale.push(`What is made of ${path} is older than it.`);
+    }
     for (const path of language.files) {
       if (now.files[path] !== then?.files[path]) stale.push(`${path} is not what the generator wrote.`);
     }

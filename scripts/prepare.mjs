@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
 import { canInstall, ensurePrograms, programsOf } from './programs.mjs';
@@ -74,7 +75,9 @@ const programs = {
   '--test': () => {
     const files = process.argv.slice(3);
     ensurePrograms(programsOf(files), 'The tests');
-    if (files.length === 0 || files.some((file) => file.startsWith('clients/typescript/'))) installTools(say);
+    const needs = (folder) => files.length === 0 || files.some((file) => file.startsWith(folder));
+    if (needs('clients/typescript/')) installTools(say);
+    if (needs('clients/python/')) pythonTools(say);
   },
   '--bench': () =>
     ensurePrograms(

@@ -30,11 +30,11 @@ const testPrograms = [
   { name: 'pdftotext', debian: 'poppler-utils', tests: ['server/reports/formats/', 'tests/reports.test.ts'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
   // Debian has the module that makes environments apart from the interpreter.
-  { name: 'python3', debian: 'python3', tests: ['server/reports/formats/csv.test.ts'] },
+  { name: 'python3', debian: 'python3', tests: ['server/reports/formats/csv.test.ts', 'clients/python/'] },
   {
     name: 'python3 -m venv',
     debian: 'python3-venv',
-    tests: ['server/reports/formats/ocsf.test.ts', generatorTest],
+    tests: ['server/reports/formats/ocsf.test.ts', 'clients/python/', generatorTest],
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
   },
   // 1.24 or newer: that of Debian 12 is too old for the generator.

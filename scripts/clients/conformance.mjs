@@ -8,7 +8,7 @@ const readJson = async (path) => JSON.parse(await readFile(new URL(path, root), 
 export const readSurface = () => readJson('clients/conformance/surface.json');
 
 /** The operations of the description by their ids, each with its method and path. */
-function operationsOf(description) {
+export function operationsOf(description) {
   const operations = {};
   for (const [path, item] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(item)) {

@@ -1,4 +1,8 @@
+import { python } from './python.mjs';
 import { typescript } from './typescript.mjs';
 
-/** The client libraries whose types are generated: which files, and how. Each `generate` writes all of its `files`. */
-export const languages = { typescript };
+/**
+ * The client libraries whose types are generated: which files, from which sources besides the description, and how. Each
+ * `generate` writes all of its `files`.
+ */
+export const languages = { python, typescript };

@@ -49,7 +49,6 @@ export const rulesOf =
   (
     rule: Omit<InfrastructureRule<Kind>, 'kind' | 'references'> & { references?: string[] },
   ): InfrastructureRule<Kind> => ({
-    ...rule,
-    kind,
+    ...{ ...rule, kind },
     references: rule.references ?? references,
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuTimeMs } from '../../../../tests/harness/cpu-time.ts';
 import { allRules } from './all-rules.ts';
 import { createSecretEngine } from './engine.ts';
 import type { SecretRule } from './rule.ts';
@@ -28,7 +27,7 @@ function* nearMatches(rule: SecretRule): Generator<string> {
 }
 
 function pathFor(rule: SecretRule): string {
-  const match = rule.matches.find((example) => typeof example !== 'string');
+  const match = rule.matches.find((one) => typeof one !== 'string');
   return typeof match === 'object' ? match.path : 'config/app.conf';
 }
 
@@ -37,9 +36,9 @@ test('no rule runs away on text made of near-matches', () => {
   for (const rule of allRules) {
     const engine = createSecretEngine([rule]);
     for (const text of nearMatches(rule)) {
-      const started = cpuTimeMs();
+      const started = performance.now();
       engine.find(Buffer.from(text), pathFor(rule));
-      const tookMs = cpuTimeMs() - started;
+      const tookMs = performance.now() - started;
       if (tookMs > boundMs) slow.push(`${rule.id}: ${Math.round(tookMs)} ms on ${JSON.stringify(text.slice(0, 60))}`);
     }
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cpuTimeMs } from '../../../../../tests/harness/cpu-time.ts';
 import type { Dependency } from '../dependency.ts';
 import { findManifestFormat, manifestFormats } from './index.ts';
 import { samples } from './samples.fixture.ts';
@@ -110,11 +109,11 @@ test('files made to be slow are read in time in proportion to them', async () =>
   ];
   for (const format of manifestFormats) {
     for (const content of hostile) {
-      const start = cpuTimeMs();
+      const start = performance.now();
       await Promise.resolve()
         .then(() => format.read(content, noFiles))
         .catch((error: Error) => assert.match(error.message, /^[A-Z]/));
-      const elapsedMs = cpuTimeMs() - start;
+      const elapsedMs = performance.now() - start;
       assert.ok(elapsedMs < 3_000, `${format.name} took ${Math.round(elapsedMs)} ms for ${content.slice(0, 20)}…`);
     }
   }

@@ -15,17 +15,8 @@ import { terraformNetworkRules } from './terraform-network-rules.ts';
 
 /** Every check; each is of one kind of file. */
 export const rules = [
-  ...dockerfileRules,
-  ...dockerfileRunRules,
-  ...composeRules,
-  ...kubernetesPodRules,
-  ...kubernetesPrivilegeRules,
-  ...kubernetesAccessRules,
-  ...terraformNetworkRules,
-  ...terraformAwsRules,
-  ...terraformCloudRules,
-  ...terraformAccessRules,
-  ...githubStepRules,
-  ...githubWorkflowRules,
-  ...gitlabRules,
+  ...[...dockerfileRules, ...dockerfileRunRules, ...composeRules],
+  ...[...kubernetesPodRules, ...kubernetesPrivilegeRules, ...kubernetesAccessRules],
+  ...[...terraformNetworkRules, ...terraformAwsRules, ...terraformCloudRules, ...terraformAccessRules],
+  ...[...githubStepRules, ...githubWorkflowRules, ...gitlabRules],
 ] as unknown as InfrastructureRule[];

@@ -1,13 +1,6 @@
 import type { Format, ReadContext } from '../../format.ts';
 import { FormatError, jsonPathName } from '../../format-error.ts';
-import {
-  type JsonEvent,
-  type JsonObject,
-  type JsonPath,
-  objectAt,
-  readJson,
-  requireRootMember,
-} from '../../json/json.ts';
+import { type JsonEvent, type JsonObject, type JsonPath, objectAt, readJson, requireRoot } from '../../json/json.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { object, objects, text } from '../../values.ts';
@@ -45,7 +38,7 @@ export const sarif: Format = {
     let run = newRun();
     await using waiting = new Spool<JsonObject>();
     for await (const event of readJson(chunks, patterns)) {
-      requireRootMember(event, ['runs'], 'SARIF');
+      requireRoot(event, ['runs'], 'SARIF');
       if (event.kind === 'end') {
         if (event.pattern !== 'runs[*]') continue;
         const ended = closeRun(run, event.path, context);

@@ -1,0 +1,1 @@
+"""The asynchronous client. `assay._sync` is generated from these files."""

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TypeVar
+
+from .._models import build
+from .._request import Request, backoff
+from .._settings import RequestOptions
+from .._sse import EventDecoder, ServerEvent
+from ..errors import APIConnectionError
+from ._sender import AsyncSender
+
+T = TypeVar("T")
+
+
+async def follow_events(
+    sender: AsyncSender, path: tuple[str, ...], type_: type[T], last: str, options: RequestOptions | None
+) -> AsyncIterator[ServerEvent[T]]:
+    """The events of an address until the one named `last`, over as many connections as that takes."""
+    max_retries = (options or {}).get("max_retries", sender.settings.max_retries)
+    failures = 0
+    while True:
+        response = await sender.stream(Request("GET", path, accept="text/event-stream"), options)
+        error = APIConnectionError("The events stopped before their end.", code="connection_error")
+        decoder = EventDecoder()
+        try:
+            async for chunk in sender.chunks(response):
+                for event in decoder.feed(chunk):
+                    failures = 0
+                    yield ServerEvent(event.event, build(type_, event.data))
+                    if event.event == last:
+                        return
+            for event in decoder.end():
+                failures = 0
+                yield ServerEvent(event.event, build(type_, event.data))
+                if event.event == last:
+                    return
+        except APIConnectionError as failure:
+            error = failure
+        finally:
+            await response.aclose()
+        if failures >= max_retries:
+            raise error
+        await sender.sleep(backoff(failures))
+        failures += 1

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import types
+from .._files import OnProgress
+from .._request import Request
+from .._settings import RequestOptions
+from ._resource import AsyncResource
+from ._upload import AsyncUpload, UploadSource
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .. import params as p
+
+
+class AsyncImports(AsyncResource):
+    """Imports: results and SBOMs of other scanners."""
+
+    async def upload(
+        self,
+        id: str,
+        file: UploadSource,
+        *,
+        on_progress: OnProgress | None = None,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.ImportParams],
+    ) -> types.Scan:
+        """
+        Uploads a result file to a data source, as a stream, and returns the scan that imports it: wait for that.
+        A text is the content of the file; give its place as a `Path`. A stream is sent once: what can be read again
+        (bytes, a text, a path, an opened file) can be retried too.
+        """
+        request = Request("POST", ("data-sources", id, "imports"), query=params)
+        upload = AsyncUpload(file, on_progress)
+        return self._build(types.Scan, await self._sender.json(request, options, upload))

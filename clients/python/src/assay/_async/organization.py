@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import types
+from .._page import AsyncList
+from .._request import Request
+from .._settings import RequestOptions
+from ._resource import AsyncResource
+from ._sender import AsyncSender
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .. import params as p
+
+
+class AsyncMembers(AsyncResource):
+    """The members of the organization."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.MemberListParams]
+    ) -> AsyncList[types.Member]:
+        return self._list(types.Member, ("organization", "members"), params, options)
+
+    async def update(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.MemberUpdate]
+    ) -> types.Member:
+        return await self._call(types.Member, Request("PATCH", ("organization", "members", id), json=params), options)
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        await self._run(Request("DELETE", ("organization", "members", id)), options)
+
+
+class AsyncInvitations(AsyncResource):
+    """Invitations to the organization."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.InvitationListParams]
+    ) -> AsyncList[types.Invitation]:
+        return self._list(types.Invitation, ("organization", "invitations"), params, options)
+
+    async def create(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.InvitationCreation]
+    ) -> types.Invitation:
+        """Invites a person by mail."""
+        return await self._call(
+            types.Invitation, Request("POST", ("organization", "invitations"), json=params), options
+        )
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        await self._run(Request("DELETE", ("organization", "invitations", id)), options)
+
+
+class AsyncOrganization(AsyncResource):
+    """The organization that the token belongs to."""
+
+    members: AsyncMembers
+    invitations: AsyncInvitations
+
+    def __init__(self, sender: AsyncSender) -> None:
+        super().__init__(sender)
+        self.members = AsyncMembers(sender)
+        self.invitations = AsyncInvitations(sender)
+
+    async def get(self, *, options: RequestOptions | None = None) -> types.Organization:
+        return await self._call(types.Organization, Request("GET", ("organization",)), options)

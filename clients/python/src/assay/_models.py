@@ -1,0 +1,118 @@
+"""What the types of `assay.types` are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import httpx
+from pydantic import BaseModel, ConfigDict, PrivateAttr
+
+Converter = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class ResponseInfo:
+    """What there is to know of a response besides its data."""
+
+    status: int
+    headers: httpx.Headers
+    request_id: str | None
+
+
+class Model(BaseModel):
+    """
+    Something that the service returned. Fields and values that this version of the library does not know are kept.
+    Nothing is checked: reading a field that the service did not send is an `AttributeError`.
+    """
+
+    model_config = ConfigDict(extra="allow", populate_by_name=True, protected_namespaces=())
+
+    _last_response: ResponseInfo | None = PrivateAttr(default=None)
+
+    @property
+    def last_response(self) -> ResponseInfo | None:
+        """The response that this is the whole of, with headers such as `etag`; None for what is part of another."""
+        return self._last_response
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns what the service sent: its field names, times as text."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """Returns what the service sent, as JSON."""
+        return self.model_dump_json(by_alias=True, exclude_unset=True, warnings=False, indent=indent)
+
+    def __repr_args__(self) -> Any:
+        for name, value in super().__repr_args__():
+            yield name, "…" if name == "token" else value
+
+
+def build(type_: Any, value: Any) -> Any:
+    """Returns a value of JSON as the type says: what does not fit is kept as it is."""
+    return _converter(type_)(value)
+
+
+def _keep(value: Any) -> Any:
+    return value
+
+
+def _time(value: Any) -> Any:
+    try:
+        return datetime.fromisoformat(value.replace("Z", "+00:00"))
+    except (AttributeError, ValueError):
+        return value
+
+
+def _model(model: type[BaseModel]) -> Converter:
+    fields: dict[str, Any] = {field.alias or name: field.annotation for name, field in model.model_fields.items()}
+
+    def convert(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        # Looked up when it is called: models refer to each other.
+        known = {name: _converter(fields[name])(item) if name in fields else item for name, item in value.items()}
+        return model.model_construct(_fields_set=None, **known)
+
+    return convert
+
+
+def _union(types: tuple[Any, ...]) -> Converter:
+    models = [type_ for type_ in types if isinstance(type_, type) and issubclass(type_, BaseModel)]
+    others = [_converter(type_) for type_ in types if type_ not in models]
+
+    def fit(model: type[BaseModel], value: dict[str, Any]) -> tuple[int, int]:
+        names = {(field.alias or name): field.is_required() for name, field in model.model_fields.items()}
+        missing = sum(1 for name, required in names.items() if required and name not in value)
+        return (-missing, sum(1 for name in names if name in value))
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, dict) and models:
+            return _converter(max(models, key=lambda model: fit(model, value)))(value)
+        for other in others:
+            value = other(value)
+        return value
+
+    return convert
+
+
+@cache
+def _converter(type_: Hashable) -> Converter:
+    origin, args = get_origin(type_), get_args(type_)
+    if origin is Annotated:
+        return _converter(args[0])
+    if origin in (Union, UnionType):
+        return _union(args)
+    if origin is list:
+        item = _converter(args[0])
+        return lambda value: [item(part) for part in value] if isinstance(value, list) else value
+    if origin is dict:
+        item = _converter(args[1])
+        return lambda value: {key: item(part) for key, part in value.items()} if isinstance(value, dict) else value
+    if isinstance(type_, type) and issubclass(type_, BaseModel):
+        return _model(type_)
+    return _time if type_ is datetime else _keep

@@ -1,0 +1,58 @@
+"""What a client is made with."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from .errors import invalid_argument
+
+DEFAULT_TIMEOUT = 60.0
+DEFAULT_MAX_RETRIES = 2
+
+
+class RequestOptions(TypedDict, total=False):
+    """Options of one call, which go before those of the client."""
+
+    timeout: float
+    """Seconds for an attempt; of uploads, downloads and events, for each pause between bytes."""
+    max_retries: int
+    """How often a failed request is repeated."""
+    idempotency_key: str
+    """Of a POST: the same key does nothing twice. By default each call has one of its own, kept through its retries."""
+    if_match: str
+    """The `ETag` of what is changed: when it has changed since, the call is a PreconditionFailedError."""
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a client. The token is not in their text."""
+
+    token: str = field(repr=False)
+    base_url: str
+    timeout: float
+    max_retries: int
+    headers: Mapping[str, str] = field(repr=False)
+
+
+def read_settings(
+    token: str | None,
+    base_url: str | None,
+    timeout: float,
+    max_retries: int,
+    headers: Mapping[str, str] | None,
+) -> Settings:
+    """Returns the settings with what the environment gives; raises an AssayError for what can't work."""
+    token = (token if token is not None else os.environ.get("ASSAY_TOKEN", "")).strip()
+    if not token:
+        raise invalid_argument("Give a token, or set ASSAY_TOKEN.")
+    if not re.fullmatch(r"[\x21-\x7e]+", token):
+        raise invalid_argument("The token has characters that no token has.")
+    base_url = (base_url if base_url is not None else os.environ.get("ASSAY_BASE_URL", "")).strip()
+    if not re.match(r"https?://[^/]", base_url):
+        raise invalid_argument("Give the base_url with https:// and /api/v1, or set ASSAY_BASE_URL.")
+    return Settings(token, base_url.rstrip("/"), timeout, max_retries, dict(headers or {}))

@@ -1,0 +1,31 @@
+# Generated from _async/detection_sources.py by scripts/generate-clients.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import types
+from .._page import Page
+from .._request import Request
+from .._settings import RequestOptions
+from ._resource import Resource
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .. import params as p
+
+
+class DetectionSources(Resource):
+    """Detection sources: the scanners that are connected."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.DetectionSourceListParams]
+    ) -> Page[types.DetectionSource]:
+        return self._list(types.DetectionSource, ("detection-sources",), params, options)
+
+    def scan(
+        self, type: str, *, options: RequestOptions | None = None, **params: Unpack[p.ScanStartParams]
+    ) -> types.Scan:
+        """Starts a scan of a type, such as `secrets`: of all that the type handles, or of one data source."""
+        request = Request("POST", ("detection-sources", type, "scan"), query=params)
+        return self._call(types.Scan, request, options)

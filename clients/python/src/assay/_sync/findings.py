@@ -1,0 +1,91 @@
+# Generated from _async/findings.py by scripts/generate-clients.mjs. Do not edit.
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from .. import types
+from .._page import Page
+from .._request import Request
+from .._settings import RequestOptions
+from ._follow import follow_findings
+from ._resource import Resource
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .. import params as p
+
+
+def _is_repeatable(params: Mapping[str, Any]) -> bool:
+    """A comment that is sent twice is there twice: such a change is not repeated when it may have happened."""
+    return "comment" not in params
+
+
+class Findings(Resource):
+    """Findings: one lasting record per problem."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingListParams]
+    ) -> Page[types.Finding]:
+        return self._list(types.Finding, ("findings",), params, options)
+
+    def get(self, id: str, *, options: RequestOptions | None = None) -> types.FindingDetail:
+        return self._call(types.FindingDetail, Request("GET", ("findings", id)), options)
+
+    def update(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingUpdate]
+    ) -> types.FindingDetail:
+        """Changes a finding: all of it or nothing."""
+        request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
+        return self._call(types.FindingDetail, request, options)
+
+    def update_many(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingBulkUpdate]
+    ) -> types.FindingBulkUpdateResult:
+        """Changes many findings, by their ids or by a filter, in one transaction."""
+        request = Request("PATCH", ("findings",), json=params, repeatable=_is_repeatable(params))
+        return self._call(types.FindingBulkUpdateResult, request, options)
+
+    def summary(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingSummaryParams]
+    ) -> types.FindingSummary:
+        """Counts for dashboards, under the same filters as the list."""
+        return self._call(types.FindingSummary, Request("GET", ("findings", "summary"), query=params), options)
+
+    def comment(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingCommentCreation]
+    ) -> types.FindingComment:
+        return self._call(types.FindingComment, Request("POST", ("findings", id, "comment"), json=params), options)
+
+    def comments(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingCommentListParams]
+    ) -> Page[types.FindingComment]:
+        """The comments on a finding, oldest first."""
+        return self._list(types.FindingComment, ("findings", id, "comment"), params, options)
+
+    def history(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingHistoryParams]
+    ) -> Page[types.FindingChange]:
+        """Every change of a finding: when, by whom, from what to what."""
+        return self._list(types.FindingChange, ("findings", id, "history"), params, options)
+
+    def follow(
+        self,
+        since: str | datetime,
+        *,
+        poll_interval: float = 10.0,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.FindingFollowParams],
+    ) -> Iterator[types.Finding]:
+        """
+        Gives every finding that changes, from `since` on and without end, each in its new state and none missed.
+        `poll_interval` is how many seconds are between two looks for news. Keep the `updated_at` of the last finding
+        that you have dealt with: given as `since` it resumes there. Findings of that same second come once more.
+        """
+
+        def load(query: Mapping[str, Any]) -> Page[types.Finding]:
+            return self._page(types.Finding, ("findings",), query, options)
+
+        return follow_findings(self._sender, load, since, params, poll_interval)

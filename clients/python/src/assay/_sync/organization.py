@@ -1,0 +1,66 @@
+# Generated from _async/organization.py by scripts/generate-clients.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import types
+from .._page import Page
+from .._request import Request
+from .._settings import RequestOptions
+from ._resource import Resource
+from ._sender import Sender
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .. import params as p
+
+
+class Members(Resource):
+    """The members of the organization."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.MemberListParams]
+    ) -> Page[types.Member]:
+        return self._list(types.Member, ("organization", "members"), params, options)
+
+    def update(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.MemberUpdate]
+    ) -> types.Member:
+        return self._call(types.Member, Request("PATCH", ("organization", "members", id), json=params), options)
+
+    def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        self._run(Request("DELETE", ("organization", "members", id)), options)
+
+
+class Invitations(Resource):
+    """Invitations to the organization."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.InvitationListParams]
+    ) -> Page[types.Invitation]:
+        return self._list(types.Invitation, ("organization", "invitations"), params, options)
+
+    def create(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.InvitationCreation]
+    ) -> types.Invitation:
+        """Invites a person by mail."""
+        return self._call(types.Invitation, Request("POST", ("organization", "invitations"), json=params), options)
+
+    def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        self._run(Request("DELETE", ("organization", "invitations", id)), options)
+
+
+class Organization(Resource):
+    """The organization that the token belongs to."""
+
+    members: Members
+    invitations: Invitations
+
+    def __init__(self, sender: Sender) -> None:
+        super().__init__(sender)
+        self.members = Members(sender)
+        self.invitations = Invitations(sender)
+
+    def get(self, *, options: RequestOptions | None = None) -> types.Organization:
+        return self._call(types.Organization, Request("GET", ("organization",)), options)

@@ -1,0 +1,3 @@
+"""The version of this distribution, which is that of the API."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,751 @@
+# Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypedDict
+
+from typing_extensions import NotRequired
+
+
+class ContainerImageConfigCreation(TypedDict):
+    reference: str
+    """
+    Image reference: `[registry/]name[:tag][@digest]`.
+    """
+
+
+class DataSourceListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class DetectionSourceListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class FindingCommentCreation(TypedDict):
+    comment: str
+    """
+    Markdown, 1-10,000 characters.
+    """
+
+
+class FindingCommentListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class FindingHistoryParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class FindingUpdate(TypedDict):
+    status: NotRequired[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+    tags: NotRequired[list[str]]
+    """
+    Replaces the tags. Duplicates are folded, case aside.
+    """
+    assignee: NotRequired[str | None]
+    """
+    Id or e-mail address of a member; null for nobody.
+    """
+    comment: NotRequired[str]
+    """
+    Markdown, 1-10,000 characters.
+    """
+    accepted_until: NotRequired[str | datetime | None]
+    """
+    With status `accepted_risk`: from this time the finding is new again; null for no end.
+    """
+
+
+class GitCredential(TypedDict):
+    """
+    Opens a private repository. Kept sealed and never returned.
+    """
+
+    username: NotRequired[str]
+    """
+    User name, for https with a password. Hosts that take a token as password often take any.
+    """
+    password: NotRequired[str]
+    """
+    Password, for https.
+    """
+    token: NotRequired[str]
+    """
+    Access token, for https, instead of a password.
+    """
+    private_key: NotRequired[str]
+    """
+    Private key in PEM or OpenSSH form, for ssh.
+    """
+    passphrase: NotRequired[str]
+    """
+    Passphrase of the private key.
+    """
+
+
+class GitRepositoryConfigCreation(TypedDict):
+    url: str
+    """
+    https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.
+    """
+    branch: NotRequired[str | None]
+    """
+    The branch to scan; null for the default branch of the repository.
+    """
+    credential: NotRequired[GitCredential | None]
+
+
+class HostConfigCreation(TypedDict):
+    address: str
+    """
+    Host name or IP address; no range, no port.
+    """
+
+
+class ImportParams(TypedDict):
+    format: NotRequired[
+        Literal[
+            "sarif",
+            "cyclonedx",
+            "trivy",
+            "grype",
+            "gitleaks",
+            "trufflehog",
+            "semgrep",
+            "osv-scanner",
+            "npm-audit",
+            "pip-audit",
+            "govulncheck",
+            "gosec",
+            "bandit",
+            "checkov",
+            "kics",
+            "tfsec",
+            "hadolint",
+            "brakeman",
+            "gitlab",
+            "snyk",
+            "nuclei",
+            "nmap",
+            "zap",
+            "burp",
+            "openvas",
+            "nikto",
+            "testssl",
+            "ocsf",
+            "asff",
+            "generic",
+            "spdx",
+        ]
+        | str
+    ]
+    """
+    What the file is; recognised when not given.
+    """
+    close_missing: NotRequired[bool]
+    """
+    Resolve what this tool has reported here before and does not any more.
+    """
+
+
+class InvitationListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class MemberListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ProfileUpdate(TypedDict):
+    name: NotRequired[str]
+    """
+    How others see you. One line, without control or direction characters; blanks around it are removed.
+    """
+    organization_id: NotRequired[str]
+    """
+    The organization to work in.
+    """
+
+
+class ReportListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ScanScheduleCreation(TypedDict):
+    name: NotRequired[str]
+    """
+    What people call it. One line, without control or direction characters; blanks around it are removed.
+    """
+    source: str
+    """
+    Type of the detection source.
+    """
+    data_sources: NotRequired[list[str] | None]
+    """
+    Ids of the data sources to scan; null for all that the source handles.
+    """
+    cron: str
+    """
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    """
+    timezone: NotRequired[str]
+    """
+    IANA time zone in which `cron` is read.
+    """
+    enabled: NotRequired[bool]
+    """
+    Whether it is due at all.
+    """
+
+
+class ScanScheduleListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ScanScheduleUpdate(TypedDict):
+    name: NotRequired[str]
+    """
+    What people call it. One line, without control or direction characters; blanks around it are removed.
+    """
+    source: NotRequired[str]
+    """
+    Type of the detection source.
+    """
+    data_sources: NotRequired[list[str] | None]
+    """
+    Ids of the data sources to scan; null for all that the source handles.
+    """
+    cron: NotRequired[str]
+    """
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    """
+    timezone: NotRequired[str]
+    """
+    IANA time zone in which `cron` is read.
+    """
+    enabled: NotRequired[bool]
+    """
+    Whether it is due at all.
+    """
+
+
+class ScanStartParams(TypedDict):
+    data_source: NotRequired[str]
+    """
+    Scan only this data source (id). An extension.
+    """
+
+
+class ScheduledReportListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class TokenListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class UploadConfig(TypedDict):
+    """
+    Of an `upload`: nothing.
+    """
+
+
+class WebsiteConfigCreation(TypedDict):
+    url: str
+    """
+    http or https URL, without credentials.
+    """
+
+
+class ApiTokenCreation(TypedDict):
+    name: str
+    """
+    What the token is for. One line, without control or direction characters; blanks around it are removed.
+    """
+    scopes: NotRequired[
+        list[
+            Literal[
+                "findings:read",
+                "findings:write",
+                "scans:read",
+                "scans:write",
+                "reports:read",
+                "reports:write",
+                "sources:read",
+                "sources:write",
+                "organization:read",
+                "organization:write",
+            ]
+            | str
+        ]
+        | None
+    ]
+    """
+    What the token is narrowed to; null for all that its user may.
+    """
+    expires_at: NotRequired[str | datetime | None]
+    """
+    In the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+
+
+class DataSourceConfigUpdate(TypedDict):
+    """
+    The fields of its kind that change; the others stay.
+    """
+
+    url: NotRequired[str]
+    """
+    New URL of a git repository or website.
+    """
+    branch: NotRequired[str | None]
+    """
+    The branch to scan; null for the default branch of the repository.
+    """
+    credential: NotRequired[GitCredential | None]
+    """
+    The new credential; null removes the present one.
+    """
+    address: NotRequired[str]
+    """
+    Host name or IP address; no range, no port.
+    """
+    reference: NotRequired[str]
+    """
+    Image reference: `[registry/]name[:tag][@digest]`.
+    """
+
+
+class DataSourceCreation(TypedDict):
+    """
+    What is added, by `kind`.
+    """
+
+    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
+    name: NotRequired[str]
+    """
+    What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+    """
+    config: NotRequired[
+        GitRepositoryConfigCreation
+        | WebsiteConfigCreation
+        | HostConfigCreation
+        | ContainerImageConfigCreation
+        | UploadConfig
+    ]
+
+
+class DataSourceUpdate(TypedDict):
+    name: NotRequired[str]
+    """
+    What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+    """
+    config: NotRequired[DataSourceConfigUpdate]
+
+
+FindingFilter = TypedDict(
+    "FindingFilter",
+    {
+        "severity": NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]],
+        "source": NotRequired[list[str]],
+        "status": NotRequired[
+            list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+        ],
+        "data_source": NotRequired[list[str]],
+        "from": NotRequired[str | datetime],
+        "to": NotRequired[str | datetime],
+        "tag": NotRequired[list[str]],
+        "assignee": NotRequired[list[str]],
+        "rule": NotRequired[list[str]],
+        "q": NotRequired[str],
+        "updated_from": NotRequired[str | datetime],
+    },
+)
+
+
+class FindingFollowParams(TypedDict):
+    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    """
+    Any of these severities.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    q: NotRequired[str]
+    """
+    Words that all stand in title, path, rule or identifiers.
+    """
+
+
+class FindingListParams(TypedDict):
+    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    """
+    Any of these severities.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    q: NotRequired[str]
+    """
+    Words that all stand in title, path, rule or identifiers.
+    """
+    updated_from: NotRequired[str | datetime]
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str]
+    """
+    Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+    """
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class FindingSummaryParams(TypedDict):
+    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    """
+    Any of these severities.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    q: NotRequired[str]
+    """
+    Words that all stand in title, path, rule or identifiers.
+    """
+    updated_from: NotRequired[str | datetime]
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    days: NotRequired[int]
+    """
+    Length of the daily series.
+    """
+
+
+class InvitationCreation(TypedDict):
+    email: str
+    """
+    The address of the person to invite.
+    """
+    role: NotRequired[Literal["viewer", "analyst", "admin", "owner"] | str]
+    """
+    From the least to the most: each may all that the ones before it may.
+    """
+
+
+class MemberUpdate(TypedDict):
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the least to the most: each may all that the ones before it may.
+    """
+
+
+class ReportExportParams(TypedDict):
+    format: Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str
+    """
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    """
+
+
+ReportFilters = TypedDict(
+    "ReportFilters",
+    {
+        "severity": NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str] | str],
+        "source": NotRequired[list[str] | str],
+        "status": NotRequired[
+            list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str] | str
+        ],
+        "data_source": NotRequired[list[str] | str],
+        "tag": NotRequired[list[str] | str],
+        "assignee": NotRequired[list[str] | str],
+        "rule": NotRequired[list[str] | str],
+        "from": NotRequired[str | datetime],
+        "to": NotRequired[str | datetime],
+        "q": NotRequired[str],
+        "updated_from": NotRequired[str | datetime],
+    },
+)
+
+
+class ScanListParams(TypedDict):
+    source: NotRequired[list[str]]
+    """
+    By any of these detection sources.
+    """
+    status: NotRequired[list[Literal["queued", "running", "completed", "partial", "failed", "cancelled"] | str]]
+    """
+    In any of these statuses.
+    """
+    limit: NotRequired[int]
+    """
+    How many to answer at most.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ScheduledReportCreation(TypedDict):
+    title: NotRequired[str]
+    """
+    What is on its cover. One line, without control or direction characters; blanks around it are removed.
+    """
+    filters: NotRequired[ReportFilters]
+    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str]
+    """
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    """
+    recipients: list[str]
+    """
+    Mail addresses, of members or not. Each gets a mail of its own.
+    """
+    cron: str
+    """
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    """
+    timezone: NotRequired[str]
+    """
+    IANA time zone in which `cron` is read.
+    """
+    enabled: NotRequired[bool]
+    """
+    Whether it is due at all.
+    """
+
+
+class ScheduledReportUpdate(TypedDict):
+    title: NotRequired[str]
+    """
+    What is on its cover. One line, without control or direction characters; blanks around it are removed.
+    """
+    filters: NotRequired[ReportFilters]
+    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str]
+    """
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    """
+    recipients: NotRequired[list[str]]
+    """
+    Mail addresses, of members or not. Each gets a mail of its own.
+    """
+    cron: NotRequired[str]
+    """
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    """
+    timezone: NotRequired[str]
+    """
+    IANA time zone in which `cron` is read.
+    """
+    enabled: NotRequired[bool]
+    """
+    Whether it is due at all.
+    """
+
+
+class FindingBulkUpdate(TypedDict):
+    """
+    The findings, by `ids` or by `filter`, and what to set on them.
+    """
+
+    ids: NotRequired[list[str]]
+    """
+    Up to 1,000 finding ids.
+    """
+    status: NotRequired[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+    tags: NotRequired[list[str]]
+    """
+    Replaces the tags. Duplicates are folded, case aside.
+    """
+    assignee: NotRequired[str | None]
+    """
+    Id or e-mail address of a member; null for nobody.
+    """
+    comment: NotRequired[str]
+    """
+    Markdown, 1-10,000 characters.
+    """
+    accepted_until: NotRequired[str | datetime | None]
+    """
+    With status `accepted_risk`: from this time the finding is new again; null for no end.
+    """
+    filter: NotRequired[FindingFilter]
+
+
+class ReportCreation(TypedDict):
+    title: NotRequired[str]
+    """
+    What is on its cover. One line, without control or direction characters; blanks around it are removed.
+    """
+    filters: NotRequired[ReportFilters]

@@ -1,0 +1,1031 @@
+# Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from assay._models import Model
+
+
+class Assignee(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+    """
+    Display name.
+    """
+    email: str
+    """
+    E-mail address.
+    """
+
+
+class ContainerImageConfig(Model):
+    """
+    Of a `container_image`.
+    """
+
+    reference: str
+    """
+    The reference as it was given.
+    """
+
+
+class DailyCount(Model):
+    date: str
+    """
+    Day in UTC, `YYYY-MM-DD`.
+    """
+    opened: int
+    closed: int
+
+
+class DataSourceCount(Model):
+    id: str
+    """
+    `ds_…`
+    """
+    name: str
+    open: int
+    total: int
+
+
+class DataSourceReference(Model):
+    id: str
+    """
+    `ds_…`
+    """
+    name: str
+    """
+    Its name.
+    """
+    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
+    """
+    What it is; it never changes.
+    """
+
+
+class FieldChange(Model):
+    field: str
+    """
+    The field of the finding.
+    """
+    from_: Annotated[Any, Field(alias="from")]
+    """
+    Its value before.
+    """
+    to: Any
+    """
+    Its value after.
+    """
+
+
+class FindingBulkUpdateResult(Model):
+    updated: int
+    """
+    How many findings changed; those that were so already are not counted.
+    """
+
+
+class FindingPlace(Model):
+    path: str | None
+    start_line: int | None
+    end_line: int | None
+    commit: str | None
+
+
+class FindingRule(Model):
+    id: str
+    """
+    Stable name of the rule.
+    """
+    name: str
+    """
+    Display name.
+    """
+    url: str | None
+    """
+    Its documentation.
+    """
+
+
+class GitRepositoryConfig(Model):
+    """
+    Of a `git_repository`.
+    """
+
+    url: str
+    """
+    Where git fetches it from.
+    """
+    branch: str | None
+    """
+    The branch that is scanned; null for the default one.
+    """
+
+
+class HostConfig(Model):
+    """
+    Of a `host`.
+    """
+
+    address: str
+    """
+    Its name or IP address in normal form.
+    """
+
+
+class PackageReference(Model):
+    ecosystem: str
+    """
+    As OSV names it, e.g. `npm`, `PyPI`, `Go`.
+    """
+    name: str
+    """
+    The package.
+    """
+    version: str | None
+    """
+    The version found.
+    """
+    fixed_version: str | None
+    """
+    The first version without the problem, where one is known.
+    """
+    purl: str | None
+    """
+    Package URL.
+    """
+
+
+class ScanFindings(Model):
+    new: int
+    """
+    Seen for the first time.
+    """
+    seen: int
+    """
+    Known and seen again.
+    """
+    reopened: int
+    """
+    Came back after they had been resolved.
+    """
+    resolved: int
+    """
+    Gone.
+    """
+
+
+class ScanMessage(Model):
+    data_source_id: str
+    """
+    `ds_…`
+    """
+    data_source_name: str
+    message: str
+
+
+class ScanProgress(Model):
+    targets_total: int
+    """
+    Data sources that it scans.
+    """
+    targets_done: int
+    """
+    How many of them have ended.
+    """
+    percent: int
+    message: str | None
+    """
+    What it is doing.
+    """
+
+
+class ScanSchedule(Model):
+    id: str
+    """
+    `sch_…`
+    """
+    name: str
+    source: str
+    """
+    Type of the detection source.
+    """
+    data_sources: list[str] | None
+    """
+    Ids; null for all that the source handles.
+    """
+    cron: str
+    timezone: str
+    enabled: bool
+    next_run_at: datetime | None
+    """
+    When it is due next; null while it is not enabled.
+    """
+    last_run_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    last_scan_id: str | None
+    """
+    The last scan that it started, or found running.
+    """
+    last_error: str | None
+    """
+    Why the last due time started no scan.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    updated_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
+class SeverityCounts(Model):
+    critical: int
+    high: int
+    medium: int
+    low: int
+    info: int
+
+
+class StatusCounts(Model):
+    new: int
+    triaged: int
+    in_progress: int
+    resolved: int
+    false_positive: int
+    accepted_risk: int
+
+
+class TokenRateLimit(Model):
+    """
+    How many requests each API token of the organization may make.
+    """
+
+    requests_per_minute: int
+    burst_per_minute: int
+
+
+class UploadConfig(Model):
+    """
+    Of an `upload`: nothing.
+    """
+
+
+class UserReference(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+
+
+class WebsiteConfig(Model):
+    """
+    Of a `website`.
+    """
+
+    url: str
+    """
+    Its URL in normal form.
+    """
+
+
+class ApiToken(Model):
+    id: str
+    """
+    `tok_…`
+    """
+    name: str
+    scopes: (
+        list[
+            Literal[
+                "findings:read",
+                "findings:write",
+                "scans:read",
+                "scans:write",
+                "reports:read",
+                "reports:write",
+                "sources:read",
+                "sources:write",
+                "organization:read",
+                "organization:write",
+            ]
+            | str
+        ]
+        | None
+    )
+    """
+    What the token is narrowed to; null for all that its user may.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    expires_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    last_used_at: datetime | None
+    """
+    To the minute.
+    """
+
+
+class ChangeActor(Model):
+    """
+    Who or what made the change.
+    """
+
+    kind: Literal["user", "scan", "system"] | str
+    id: str | None
+    """
+    `usr_…` or `scan_…`
+    """
+    name: str | None
+
+
+class DataSource(Model):
+    id: str
+    """
+    `ds_…`
+    """
+    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
+    """
+    What it is; it never changes.
+    """
+    name: str
+    """
+    What people call it.
+    """
+    config: GitRepositoryConfig | WebsiteConfig | HostConfig | ContainerImageConfig | UploadConfig
+    """
+    Where it is, by kind. A credential is never returned.
+    """
+    has_credential: bool
+    """
+    Whether a credential is kept for it.
+    """
+    status: Literal["never_scanned", "ok", "error"] | str
+    """
+    How its last scan went.
+    """
+    status_message: str | None
+    """
+    What went wrong, when the status is `error`.
+    """
+    open_findings: int
+    """
+    Findings of it that are `new`, `triaged` or `in_progress`.
+    """
+    last_scanned_at: datetime | None
+    """
+    When its last scan ended.
+    """
+    created_at: datetime
+    """
+    When it was added.
+    """
+
+
+class ErrorDetail(Model):
+    """
+    What was wrong with one field or parameter of a request.
+    """
+
+    in_: Annotated[Literal["query", "body", "path", "header"] | str | None, Field(alias="in")] = None
+    """
+    The part of the request that it is about.
+    """
+    field: str | None = None
+    """
+    The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
+    """
+    message: str
+    """
+    What was wrong, and what is accepted.
+    """
+    id: str | None = None
+    """
+    What is in the way, e.g. the one that exists already.
+    """
+
+
+class FindingChange(Model):
+    id: str
+    """
+    `his_…`
+    """
+    at: datetime
+    """
+    UTC, to the second.
+    """
+    actor: ChangeActor
+    changes: list[FieldChange]
+
+
+class FindingComment(Model):
+    id: str
+    """
+    `cmt_…`
+    """
+    finding_id: str
+    """
+    `fnd_…`
+    """
+    comment: str
+    """
+    Markdown.
+    """
+    author: UserReference | None
+    """
+    Null: the platform itself.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
+class FindingLocation(Model):
+    path: str | None
+    """
+    Path of the file within its data source.
+    """
+    start_line: int | None
+    end_line: int | None
+    start_column: int | None
+    end_column: int | None
+    """
+    The first column after it.
+    """
+    commit: str | None
+    """
+    The commit that brought it.
+    """
+    url: str | None
+    """
+    Where it can be seen.
+    """
+    package: PackageReference | None
+
+
+class FindingSummary(Model):
+    total: int
+    open: int
+    """
+    New, triaged or in progress.
+    """
+    by_severity: SeverityCounts
+    by_status: StatusCounts
+    by_source: dict[str, int]
+    """
+    Detection source types that have findings.
+    """
+    by_data_source: list[DataSourceCount]
+    """
+    Data sources that have findings, the one with most open ones first.
+    """
+    daily: list[DailyCount]
+    """
+    How many opened (new or reopened) and closed on each day, today last.
+    """
+
+
+class Invitation(Model):
+    id: str
+    """
+    `inv_…`
+    """
+    email: str
+    """
+    E-mail address.
+    """
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the least to the most: each may all that the ones before it may.
+    """
+    status: Literal["pending", "accepted", "expired", "revoked"] | str
+    invited_by: UserReference | None
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    expires_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
+class LastScan(Model):
+    id: str
+    """
+    `scan_…`
+    """
+    status: Literal["queued", "running", "completed", "partial", "failed", "cancelled"] | str
+    """
+    `partial`: some targets failed, and `errors` names each; the others count.
+    """
+    completed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
+class Member(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+    email: str
+    """
+    E-mail address.
+    """
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the least to the most: each may all that the ones before it may.
+    """
+    joined_at: datetime
+    """
+    UTC, to the second.
+    """
+    last_active_at: datetime | None
+    """
+    To the minute; null before the first request.
+    """
+
+
+class Membership(Model):
+    id: str
+    """
+    `org_…`
+    """
+    name: str
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the least to the most: each may all that the ones before it may.
+    """
+
+
+class NewApiToken(Model):
+    id: str
+    """
+    `tok_…`
+    """
+    name: str
+    scopes: (
+        list[
+            Literal[
+                "findings:read",
+                "findings:write",
+                "scans:read",
+                "scans:write",
+                "reports:read",
+                "reports:write",
+                "sources:read",
+                "sources:write",
+                "organization:read",
+                "organization:write",
+            ]
+            | str
+        ]
+        | None
+    )
+    """
+    What the token is narrowed to; null for all that its user may.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    expires_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    last_used_at: datetime | None
+    """
+    To the minute.
+    """
+    token: str
+    """
+    The token itself: shown this once.
+    """
+
+
+class Organization(Model):
+    id: str
+    """
+    `org_…`
+    """
+    name: str
+    plan: Literal["default", "enterprise"] | str
+    rate_limit: TokenRateLimit
+    member_count: int
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
+class Profile(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+    email: str
+    """
+    E-mail address.
+    """
+    two_factor_enabled: bool
+    organization: Membership
+    organizations: list[Membership]
+    """
+    All that the person belongs to, the first joined first.
+    """
+
+
+class ReportSelection(Model):
+    """
+    The filters that were given.
+    """
+
+    severity: list[Literal["critical", "high", "medium", "low", "info"] | str] | str | None = None
+    """
+    Any of these severities.
+    """
+    source: list[str] | str | None = None
+    """
+    Any of these detection source types.
+    """
+    status: (
+        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str] | str | None
+    ) = None
+    """
+    Any of these statuses.
+    """
+    data_source: list[str] | str | None = None
+    """
+    In any of these data sources (ids).
+    """
+    tag: list[str] | str | None = None
+    """
+    With any of these tags.
+    """
+    assignee: list[str] | str | None = None
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: list[str] | str | None = None
+    """
+    Of any of these rules (ids).
+    """
+    from_: Annotated[datetime | None, Field(alias="from")] = None
+    """
+    First seen at or after this time.
+    """
+    to: datetime | None = None
+    """
+    First seen at or before this time.
+    """
+    q: str | None = None
+    """
+    Words that all stand in title, path, rule or identifiers.
+    """
+    updated_from: datetime | None = None
+    """
+    Changed at or after this time.
+    """
+
+
+class ReportSummary(Model):
+    total: int
+    by_severity: SeverityCounts
+    by_status: StatusCounts
+    by_source: dict[str, int]
+    """
+    Detection source types that have findings.
+    """
+    by_data_source: list[DataSourceCount]
+    """
+    Data sources that have findings, the one with most open ones first.
+    """
+
+
+class Scan(Model):
+    id: str
+    """
+    `scan_…`
+    """
+    source: str
+    """
+    Type of the detection source.
+    """
+    status: Literal["queued", "running", "completed", "partial", "failed", "cancelled"] | str
+    """
+    `partial`: some targets failed, and `errors` names each; the others count.
+    """
+    trigger: Literal["api", "schedule", "import"] | str
+    requested_by: UserReference | None
+    data_sources: list[str] | None
+    """
+    Ids of the data sources it was narrowed to; null for all that the source handles.
+    """
+    progress: ScanProgress
+    findings: ScanFindings
+    errors: list[ScanMessage]
+    """
+    Targets that failed; nothing is closed there.
+    """
+    warnings: list[ScanMessage]
+    """
+    What a target that completed left out.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    started_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    completed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
+class ScheduledReport(Model):
+    id: str
+    """
+    `srp_…`
+    """
+    title: str
+    filters: ReportSelection
+    format: Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str
+    """
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    """
+    recipients: list[str]
+    cron: str
+    timezone: str
+    enabled: bool
+    next_run_at: datetime | None
+    """
+    When it is due next; null while it is not enabled.
+    """
+    last_run_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    last_report_id: str | None
+    """
+    The last report that it made; null when that is deleted.
+    """
+    last_error: str | None
+    """
+    Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.
+    """
+    created_by: UserReference | None
+    """
+    In whose name it is read: what `me` means in the filters.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    updated_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
+class DetectionSource(Model):
+    type: str
+    """
+    Names it in paths and filters.
+    """
+    name: str
+    description: str
+    mode: Literal["scan", "push"] | str
+    """
+    `scan`: run by the platform; `push`: its results come in by import.
+    """
+    status: Literal["connected", "unavailable"] | str
+    status_reason: str | None
+    """
+    Why it is unavailable.
+    """
+    version: str | None
+    data_source_kinds: list[Literal["git_repository", "website", "host", "container_image", "upload"] | str]
+    open_findings: int
+    last_scan: LastScan | None
+
+
+class Finding(Model):
+    id: str
+    """
+    `fnd_…`
+    """
+    title: str
+    """
+    What and where, in one line.
+    """
+    description: str
+    """
+    Markdown.
+    """
+    severity: Literal["critical", "high", "medium", "low", "info"] | str
+    status: Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str
+    source: str
+    """
+    Type of the detection source that reports it.
+    """
+    data_source: DataSourceReference
+    rule: FindingRule
+    location: FindingLocation
+    identifiers: list[str]
+    """
+    CWE, CVE, GHSA and the like.
+    """
+    cvss_score: float | None
+    evidence: str | None
+    """
+    The offending content; secrets are redacted.
+    """
+    remediation: str | None
+    """
+    What to do about it. Markdown.
+    """
+    references: list[str]
+    """
+    Addresses to read on at.
+    """
+    tags: list[str]
+    assignee: Assignee | None
+    fingerprint: str
+    """
+    Identity within its data source and source, with a version in front.
+    """
+    occurrences: int
+    """
+    In how many places it stands.
+    """
+    comment_count: int
+    resolution: Literal["fixed", "data_source_removed"] | str | None
+    """
+    Why it was resolved, when a scan or a removal did it.
+    """
+    accepted_until: datetime | None
+    """
+    Until when the risk is accepted.
+    """
+    reopened_count: int
+    """
+    How often it came back after it was resolved.
+    """
+    first_seen_at: datetime
+    """
+    UTC, to the second.
+    """
+    last_seen_at: datetime
+    """
+    The last completed scan that saw it.
+    """
+    updated_at: datetime
+    """
+    The last change of what it says or of its triage.
+    """
+    closed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
+class FindingDetail(Model):
+    id: str
+    """
+    `fnd_…`
+    """
+    title: str
+    """
+    What and where, in one line.
+    """
+    description: str
+    """
+    Markdown.
+    """
+    severity: Literal["critical", "high", "medium", "low", "info"] | str
+    status: Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str
+    source: str
+    """
+    Type of the detection source that reports it.
+    """
+    data_source: DataSourceReference
+    rule: FindingRule
+    location: FindingLocation
+    identifiers: list[str]
+    """
+    CWE, CVE, GHSA and the like.
+    """
+    cvss_score: float | None
+    evidence: str | None
+    """
+    The offending content; secrets are redacted.
+    """
+    remediation: str | None
+    """
+    What to do about it. Markdown.
+    """
+    references: list[str]
+    """
+    Addresses to read on at.
+    """
+    tags: list[str]
+    assignee: Assignee | None
+    fingerprint: str
+    """
+    Identity within its data source and source, with a version in front.
+    """
+    occurrences: int
+    """
+    In how many places it stands.
+    """
+    comment_count: int
+    resolution: Literal["fixed", "data_source_removed"] | str | None
+    """
+    Why it was resolved, when a scan or a removal did it.
+    """
+    accepted_until: datetime | None
+    """
+    Until when the risk is accepted.
+    """
+    reopened_count: int
+    """
+    How often it came back after it was resolved.
+    """
+    first_seen_at: datetime
+    """
+    UTC, to the second.
+    """
+    last_seen_at: datetime
+    """
+    The last completed scan that saw it.
+    """
+    updated_at: datetime
+    """
+    The last change of what it says or of its triage.
+    """
+    closed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    places: list[FindingPlace]
+    """
+    All the places it stands in.
+    """
+
+
+class Report(Model):
+    id: str
+    """
+    `rpt_…`
+    """
+    title: str
+    status: Literal["pending", "ready", "failed"] | str
+    """
+    `ready`: its snapshot is taken, and what it shows never changes.
+    """
+    error: str | None
+    """
+    Why it failed.
+    """
+    filters: ReportSelection
+    summary: ReportSummary | None
+    """
+    The figures of the snapshot; null until it is taken.
+    """
+    created_by: UserReference | None
+    scheduled_report_id: str | None
+    """
+    The scheduled report that made it.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    completed_at: datetime | None
+    """
+    When the snapshot was taken, or given up.
+    """

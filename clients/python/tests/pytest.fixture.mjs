@@ -1,0 +1,37 @@
+// Runs a file of pytest with the interpreter that has the installed wheel.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { installedPackage } from '../../../scripts/clients/packed-python.mjs';
+
+const folder = fileURLToPath(new URL('./', import.meta.url));
+
+/** Returns how many tests passed; rejects with what pytest says when one failed or was passed over. */
+export async function runPytest(file, variables = {}) {
+  const { python } = installedPackage();
+  const options = [
+    '--quiet',
+    '--no-header',
+    '-p',
+    'no:cacheprovider',
+    '--tb=short',
+    '-W',
+    'error',
+    '--rootdir',
+    folder,
+  ];
+  const child = spawn(python, ['-I', '-m', 'pytest', ...options, file], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: '1', ...variables },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  const passed = /^(\d+) passed in /m.exec(output)?.[1];
+  if (code !== 0 || passed === undefined) throw new Error(`pytest ${file} ended with ${code}:\n${output}`);
+  return Number(passed);
+}

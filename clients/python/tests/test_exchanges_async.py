@@ -1,0 +1,93 @@
+"""Every exchange, by the asynchronous client. What cancels a call is the cancellation of its task."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from exchange_runner import CASES, TLS, Runner, case_name, pieces
+
+from assay import AsyncAssay
+
+
+async def perform(runner: Runner) -> None:
+    async def sleep(seconds: float) -> None:
+        if runner.count_wait(seconds):
+            task = asyncio.current_task()
+            assert task is not None
+            task.cancel()
+        await asyncio.sleep(0)
+
+    async with runner.make_client(AsyncAssay, httpx.AsyncHTTPTransport(verify=TLS), sleep) as runner.client:
+        positional, named = runner.arguments()
+        for _ in range(runner.call.get("times", 1)):
+            result = runner.method()(*positional, **named)
+            if not runner.iterates:
+                result = await result
+        if not runner.iterates:
+            runner.result = result
+            if runner.call["method"] == "export":
+                runner.check_content(result, await result.bytes())
+            return
+        async for item in result:
+            runner.items.append(item)
+            if runner.took_all():
+                break
+        del result
+        # What is left early is closed by the loop, soon.
+        await asyncio.sleep(0)
+
+
+async def run(runner: Runner) -> None:
+    task = asyncio.ensure_future(perform(runner))
+    after = runner.cancel.get("after_ms")
+    if after == 0:
+        task.cancel()
+    elif after:
+        asyncio.get_running_loop().call_later(after / 1000, task.cancel)
+    try:
+        await task
+    except (Exception, asyncio.CancelledError) as error:
+        runner.error = error
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """What is loaded at the first request takes longer on a busy machine than a case takes until it is cancelled."""
+    runner = Runner(next(case for case in CASES if case["name"] == "204 gives nothing"))
+    asyncio.run(run(runner))
+    runner.end()
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_exchange(case: dict[str, Any]) -> None:
+    runner = Runner(case)
+    try:
+        asyncio.run(run(runner))
+    finally:
+        runner.end()
+    if case["expect"].get("cancelled"):
+        assert isinstance(runner.error, asyncio.CancelledError), f"It was not cancelled: {runner.error!r}"
+    runner.check()
+
+
+def test_an_asynchronous_stream_is_uploaded() -> None:
+    case = next(case for case in CASES if case["call"]["method"] == "upload" and "progress" in case["expect"])
+    runner = Runner(case)
+    size = case["expect"]["progress"]["total_bytes"]
+
+    async def upload() -> None:
+        async def stream() -> Any:
+            for piece in pieces(b"0123456789abcdef" * (size // 16)):
+                yield piece
+
+        async with runner.make_client(AsyncAssay, httpx.AsyncHTTPTransport(verify=TLS), asyncio.sleep) as runner.client:
+            await runner.client.imports.upload(case["call"]["arguments"][0], stream())
+
+    try:
+        asyncio.run(upload())
+    finally:
+        runner.end()
+    runner.check_verdict()

@@ -1,0 +1,58 @@
+"""Every exchange, by the synchronous client. What cancels a call is an interrupt, as Ctrl-C is."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+import httpx
+import pytest
+from exchange_runner import CASES, TLS, Cancelled, Runner, case_name
+
+from assay import Assay
+
+
+def interrupt(*_: Any) -> None:
+    raise Cancelled
+
+
+def perform(runner: Runner) -> None:
+    def sleep(seconds: float) -> None:
+        if runner.count_wait(seconds):
+            raise Cancelled
+
+    with runner.make_client(Assay, httpx.HTTPTransport(verify=TLS), sleep) as runner.client:
+        positional, named = runner.arguments()
+        after = runner.cancel.get("after_ms")
+        if after == 0:
+            raise Cancelled
+        if after:
+            signal.signal(signal.SIGALRM, interrupt)
+            signal.setitimer(signal.ITIMER_REAL, after / 1000)
+        for _ in range(runner.call.get("times", 1)):
+            result = runner.method()(*positional, **named)
+        if not runner.iterates:
+            runner.result = result
+            if runner.call["method"] == "export":
+                runner.check_content(result, result.bytes())
+            return
+        for item in result:
+            runner.items.append(item)
+            if runner.took_all():
+                break
+        del result
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_exchange(case: dict[str, Any]) -> None:
+    runner = Runner(case)
+    try:
+        perform(runner)
+    except (Exception, Cancelled) as error:
+        runner.error = error
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        runner.end()
+    if case["expect"].get("cancelled"):
+        assert isinstance(runner.error, Cancelled), f"It was not cancelled: {runner.error!r}"
+    runner.check()

@@ -1,0 +1,87 @@
+// The distribution as people get it: a source archive, the wheel that is made of it, and an environment that has the wheel.
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pythonTools, run } from './python.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'clients', 'python');
+const packed = ['pyproject.toml', 'README.md', 'CHANGELOG.md', 'src'];
+
+function hashOfSources() {
+  const hash = createHash('sha256').update(pythonTools());
+  for (const path of packed) {
+    const files = path === 'src' ? readdirSync(join(folder, path), { recursive: true }).sort() : [''];
+    for (const file of files.filter((name) => path !== 'src' || /\.(py|typed)$/.test(name))) {
+      hash.update(`${path}/${file}\n`).update(readFileSync(join(folder, path, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+const only = (directory, end) => join(directory, readdirSync(directory).find((name) => name.endsWith(end)) ?? '');
+
+/** Makes an environment with the wheel. What the wheel requires is found in the environment of the tools: pip checks that. */
+function install(wheel, environment) {
+  const tools = pythonTools();
+  run('python3', ['-m', 'venv', '--without-pip', environment]);
+  const python = join(environment, 'bin', 'python3');
+  const place = "import sysconfig; print(sysconfig.get_path('purelib'))";
+  const [own, shared] = [python, tools].map((program) => run(program, ['-I', '-c', place]).trim());
+  writeFileSync(join(own, 'shared.pth'), `${shared}\n`);
+  const options = ['--quiet', '--disable-pip-version-check', '--no-index', '--no-compile'];
+  run(tools, ['-m', 'pip', '--python', python, 'install', ...options, wheel]);
+}
+
+function build(target) {
+  const workshop = mkdtempSync(join(tmpdir(), 'assay-client-'));
+  const made = `${target}.${process.pid}`;
+  try {
+    for (const path of packed) {
+      const filter = (name) => !name.includes('__pycache__');
+      cpSync(join(folder, path), join(workshop, path), { recursive: true, filter });
+    }
+    cpSync(join(root, 'LICENSE'), join(workshop, 'LICENSE'));
+    const dist = join(workshop, 'dist');
+    const hatchling = (cwd, kind) =>
+      run(pythonTools(), ['-I', '-m', 'hatchling', 'build', '-t', kind, '-d', dist], { cwd });
+    hatchling(workshop, 'sdist');
+    // The wheel is made of the archive, so that the archive is known to be whole.
+    const unpacked = join(workshop, 'unpacked');
+    mkdirSync(unpacked);
+    run('tar', ['-xzf', only(dist, '.tar.gz'), '-C', unpacked, '--strip-components=1']);
+    hatchling(unpacked, 'wheel');
+    mkdirSync(made, { recursive: true });
+    cpSync(dist, join(made, 'dist'), { recursive: true });
+    install(only(dist, '.whl'), join(made, 'environment'));
+    // Of two that build the same at once, the second finds the first one's.
+    if (existsSync(target)) return;
+    renameSync(made, target);
+  } finally {
+    rmSync(workshop, { recursive: true });
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** The installed distribution: its files, and an interpreter that has it. Made once for each state of the sources. */
+export function installedPackage() {
+  const target = join(root, 'node_modules', '.cache', 'assay-client-python', hashOfSources());
+  if (!existsSync(target)) build(target);
+  return {
+    wheel: only(join(target, 'dist'), '.whl'),
+    archive: only(join(target, 'dist'), '.tar.gz'),
+    python: join(target, 'environment', 'bin', 'python3'),
+  };
+}

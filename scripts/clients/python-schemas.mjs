@@ -1,0 +1,171 @@
+// What the types of the Python client are made of: the schemas that responses have, and the parameters that calls take.
+import { operationsOf } from './conformance.mjs';
+
+/** The names of query parameters, where they are not the operation's. */
+const namesOfParams = {
+  listFindings: 'FindingListParams',
+  summarizeFindings: 'FindingSummaryParams',
+  listFindingComments: 'FindingCommentListParams',
+  listFindingHistory: 'FindingHistoryParams',
+  listDetectionSources: 'DetectionSourceListParams',
+  startScan: 'ScanStartParams',
+  listScans: 'ScanListParams',
+  listScanSchedules: 'ScanScheduleListParams',
+  listReports: 'ReportListParams',
+  exportReport: 'ReportExportParams',
+  listScheduledReports: 'ScheduledReportListParams',
+  listDataSources: 'DataSourceListParams',
+  importResults: 'ImportParams',
+  listMembers: 'MemberListParams',
+  listInvitations: 'InvitationListParams',
+  listTokens: 'TokenListParams',
+};
+
+/** The findings' own order and pages are what following them sets. */
+const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from'];
+
+const constraints = new Set([
+  ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minimum', 'maximum', 'examples'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minProperties', 'additionalProperties', 'discriminator'],
+]);
+
+const refName = ($ref) => $ref.split('/').at(-1);
+const pascal = (name) => name[0].toUpperCase() + name.slice(1);
+
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+/** Returns what `visit` makes of a schema, whose inner schemas it was called with before. */
+function mapSchema(schema, visit) {
+  const inner = (item) => mapSchema(item, visit);
+  const mapped = Object.entries(schema).map(([key, item]) => {
+    if (key === 'properties') return [key, mapValues(item, inner)];
+    if (['items', 'additionalProperties'].includes(key) && isObject(item)) return [key, inner(item)];
+    return [key, ['anyOf', 'oneOf', 'allOf'].includes(key) ? item.map(inner) : item];
+  });
+  return visit(Object.fromEntries(mapped));
+}
+
+const mapValues = (values, make) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+
+const aTime = '2026-01-31T09:30:00Z';
+const isTime = ({ pattern }) => pattern && new RegExp(pattern).test(aTime) && !new RegExp(pattern).test('text');
+
+/** A schema without what the service checks itself, and open to values that come later. */
+const loosen = (times) => (schema) =>
+  mapSchema(schema, (part) => {
+    const kept = Object.entries(part).filter(
+      ([key, item]) => !constraints.has(key) || (key === 'additionalProperties' && isObject(item)),
+    );
+    const { enum: values, type, format: given, ...rest } = Object.fromEntries(kept);
+    const format = isTime(part) ? 'date-time' : given;
+    if (values?.length > 1) return { ...rest, anyOf: [{ type: 'string', enum: values }, { type: 'string' }] };
+    if (format === 'date-time' && times) {
+      const either = [{ type: 'string' }, { type: 'string', format }];
+      return { ...rest, anyOf: [type].flat().includes('null') ? [...either, { type: 'null' }] : either };
+    }
+    return {
+      ...rest,
+      ...(values && { enum: values }),
+      ...(type && { type }),
+      ...(format === 'date-time' && { format }),
+    };
+  });
+
+/** The schemas that these refer to, and those that they refer to, and so on. */
+function closure(roots, schemas) {
+  const found = {};
+  const add = (root) =>
+    mapSchema(root, (part) => {
+      const name = part.$ref && refName(part.$ref);
+      if (name && !(name in found)) {
+        found[name] = schemas[name];
+        add(schemas[name]);
+      }
+      return part;
+    });
+  roots.forEach(add);
+  return found;
+}
+
+const documentOf = (schemas) => ({
+  openapi: '3.1.0',
+  info: { title: 'Assay', version: '1' },
+  paths: {},
+  components: { schemas },
+});
+
+/** The description of what responses have. A page is a class of the library's own. */
+export function responseSchemas(description) {
+  const bodies = Object.values(operationsOf(description)).flatMap(({ operationId, responses }) =>
+    operationId === 'exportReport'
+      ? []
+      : Object.entries(responses)
+          .filter(([status]) => status.startsWith('2'))
+          .map(([, response]) => response.content?.['application/json']?.schema ?? {}),
+  );
+  const { schemas } = description.components;
+  const found = closure([...bodies, { $ref: '#/components/schemas/ErrorDetail' }], schemas);
+  const kept = Object.entries(found).filter(([name]) => !name.endsWith('Page'));
+  const entries = kept.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, schema]) => [name, loosen(false)(schema)]);
+  return documentOf(Object.fromEntries(entries));
+}
+
+/** A body that is one of several objects as one object with the fields of all: a call gives them by name. */
+function merge(schema, schemas) {
+  if (!schema.oneOf) return schema;
+  const variants = schema.oneOf.map(({ $ref }) => schemas[refName($ref)]);
+  const properties = {};
+  for (const [name, property] of variants.flatMap((variant) => Object.entries(variant.properties))) {
+    properties[name] ??= [];
+    if (!properties[name].some((present) => JSON.stringify(present) === JSON.stringify(property))) {
+      properties[name].push(property);
+    }
+  }
+  const typeOf = ([name, types]) => {
+    if (types.length === 1) return [name, types[0]];
+    if (types.every((type) => type.enum)) return [name, { type: 'string', enum: types.flatMap((type) => type.enum) }];
+    return [name, { anyOf: types }];
+  };
+  return {
+    type: 'object',
+    description: schema.description,
+    required: variants[0].required.filter((name) => variants.every(({ required = [] }) => required.includes(name))),
+    properties: Object.fromEntries(Object.entries(properties).map(typeOf)),
+  };
+}
+
+function querySchema(parameters, name) {
+  const properties = {};
+  for (const parameter of parameters) {
+    // A word of the language: the library sends it without its line.
+    const key = parameter.name === 'from' ? 'from_' : parameter.name;
+    properties[key] = { ...parameter.schema, description: parameter.description };
+  }
+  const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
+  return [name, { type: 'object', required, properties }];
+}
+
+/** The description of what calls take: query parameters and bodies. */
+export function requestSchemas(description) {
+  const { schemas, parameters: named } = description.components;
+  const resolve = (parameter) => (parameter.$ref ? named[refName(parameter.$ref)] : parameter);
+  const given = {};
+  for (const [id, operation] of Object.entries(operationsOf(description))) {
+    const query = (operation.parameters ?? []).map(resolve).filter((parameter) => parameter.in === 'query');
+    if (query.length > 0) {
+      const [name, schema] = querySchema(query, namesOfParams[id] ?? `${pascal(id)}Params`);
+      given[name] = schema;
+    }
+    if (id === 'listFindings') {
+      const filters = query.filter((parameter) => !setByFollow.includes(parameter.name));
+      const [name, schema] = querySchema(filters, 'FindingFollowParams');
+      given[name] = schema;
+    }
+    const body = operation.requestBody?.content?.['application/json']?.schema;
+    if (body?.$ref) given[refName(body.$ref)] = merge(schemas[refName(body.$ref)], schemas);
+  }
+  const all = { ...closure(Object.values(given), schemas), ...given };
+  const entries = Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1));
+  return documentOf(Object.fromEntries(entries.map(([name, schema]) => [name, loosen(true)(schema)])));
+}

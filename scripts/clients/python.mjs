@@ -1,0 +1,111 @@
+// Generates what the Python client has from openapi.json, and its synchronous half from the asynchronous one.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { requestSchemas, responseSchemas } from './python-schemas.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const home = 'clients/python';
+const library = `${home}/src/assay`;
+const requirements = join(root, home, 'tools', 'requirements.txt');
+
+/** The modules of a half of the client; what differs between the halves is written by hand in each. */
+const modulesOf = (half) =>
+  readdirSync(join(root, library, half))
+    .filter((name) => name.endsWith('.py') && name !== '_runtime.py')
+    .sort();
+
+const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: '1' });
+
+/** Runs a program and returns what it prints; throws what it says when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
+  if (result.status !== 0) {
+    const said = `${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`;
+    throw new Error(`${[command, ...args].join(' ')} failed:\n${said}`);
+  }
+  return result.stdout;
+}
+
+/**
+ * The interpreter of an environment that has tools/requirements.txt, made when it is not there yet: Python 3 with its module
+ * venv must be installed. Two that make it at once don't meet: whole environments are moved into place.
+ */
+export function pythonTools(say = () => undefined) {
+  const cache = join(root, 'node_modules', '.cache', 'python');
+  const name = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
+  const python = join(cache, name, 'bin', 'python3');
+  if (existsSync(join(cache, name))) return python;
+  say('Installing what generates, documents and tests the Python client …');
+  mkdirSync(cache, { recursive: true });
+  const made = mkdtempSync(join(cache, 'new-'));
+  run('python3', ['-m', 'venv', made]);
+  const options = ['--quiet', '--disable-pip-version-check', '-r', requirements];
+  run(join(made, 'bin', 'python3'), ['-m', 'pip', 'install', ...options]);
+  try {
+    renameSync(made, join(cache, name));
+  } catch (error) {
+    rmSync(made, { recursive: true });
+    if (!existsSync(python)) throw error;
+  }
+  return python;
+}
+
+const generatorOptions = [
+  ...['--input-file-type', 'openapi', '--target-python-version', '3.10', '--disable-timestamp'],
+  ...['--use-union-operator', '--use-standard-collections', '--enum-field-as-literal', 'all'],
+  ...['--use-schema-description', '--use-field-description', '--collapse-root-models', '--formatters', 'builtin'],
+  ...['--output-datetime-class', 'datetime'],
+  ...['--custom-file-header', '# Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.'],
+];
+const modelOptions = ['--output-model-type', 'pydantic_v2.BaseModel', '--base-class', 'assay._models.Model'];
+
+async function generate() {
+  const python = pythonTools();
+  const module = (...args) => run(python, ['-I', '-m', ...args], { env: environment() });
+  const folder = mkdtempSync(join(tmpdir(), 'assay-python-'));
+  try {
+    const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+    const types = (name, schemas, options) => {
+      const input = join(folder, `${name}.json`);
+      writeFileSync(input, JSON.stringify(schemas));
+      const output = ['--output', join(root, library, `${name}.py`)];
+      module('datamodel_code_generator', '--input', input, ...generatorOptions, ...options, ...output);
+    };
+    types('types', responseSchemas(description), [...modelOptions, '--use-annotated']);
+    types('params', requestSchemas(description), ['--output-model-type', 'typing.TypedDict']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const halves = ['_async', '_sync'].map((half) => join(root, library, half));
+  run(python, ['-I', join(root, home, 'tools', 'make_sync.py'), ...halves], { env: environment() });
+  const written = [halves[1], ...['types', 'params'].map((name) => join(root, library, `${name}.py`))];
+  module('ruff', 'check', '--quiet', '--no-cache', '--fix', '--exit-zero', ...written);
+  module('ruff', 'format', '--quiet', '--no-cache', ...written);
+}
+
+export const python = {
+  files: [
+    `${library}/types.py`,
+    `${library}/params.py`,
+    ...modulesOf('_async').map((name) => `${library}/_sync/${name}`),
+  ],
+  sources: [
+    `${home}/tools/make_sync.py`,
+    `${home}/tools/requirements.txt`,
+    ...modulesOf('_async').map((name) => `${library}/_async/${name}`),
+  ],
+  generate,
+};
