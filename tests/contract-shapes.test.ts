@@ -96,10 +96,9 @@ forEach(lists, 'a list takes a limit of 1 to 200, and cursors that it gave', asy
     assertRefused(answer, 400, 'invalid_request');
     assert.match(answer.body.error.message, /limit/);
   }
-  for (const cursor of ['x', 'AAAA', 'a'.repeat(500), '..', '🔑', '\n']) {
+  for (const cursor of ['', 'x', 'AAAA', 'a'.repeat(500), 'a'.repeat(3_000), '..', '🔑', '\n']) {
     assertRefused(await attempt(route, { query: `next_cursor=${encodeURIComponent(cursor)}` }), 400, 'invalid_cursor');
   }
-  assertRefused(await attempt(route, { query: `next_cursor=${'a'.repeat(3_000)}` }), 400, 'invalid_request');
   assert.deepEqual(Object.keys((await attempt(route, { query: 'limit=200' })).body), ['data', 'next_cursor']);
 });
 

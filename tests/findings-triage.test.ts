@@ -265,6 +265,7 @@ test('10,000 characters are characters, not units of an encoding', async () => {
 });
 
 type Entry = {
+  id: string;
   at: string;
   actor: { kind: string; id: string | null };
   changes: Array<{ field: string; from: unknown; to: unknown }>;
@@ -283,6 +284,7 @@ test('the history tells every change: who or which scan, when, from what to what
     entries.push(...page.data);
     query = page.next_cursor ? `limit=2&next_cursor=${page.next_cursor}` : '';
   }
+  for (const entry of entries) assert.match(entry.id, /^his_[0-9a-z]{26}$/);
   const told = entries.map(({ actor, changes }) => [
     actor.kind,
     actor.id,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { cpuTimeMs } from '../../tests/harness/cpu-time.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readGitAddress } from './git-address.ts';
 import { readHostAddress } from './host-address.ts';
@@ -81,9 +82,9 @@ test('what is no image reference is refused', () => {
   ];
   for (const text of bad) assert.throws(() => readImageReference(text), is400('config.reference'), text);
   const slow = `${'a-'.repeat(900)}!`;
-  const started = performance.now();
+  const started = cpuTimeMs();
   assert.throws(() => readImageReference(slow), is400('config.reference'));
-  assert.ok(performance.now() - started < 200);
+  assert.ok(cpuTimeMs() - started < 200);
 });
 
 test('a website is an http or https URL without credentials, in one form', () => {

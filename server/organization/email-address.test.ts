@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { cpuTimeMs } from '../../tests/harness/cpu-time.ts';
 import { normalizeEmail } from './email-address.ts';
 
 test('an address is compared in lower case and without spaces around', () => {
@@ -31,7 +32,7 @@ test('what is no address is refused', () => {
 });
 
 test('a long hostile text is refused at once', () => {
-  const startedAt = performance.now();
+  const startedAt = cpuTimeMs();
   for (let round = 0; round < 100; round++) normalizeEmail(`${'a.'.repeat(100_000)}@`);
-  assert.ok(performance.now() - startedAt < 2_000);
+  assert.ok(cpuTimeMs() - startedAt < 2_000);
 });

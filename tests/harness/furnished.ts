@@ -123,7 +123,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   const report = await post('/reports', { title: `report ${marker}` });
   await takeSnapshotJob.run({ org_id: orgId, report_id: report.id }, app);
   for (const format of reportFormatNames)
-    await keepExport(app.database, orgId, { reportId: report.id, format }, JSON.stringify(marker));
+    await keepExport(app.database, orgId, { reportId: report.id, format }, JSON.stringify([{ marker }]));
   await app.database.transaction(orgId, (tx) =>
     createReport(tx, orgId, {
       ...{

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { type Severity, severityFromCvss } from '../../findings/severity.ts';
 
 /**
@@ -29,9 +30,15 @@ const words: Record<string, Severity> = {
   undefined: 'info',
 };
 
+/** Publishes each word that is not in the table. The tests of the samples subscribe, and fail when a reader meets one. */
+export const unknownSeverityWords = channel('assay:unknown-severity-word');
+
 /** Returns the severity for a tool's word, in upper or lower case; null for other words. */
 export function severityFromWord(word: unknown): Severity | null {
-  return typeof word === 'string' ? (words[word.trim().toLowerCase()] ?? null) : null;
+  if (typeof word !== 'string') return null;
+  const severity = words[word.trim().toLowerCase()] ?? null;
+  if (severity === null && word.trim() !== '') unknownSeverityWords.publish(word);
+  return severity;
 }
 
 /** A CVSS base score between 0 and 10, else undefined. */

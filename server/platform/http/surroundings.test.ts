@@ -87,6 +87,7 @@ test('only the listed origins may read answers, errors too, and ask beforehand w
   const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/books/book_1', headers: preflight });
   assert.equal(asked.statusCode, 204);
   assert.match(String(asked.headers['access-control-allow-methods']), /PATCH/);
+  assert.match(String(asked.headers['access-control-allow-headers']), /\bPrefer\b/);
   const other = { ...preflight, origin: 'https://evil.example' };
   assert.equal((await app.inject({ method: 'OPTIONS', url: '/api/v1/books', headers: other })).statusCode, 401);
   assert.equal(

@@ -1,8 +1,8 @@
 import type { CheckOutcome, CodeChecker } from './checker.ts';
 import type { SourceKind } from './paths.ts';
 
-const mostOutstanding = 64;
-const mostOutstandingBytes = 8 * 1024 * 1024;
+const maxOutstanding = 64;
+const maxOutstandingBytes = 8 * 1024 * 1024;
 
 /** Checks contents as they come, several on their way at a time, and hands over each outcome. Rejects with the first error. */
 export async function checkContents<File extends { kind: SourceKind }>(
@@ -26,7 +26,7 @@ export async function checkContents<File extends { kind: SourceKind }>(
         underWay.delete(check);
       });
     underWay.add(check);
-    while (underWay.size >= mostOutstanding || (bytes > mostOutstandingBytes && underWay.size > 0))
+    while (underWay.size >= maxOutstanding || (bytes > maxOutstandingBytes && underWay.size > 0))
       await Promise.race(underWay);
     if (failure) break;
   }

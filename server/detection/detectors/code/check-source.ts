@@ -7,9 +7,9 @@ import { languages } from './languages/index.ts';
 import type { Language, LanguageName } from './languages/language.ts';
 import type { CodeHit, InputCondition, RuleCheck } from './rule.ts';
 
-const mostHitsOfRule = 200;
-const mostHitsOfFile = 1_000;
-const mostLine = 300;
+const maxHitsOfRule = 200;
+const maxHitsOfFile = 1_000;
+const maxLine = 300;
 
 /** Generated or minified code is nobody's to mend here: marked as such at its beginning, or with hardly any line ends. */
 function isMachineMade(source: string): boolean {
@@ -42,12 +42,12 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
     root
       .findAll(rule.config)
       .filter((node) => meetsInput(tracker, rule.input, node))
-      .slice(0, mostHitsOfRule)
+      .slice(0, maxHitsOfRule)
       .filter((node, index, nodes) => !nodes.some((outer, place) => isInSameLine(node, outer, place < index)))
       .map((node) => toHit(rule, node, source)),
   );
-  hits.sort((one, other) => one.startLine - other.startLine || one.startColumn - other.startColumn);
-  return hits.slice(0, mostHitsOfFile);
+  hits.sort((left, right) => left.startLine - right.startLine || left.startColumn - right.startColumn);
+  return hits.slice(0, maxHitsOfFile);
 }
 
 /** Whether input of a request may be named anywhere in the file at all: spares following values where it is not. */
@@ -74,19 +74,19 @@ function meetsInput(tracker: FlowTracker, input: InputCondition | null, node: Sg
 
 function selectInputs(input: InputCondition, node: SgNode, isCall: boolean): SgNode[] {
   if (input.variable !== undefined) {
-    const one = node.getMatch(input.variable);
-    const several = one ? [one] : node.getMultipleMatches(input.variable).filter((part) => part.isNamed());
+    const single = node.getMatch(input.variable);
+    const several = single ? [single] : node.getMultipleMatches(input.variable).filter((part) => part.isNamed());
     if (several.length > 0) return several;
   }
   // A command in backquotes has no arguments: it is one.
   if (input.argument === undefined || !isCall) return [node];
-  const wanted = Array.isArray(input.argument) ? input.argument : [input.argument];
+  const keys = Array.isArray(input.argument) ? input.argument : [input.argument];
   const given = argumentsOf(node);
-  return wanted.flatMap((one) => {
-    if (one === 'any') return given.map((argument) => argument.value);
-    if (typeof one === 'string')
-      return given.filter((argument) => argument.name === one).map((argument) => argument.value);
-    const positional = given.filter((argument) => argument.name === null)[one - 1];
+  return keys.flatMap((key) => {
+    if (key === 'any') return given.map((argument) => argument.value);
+    if (typeof key === 'string')
+      return given.filter((argument) => argument.name === key).map((argument) => argument.value);
+    const positional = given.filter((argument) => argument.name === null)[key - 1];
     return positional ? [positional.value] : [];
   });
 }
@@ -116,6 +116,6 @@ function toHit(rule: RuleCheck, node: SgNode, source: string): CodeHit {
     startColumn: start.column + 1,
     endColumn: end.column + 1,
     content: createHash('sha256').update(normalisedContent(node.text())).digest('base64url'),
-    line: line.length > mostLine ? `${line.slice(0, mostLine)}…` : line,
+    line: line.length > maxLine ? `${line.slice(0, maxLine)}…` : line,
   };
 }

@@ -15,7 +15,7 @@ const startTimeoutMs = 60_000;
 const memoryBytes = 1_536 * 1024 ** 2;
 /** A scan of this length is given up by its target's own bounds. */
 const processTimeoutMs = 6 * 60 * 60_000;
-const mostStartFailures = 3;
+const maxStartFailures = 3;
 
 /**
  * Checks files in a child process that is bounded in time and memory and sees nothing of our environment. A file that ends the process
@@ -35,7 +35,12 @@ export class CodeChecker {
 
   constructor(rules: readonly CodeRule[], options: { home: string; signal: AbortSignal; fileTimeoutMs?: number }) {
     const checks = rules.map(({ id, language, keywords, fileContaining, config, input }) => ({
-      ...{ id, language, keywords, fileContaining, config, input },
+      id,
+      language,
+      keywords,
+      fileContaining,
+      config,
+      input,
     }));
     this.#rules = Buffer.from(JSON.stringify(checks));
     this.#home = options.home;
@@ -63,7 +68,11 @@ export class CodeChecker {
     const program = startProgram({
       command: process.execPath,
       arguments: ['--max-old-space-size=768', '--stack-size=900', join(import.meta.dirname, 'checker-process.ts')],
-      ...{ directory: this.#home, home: this.#home, timeoutMs: processTimeoutMs, memoryBytes, signal: this.#signal },
+      directory: this.#home,
+      home: this.#home,
+      timeoutMs: processTimeoutMs,
+      memoryBytes,
+      signal: this.#signal,
     });
     this.#program = program;
     this.#answered = false;
@@ -96,7 +105,7 @@ export class CodeChecker {
       this.#rejectAll(this.#signal.reason);
       return;
     }
-    if (!this.#answered && !this.#timedOut && ++this.#startFailures > mostStartFailures) {
+    if (!this.#answered && !this.#timedOut && ++this.#startFailures > maxStartFailures) {
       program.finished
         .catch((error) => this.#rejectAll(error))
         .then(() => this.#rejectAll(new Error('The checker ended.')));

@@ -29,7 +29,7 @@ const query = `const find = (db, name) => db.query("SELECT * FROM users WHERE na
 const both = `${query}${query}const other = (db, id) => db.query(\`DELETE FROM users WHERE id = \${id}\`);\n`;
 
 const rulesOf = (found: Detection[]) => found.map(({ rule }) => rule.id).sort();
-const fingerprintsOf = (found: Detection[]) => found.map((one) => one.fingerprint).sort();
+const fingerprintsOf = (found: Detection[]) => found.map((detection) => detection.fingerprint).sort();
 
 test('problems are found in every language, each at its place', async () => {
   fixture.commit({
@@ -83,7 +83,7 @@ test('fixing one of several problems takes away that one alone', async () => {
   fixture.commit({ 'src/users.js': both.replace(query, ''), 'src/ping.py': shell.replace('+ host', '+ "me"') });
   const after = fingerprintsOf(await source.scan());
   assert.equal(after.length, 2);
-  for (const one of after) assert.ok(fingerprintsOf(before).includes(one));
+  for (const known of after) assert.ok(fingerprintsOf(before).includes(known));
 });
 
 test('moved and re-indented lines stay the same findings', async () => {

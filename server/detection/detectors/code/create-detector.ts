@@ -53,7 +53,10 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
 }
 
 const knownPathsFile = (directory: string): StateFile => ({
-  ...{ directory, name: 'code-paths.ndjson', format: 'assay-code-paths 1', basis: '' },
+  directory,
+  name: 'code-paths.ndjson',
+  format: 'assay-code-paths 1',
+  basis: '',
 });
 
 async function readKnownPaths(directory: string): Promise<Header | null> {

@@ -6,14 +6,14 @@ import type { CodeHit } from './rule.ts';
 export type FileResult = { hits: CodeHit[] } | { problem: 'time' | 'crash' | 'size' };
 
 /** Larger files are seldom written by hand, and take long to parse. */
-export const mostSourceBytes = 1024 * 1024;
+export const maxSourceBytes = 1024 * 1024;
 
 const sentences = {
   time: 'took too long to check',
   crash: 'could not be checked',
-  size: `is larger than ${mostSourceBytes / 1024 ** 2} MiB and was not checked`,
+  size: `is larger than ${maxSourceBytes / 1024 ** 2} MiB and was not checked`,
 };
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** What a check tells, with the secrets taken out of the lines: from here on it is stored. */
 export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
@@ -27,7 +27,7 @@ export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
 
 /** One sentence for each file that could not be checked, the first 20 by name. */
 export function describeProblems(problems: Array<{ path: string; problem: keyof typeof sentences }>): string[] {
-  const named = problems.slice(0, mostNamed).map(({ path, problem }) => `${path} ${sentences[problem]}.`);
+  const named = problems.slice(0, maxNamed).map(({ path, problem }) => `${path} ${sentences[problem]}.`);
   const more = problems.length - named.length;
   return more > 0 ? [...named, `${more} more files could not be checked.`] : named;
 }

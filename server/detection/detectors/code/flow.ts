@@ -8,9 +8,9 @@ export type Flow = { request: boolean; parameter: boolean; built: boolean; text:
 
 /** Stands in `text` for a value that is neither constant nor input. */
 const unknownValue = '\ufffc';
-const mostSteps = 4_000;
-const mostDepth = 40;
-const mostText = 4_000;
+const maxSteps = 4_000;
+const maxDepth = 40;
+const maxText = 4_000;
 
 /**
  * Follows what an expression is made of back through the assignments of the functions around it to input of a request and to parameters.
@@ -30,8 +30,12 @@ export class FlowTracker {
     this.#source = source;
     const { identifiers, literals, templates, templateTexts, binaries, inert } = language;
     this.#kinds = {
-      ...{ identifiers: new Set(identifiers), literals: new Set(literals), templates: new Set(templates) },
-      ...{ texts: new Set(templateTexts), binaries: new Set(binaries), inert: new Set(inert) },
+      identifiers: new Set(identifiers),
+      literals: new Set(literals),
+      templates: new Set(templates),
+      texts: new Set(templateTexts),
+      binaries: new Set(binaries),
+      inert: new Set(inert),
     };
   }
 
@@ -44,7 +48,7 @@ export class FlowTracker {
   }
 
   #visit(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
-    if (++this.#steps > mostSteps || depth > mostDepth) return;
+    if (++this.#steps > maxSteps || depth > maxDepth) return;
     const kind = String(node.kind());
     const { identifiers, literals, templates, texts, binaries, inert } = this.#kinds;
     if (literals.has(kind)) addText(flow, withoutQuotes(node.text()));
@@ -126,7 +130,7 @@ export class FlowTracker {
     for (const scope of this.#index.around(place)) {
       const key = `${scope.start} ${scope.end} ${name} ${start}`;
       if (open.has(key)) return;
-      const assignments = this.#index.assignments(scope, name).filter((one) => one.end <= start);
+      const assignments = this.#index.assignments(scope, name).filter((assignment) => assignment.end <= start);
       const isParameter = isParameterOf(this.#language, scope.node, name);
       if (assignments.length === 0 && !isParameter) continue;
       if (inputGuard(this.#source.slice(scope.start, start), name)) {
@@ -176,7 +180,7 @@ function mark(flow: Flow, what: 'request' | 'parameter') {
 }
 
 function addText(flow: Flow, text: string) {
-  if (flow.text.length < mostText) flow.text += text;
+  if (flow.text.length < maxText) flow.text += text;
 }
 
 /** The name of what a call calls, as it stands: `this.db.query`. */

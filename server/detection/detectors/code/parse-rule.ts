@@ -84,8 +84,16 @@ export function parseRule(yaml: string, folder: string): CodeRule {
   for (const pattern of [file.file_containing, input?.containing, input?.unless_after])
     if (pattern) new RegExp(pattern);
   const rule: CodeRule = {
-    ...{ id, language, title, severity, cwe, matches, misses },
-    ...{ description: description.trim(), remediation: remediation.trim(), references: file.references ?? [] },
+    id,
+    language,
+    title,
+    severity,
+    cwe,
+    matches,
+    misses,
+    description: description.trim(),
+    remediation: remediation.trim(),
+    references: file.references ?? [],
     keywords: file.keywords ?? [],
     fileContaining: file.file_containing ?? null,
     config: completeConfig(file, language),

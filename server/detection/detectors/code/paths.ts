@@ -24,12 +24,12 @@ const passedOverFiles = [
   /(?:\.pb\.go|_pb2(?:_grpc)?\.pyi?|\.pb\.rb|_pb\.js|\.g\.cs|\.g\.i\.cs|\.designer\.cs|\.generated\.\w+|_generated\.\w+|_gen\.go|zz_generated\.[\w.]+)$/i,
 ];
 
-const mostPath = 4_096;
+const maxPath = 4_096;
 
 /** How the file at a repository path is to be read; null when it is no source code or not the project's own. */
 export function sourceKindOf(path: string): SourceKind | null {
   const kind = byExtension.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-  if (!kind || path.length > mostPath || passedOverFolders.test(path)) return null;
+  if (!kind || path.length > maxPath || passedOverFolders.test(path)) return null;
   return passedOverFiles.some((pattern) => pattern.test(path)) ? null : kind;
 }
 

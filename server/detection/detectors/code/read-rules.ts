@@ -9,8 +9,8 @@ export const builtInRulesDirectory = join(import.meta.dirname, 'rules');
 /** Rules of a folder, and why others were left out: sentences for whoever wrote them. */
 export type RuleFolder = { rules: CodeRule[]; mistakes: string[] };
 
-const mostRuleBytes = 256 * 1024;
-const mostRules = 2_000;
+const maxRuleBytes = 256 * 1024;
+const maxRules = 2_000;
 
 /**
  * Reads all `.yml` and `.yaml` files below a folder, each a rule; the folder that a file lies in names its language unless the file does.
@@ -23,11 +23,11 @@ export async function readRules(directory: string, prove: boolean): Promise<Rule
     return [];
   });
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort();
-  if (files.length > mostRules) folder.mistakes.push(`${directory}: only the first ${mostRules} rules are taken.`);
-  for (const name of files.slice(0, mostRules)) {
+  if (files.length > maxRules) folder.mistakes.push(`${directory}: only the first ${maxRules} rules are taken.`);
+  for (const name of files.slice(0, maxRules)) {
     const path = join(directory, name);
     try {
-      if ((await stat(path)).size > mostRuleBytes) throw new Error('the file is larger than 256 KiB');
+      if ((await stat(path)).size > maxRuleBytes) throw new Error('the file is larger than 256 KiB');
       const rule = parseRule(await readFile(path, 'utf8'), name.split(sep).at(-2) ?? '');
       const wrong = prove ? proveRule(rule) : [];
       if (wrong.length > 0) throw new Error(wrong.join('; '));

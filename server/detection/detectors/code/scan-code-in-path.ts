@@ -5,7 +5,7 @@ import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
-import { describeProblems, type FileResult, mostSourceBytes, toFileResult } from './file-result.ts';
+import { describeProblems, type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
 import { sourceKindOf, sourcePathspecs } from './paths.ts';
 import { type RuleBook, readBook } from './rule-book.ts';
 import { scanTree } from './scan-tree.ts';
@@ -37,7 +37,10 @@ export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
 }
 
 const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => ({
-  ...{ gitDirectory, home, signal, timeoutMs: 600_000 },
+  gitDirectory,
+  home,
+  signal,
+  timeoutMs: 600_000,
 });
 
 async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePathScan): Promise<Scanned> {
@@ -63,7 +66,7 @@ async function scanFiles(
   { home, signal, progress }: CodePathScan,
 ): Promise<Scanned> {
   const scanned: Scanned = [];
-  const read = createFileReader(files.root, mostSourceBytes);
+  const read = createFileReader(files.root, maxSourceBytes);
   const checker = new CodeChecker([...book.rules.values()], { home, signal });
   let count = 0;
   async function* contents() {

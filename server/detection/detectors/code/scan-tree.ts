@@ -2,7 +2,7 @@ import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
-import { type FileResult, mostSourceBytes, toFileResult } from './file-result.ts';
+import { type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
 import { type SourceKind, sourceKindOf } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
 
@@ -20,7 +20,7 @@ export type TreeScan = {
 /** `missing`: blobs that the repository lacks. */
 export type TreeResult = { files: SourceFile[]; results: Map<string, FileResult>; missing: number; leftOut: number };
 
-const mostFiles = 500_000;
+const maxFiles = 500_000;
 
 /** Checks the source files of a commit's tree. A content that is known already, or that stands at several paths, is read once or not at all. */
 export async function scanTree(scan: TreeScan): Promise<TreeResult> {
@@ -30,7 +30,7 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   for await (const { path, id } of listTree(repository, head)) {
     const kind = sourceKindOf(path);
     if (!kind) continue;
-    if (tree.files.length >= mostFiles) {
+    if (tree.files.length >= maxFiles) {
       tree.leftOut++;
       continue;
     }
@@ -54,7 +54,7 @@ async function checkUnknown(scan: TreeScan, tree: TreeResult, files: SourceFile[
     yield* files;
   }
   async function* contents() {
-    for await (const { request: file, size, content } of readBlobs(repository, requests(), mostSourceBytes)) {
+    for await (const { request: file, size, content } of readBlobs(repository, requests(), maxSourceBytes)) {
       scan.progress(++done / files.length, `Checked ${done} of ${files.length} files`);
       if (size === null) tree.missing++;
       else if (!content) tree.results.set(file.key, { problem: 'size' });

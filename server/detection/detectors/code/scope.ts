@@ -39,7 +39,11 @@ export class ScopeIndex {
 
   /** What is assigned to a name within a scope, in the order in which it stands; adding to a list or a builder counts. */
   assignments(scope: Scope, name: string): AssignedValue[] {
-    return this.#assignments.get(name)?.filter((one) => scope.start <= one.start && one.end <= scope.end) ?? [];
+    return (
+      this.#assignments
+        .get(name)
+        ?.filter((assignment) => scope.start <= assignment.start && assignment.end <= scope.end) ?? []
+    );
   }
 
   #add(node: SgNode): void {
@@ -90,7 +94,7 @@ function targetNames(language: Language, left: SgNode): string[] {
 }
 
 function blockHolds(language: Language, assignment: SgNode, use: Span): boolean {
-  const block = assignment.ancestors().find((one) => language.blocks.includes(String(one.kind())));
+  const block = assignment.ancestors().find((node) => language.blocks.includes(String(node.kind())));
   if (!block) return true;
   const { start, end } = spanOf(block);
   return start <= use.start && use.end <= end;
@@ -104,7 +108,7 @@ export function isParameterOf(language: Language, scope: SgNode, name: string): 
     const list = scope.field(field);
     if (!list) continue;
     const parameters = list.namedChildren().length > 0 ? list.namedChildren() : [list];
-    const own = parameters.find((one) => declares(one, name));
+    const own = parameters.find((parameter) => declares(parameter, name));
     if (!own) continue;
     const text = own.text();
     if (harmless.test(text) && !request?.test(text)) return 'harmless';

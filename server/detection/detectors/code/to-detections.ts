@@ -27,20 +27,20 @@ export function toDetections(
 /** Whether a graver rule (or of equal ones an earlier) tells of the same weakness in the same code. */
 function isToldBetter(rules: Map<string, CodeRule>, hits: CodeHit[], hit: CodeHit): boolean {
   const rule = rules.get(hit.rule);
-  return hits.some((other) => {
-    const better = rules.get(other.rule);
-    if (!rule || !better || other.rule === hit.rule || !sharesPlace(hit, other)) return false;
+  return hits.some((rival) => {
+    const better = rules.get(rival.rule);
+    if (!rule || !better || rival.rule === hit.rule || !sharesPlace(hit, rival)) return false;
     if (!rule.cwe.some((id) => better.cwe.includes(id))) return false;
     const difference = severityRank[better.severity] - severityRank[rule.severity];
-    return difference > 0 || (difference === 0 && other.rule < hit.rule);
+    return difference > 0 || (difference === 0 && rival.rule < hit.rule);
   });
 }
 
-const sharesPlace = (one: CodeHit, other: CodeHit) =>
-  one.startLine === other.startLine &&
-  one.startColumn === other.startColumn &&
-  one.endLine === other.endLine &&
-  one.endColumn === other.endColumn;
+const sharesPlace = (left: CodeHit, right: CodeHit) =>
+  left.startLine === right.startLine &&
+  left.startColumn === right.startColumn &&
+  left.endLine === right.endLine &&
+  left.endColumn === right.endColumn;
 
 function toDetection(
   rule: CodeRule,
@@ -59,8 +59,14 @@ function toDetection(
     severity: rule.severity,
     rule: { id: rule.id, name: rule.title, url: references[0] ?? null },
     location: {
-      ...{ path, start_line: startLine, end_line: endLine, start_column: startColumn, end_column: endColumn },
-      ...{ commit: null, url: null, package: null },
+      path,
+      start_line: startLine,
+      end_line: endLine,
+      start_column: startColumn,
+      end_column: endColumn,
+      commit: null,
+      url: null,
+      package: null,
     },
     places: [{ path, start_line: startLine, end_line: endLine, commit: null }],
     occurrences: 1,

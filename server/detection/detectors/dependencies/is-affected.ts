@@ -15,10 +15,10 @@ function isInRange({ events }: Range, version: string, compare: Compare): boolea
   const limits = events.filter(({ kind }) => kind === 'limit');
   if (limits.length > 0 && !limits.some(({ version: limit }) => limit === '*' || compare(version, limit) < 0))
     return false;
-  const compareBounds: Compare = (one, other) =>
-    one === '0' || other === '0' ? Number(other === '0') - Number(one === '0') : compare(one, other);
+  const compareBounds: Compare = (left, right) =>
+    left === '0' || right === '0' ? Number(right === '0') - Number(left === '0') : compare(left, right);
   let isIn = false;
-  for (const event of [...events].sort((one, other) => compareBounds(one.version, other.version))) {
+  for (const event of [...events].sort((left, right) => compareBounds(left.version, right.version))) {
     const order = event.version === '0' ? 1 : compare(version, event.version);
     if (event.kind === 'introduced' && order >= 0) isIn = true;
     if (event.kind === 'fixed' && order >= 0) isIn = false;

@@ -181,8 +181,8 @@ test('severity comes from CVSS 3, else 4, else 2, else from the reviewers, else 
   );
   assert.deepEqual(of({}, 'MAL-2026-1'), ['critical', null]);
   assert.deepEqual(of({}), ['medium', null]);
-  const unmaintained = ranges('npm', 'left', [{ introduced: '0' }]).affected.map((one) => ({
-    ...one,
+  const unmaintained = ranges('npm', 'left', [{ introduced: '0' }]).affected.map((part) => ({
+    ...part,
     database_specific: { informational: 'unmaintained' },
   }));
   assert.deepEqual(of({ affected: unmaintained }), ['info', null]);

@@ -25,11 +25,11 @@ export function findMatches(dependency: Dependency, advisories: Advisory[]): Mat
   const isOnPackage = (affected: Affected) =>
     isSameEcosystem(ecosystem, affected.ecosystem) && normaliseName(ecosystem, affected.name) === name;
   const onPackage = advisories.map((advisory) => ({ ...advisory, affected: advisory.affected.filter(isOnPackage) }));
-  const matching = onPackage.filter(({ affected }) => affected.some((one) => isAffected(one, version, compare)));
+  const matching = onPackage.filter(({ affected }) => affected.some((part) => isAffected(part, version, compare)));
   return groupByAlias(matching).map((group) => {
     const names = [...new Set(group.flatMap(({ id, aliases }) => [id, ...aliases]))].sort(compareNames);
     const everything = group.flatMap(({ affected }) => affected);
-    const isFree = (candidate: string) => !everything.some((one) => isAffected(one, candidate, compare));
+    const isFree = (candidate: string) => !everything.some((part) => isAffected(part, candidate, compare));
     const fixedVersion = everything
       .flatMap(fixedVersions)
       .filter((candidate) => compare(candidate, version) > 0)
@@ -47,14 +47,14 @@ const preferred = ['GHSA-', 'CVE-', 'MAL-', 'PYSEC-', 'GO-', 'RUSTSEC-'];
 const rankOf = (name: string) =>
   (preferred.findIndex((prefix) => name.startsWith(prefix)) + preferred.length + 1) % (preferred.length + 1);
 
-function compareNames(one: string, other: string): number {
-  return rankOf(one) - rankOf(other) || (one < other ? -1 : one > other ? 1 : 0);
+function compareNames(left: string, right: string): number {
+  return rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
 }
 
 /** Advisories that share a name, directly or over others, tell of one vulnerability. */
 function groupByAlias<Known extends Advisory>(advisories: Known[]): Known[][] {
   const groups = new Map<string, { members: Known[]; names: Set<string> }>();
-  for (const advisory of [...advisories].sort((one, other) => compareNames(one.id, other.id))) {
+  for (const advisory of [...advisories].sort((left, right) => compareNames(left.id, right.id))) {
     const names = [advisory.id, ...advisory.aliases];
     const merged = { members: [] as Known[], names: new Set(names) };
     for (const group of new Set(names.flatMap((name) => groups.get(name) ?? []))) {
@@ -65,6 +65,6 @@ function groupByAlias<Known extends Advisory>(advisories: Known[]): Known[][] {
     for (const name of merged.names) groups.set(name, merged);
   }
   return [...new Set(groups.values())].map(({ members }) =>
-    members.sort((one, other) => compareNames(one.id, other.id)),
+    members.sort((left, right) => compareNames(left.id, right.id)),
   );
 }

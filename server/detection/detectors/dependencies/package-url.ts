@@ -32,7 +32,7 @@ export function readPackageUrl(url: string, line: number | null): Dependency | n
   }
   const { type, namespace, name } = parsed;
   const version = parsed.version || null;
-  const known = types.find((one) => one.type === type);
+  const known = types.find((entry) => entry.type === type);
   if (known) {
     const { ecosystem, separator } = known;
     const full = [namespace, name].filter(Boolean).join(ecosystem === 'ConanCenter' ? '' : separator);
@@ -56,7 +56,7 @@ function readDistributionPackage(parsed: PackageURL, version: string | null, lin
 
 /** The package URL of a package; null for an ecosystem that has no type. */
 export function toPackageUrl({ ecosystem, name, version }: Dependency): string | null {
-  const known = types.find((one) => one.ecosystem === baseEcosystem(ecosystem));
+  const known = types.find((entry) => entry.ecosystem === baseEcosystem(ecosystem));
   if (!known) return null;
   const cut = name.lastIndexOf(known.separator);
   const namespace = cut > 0 ? name.slice(0, cut) : undefined;

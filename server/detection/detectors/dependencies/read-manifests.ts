@@ -1,7 +1,7 @@
 import type { Dependency, Manifest } from './dependency.ts';
 import { findManifestFormat } from './manifests/index.ts';
 
-/** `content` is null above `mostManifestBytes`. */
+/** `content` is null above `maxManifestBytes`. */
 type SourceFile = { content: Buffer | null };
 
 /** Where manifests are read from: a commit's tree, or files on disk. */
@@ -15,8 +15,8 @@ export type ManifestSource = {
 };
 
 /** The largest lockfiles known have some 10 MiB. */
-export const mostManifestBytes = 32 * 1024 * 1024;
-const mostDependencies = 2_000_000;
+export const maxManifestBytes = 32 * 1024 * 1024;
+const maxDependencies = 2_000_000;
 
 /** `unreadable`: paths of manifests that are there and could not be read; a warning tells why. */
 export type ReadManifests = { manifests: Manifest[]; warnings: string[]; unreadable: string[] };
@@ -33,14 +33,14 @@ export async function readManifests(
   const result: ReadManifests = { manifests: [], warnings: [], unreadable: [] };
   let [dependencies, count] = [0, 0];
   for await (const { path, file } of source.manifests()) {
-    const isOneTooMany = dependencies >= mostDependencies;
+    const isOneTooMany = dependencies >= maxDependencies;
     const manifest = isOneTooMany
       ? null
       : await readManifest(path, file, source, (warning) => result.warnings.push(warning));
     if (manifest) result.manifests.push(manifest);
     else result.unreadable.push(path);
     if (isOneTooMany)
-      result.warnings.push(`${path} was not read: there are more than ${mostDependencies / 1e6} million packages.`);
+      result.warnings.push(`${path} was not read: there are more than ${maxDependencies / 1e6} million packages.`);
     dependencies += manifest?.dependencies.length ?? 0;
     onRead(++count);
   }
@@ -57,7 +57,7 @@ async function readManifest(
   if (!file?.content) {
     warn(
       file
-        ? `${path} is larger than ${mostManifestBytes / 1024 ** 2} MiB and was not read.`
+        ? `${path} is larger than ${maxManifestBytes / 1024 ** 2} MiB and was not read.`
         : `${path} could not be read.`,
     );
     return null;
@@ -71,7 +71,7 @@ async function readManifest(
       },
       warn: (sentence) => warn(`${path}: ${sentence}`),
     });
-    return { path, format: format.name, dependencies: dependencies.map((one) => located(one, folder)) };
+    return { path, format: format.name, dependencies: dependencies.map((dependency) => located(dependency, folder)) };
   } catch (error) {
     warn(`${path} could not be read as a ${format.name}: ${(error as Error).message}`);
     return null;

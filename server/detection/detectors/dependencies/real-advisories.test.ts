@@ -30,14 +30,14 @@ for (const ecosystem of skip ? [] : readdirSync(data!)) {
     assert.ok(advisories.length > 50);
     for (const { id, affected } of advisories) {
       assert.ok(affected.length > 0, id);
-      for (const one of affected) {
-        const events = one.ranges.flatMap((range) => range.events);
-        const alone = { ...one, versions: [] };
+      for (const part of affected) {
+        const events = part.ranges.flatMap((range) => range.events);
+        const alone = { ...part, versions: [] };
         for (const { kind, version } of events) {
           // Some say fixed and introduced of the same version: what they write last counts.
           if (events.filter((event) => event.version === version).length > 1) continue;
           if (kind === 'introduced' && version !== '0')
-            assert.ok(isAffected(one, version, compare), `${id} ${version}`);
+            assert.ok(isAffected(part, version, compare), `${id} ${version}`);
           if (kind === 'fixed') assert.ok(!isAffected(alone, version, compare), `${id} ${version} is fixed`);
         }
       }
@@ -47,7 +47,7 @@ for (const ecosystem of skip ? [] : readdirSync(data!)) {
   test(`every listed version of ${ecosystem} is found, with a fixed version above it`, async () => {
     for (const advisory of await load()) {
       for (const { ecosystem: where, name, versions } of advisory.affected) {
-        for (const version of [versions[0], versions.at(-1)].filter((one) => one !== undefined)) {
+        for (const version of [versions[0], versions.at(-1)].filter((known) => known !== undefined)) {
           const [match] = findMatches({ ecosystem: where, name, version, line: null }, [advisory]);
           assert.ok(match, `${advisory.id} ${version}`);
           if (match.fixedVersion !== null) assert.ok(compare(match.fixedVersion, version) > 0);
@@ -87,6 +87,9 @@ test('vulnerable packages of the day are found with what people know of them', {
     if (advisory) advisories.push(advisory);
   }
   const found = findMatches({ ecosystem: 'npm', name: 'socket.io', version: '2.4.0', line: null }, advisories);
-  const one = found.find(({ id }) => id === 'GHSA-25hc-qcg6-38wj')!;
-  assert.deepEqual([one.fixedVersion, one.names], ['2.5.1', ['GHSA-25hc-qcg6-38wj', 'CVE-2024-38355']]);
+  const vulnerability = found.find(({ id }) => id === 'GHSA-25hc-qcg6-38wj')!;
+  assert.deepEqual(
+    [vulnerability.fixedVersion, vulnerability.names],
+    ['2.5.1', ['GHSA-25hc-qcg6-38wj', 'CVE-2024-38355']],
+  );
 });

@@ -1,8 +1,8 @@
 import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
-import { isManifest, type ManifestSource, mostManifestBytes } from './read-manifests.ts';
+import { isManifest, type ManifestSource, maxManifestBytes } from './read-manifests.ts';
 
-const mostOtherFiles = 200_000;
+const maxOtherFiles = 200_000;
 
 /** The manifests of a commit's tree. All are read through one git process; one more is started for each file that is included. */
 export async function openTree(repository: Repository, commit: string): Promise<ManifestSource> {
@@ -10,13 +10,13 @@ export async function openTree(repository: Repository, commit: string): Promise<
   const others = new Map<string, string>();
   for await (const { path, id } of listTree(repository, commit)) {
     if (isManifest(path)) manifests.set(path, id);
-    else if (mayBeIncluded(path) && others.size < mostOtherFiles) others.set(path, id);
+    else if (mayBeIncluded(path) && others.size < maxOtherFiles) others.set(path, id);
   }
   async function* requests(wanted: Iterable<[path: string, id: string]>) {
     for (const [path, id] of wanted) yield { path, id };
   }
   async function* readAll(wanted: Iterable<[path: string, id: string]>) {
-    for await (const { request, size, content } of readBlobs(repository, requests(wanted), mostManifestBytes)) {
+    for await (const { request, size, content } of readBlobs(repository, requests(wanted), maxManifestBytes)) {
       yield { path: request.path, file: size === null ? null : { content } };
     }
   }

@@ -5,7 +5,7 @@ import type { PathTarget } from '../../repository/path-target.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import type { Manifest } from './dependency.ts';
 import { findVulnerabilities } from './find-vulnerabilities.ts';
-import { isManifest, type ManifestSource, mostManifestBytes, readManifests } from './read-manifests.ts';
+import { isManifest, type ManifestSource, maxManifestBytes, readManifests } from './read-manifests.ts';
 import { mayBeIncluded, openTree } from './repository-source.ts';
 
 export type DependenciesPathScan = {
@@ -59,7 +59,7 @@ async function openFiles(files: NonNullable<PathTarget['files']>): Promise<Manif
     else if (!mayBeIncluded(text)) continue;
     known.set(text, path);
   }
-  const readFile = createFileReader(files.root, mostManifestBytes);
+  const readFile = createFileReader(files.root, maxManifestBytes);
   const read = async (path: string) => {
     const bytes = known.get(path);
     return bytes ? readFile(bytes) : null;

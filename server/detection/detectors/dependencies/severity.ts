@@ -21,13 +21,13 @@ const labels: Record<string, FindingSeverity> = {
  */
 export function severityOf({ names, advisories }: Match): { severity: FindingSeverity; score: number | null } {
   const score = scoreOf(
-    advisories.flatMap(({ severity, affected }) => [...severity, ...affected.flatMap((one) => one.severity)]),
+    advisories.flatMap(({ severity, affected }) => [...severity, ...affected.flatMap((part) => part.severity)]),
   );
   if (score !== null) return { severity: severityFromCvss(score), score };
-  const label = advisories.map(({ severityLabel }) => labels[severityLabel ?? '']).find((one) => one !== undefined);
+  const label = advisories.map(({ severityLabel }) => labels[severityLabel ?? '']).find((known) => known !== undefined);
   if (label) return { severity: label, score };
   if (names.some((name) => name.startsWith('MAL-'))) return { severity: 'critical', score };
-  const informational = advisories.flatMap(({ affected }) => affected.map((one) => one.informational));
+  const informational = advisories.flatMap(({ affected }) => affected.map((part) => part.informational));
   if (informational.length > 0 && informational.every((kind) => kind !== null)) {
     return { severity: informational.includes('unsound') ? 'low' : 'info', score };
   }

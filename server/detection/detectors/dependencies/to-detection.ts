@@ -7,8 +7,8 @@ import type { Match } from './match.ts';
 import { toPackageUrl } from './package-url.ts';
 import { severityOf } from './severity.ts';
 
-const mostTitle = 250;
-const mostReferences = 20;
+const maxTitle = 250;
+const maxReferences = 20;
 
 /** The finding of a vulnerability of a package that a manifest names. */
 export function toDetection(dependency: Dependency, path: string, match: Match): Detection {
@@ -20,13 +20,15 @@ export function toDetection(dependency: Dependency, path: string, match: Match):
   const { fixedVersion } = match;
   return {
     fingerprint: fingerprint('dependency', match.id, ecosystem, normaliseName(ecosystem, name), version, path),
-    title: `${name} ${version}: ${summary}`.slice(0, mostTitle),
+    title: `${name} ${version}: ${summary}`.slice(0, maxTitle),
     description: describe(match),
     severity,
-    rule: { id: match.id, name: summary.slice(0, mostTitle), url: urlOf(match.id) },
+    rule: { id: match.id, name: summary.slice(0, maxTitle), url: urlOf(match.id) },
     location: {
       ...place,
-      ...{ start_column: null, end_column: null, url: null },
+      start_column: null,
+      end_column: null,
+      url: null,
       package: { ecosystem, name, version, fixed_version: fixedVersion, purl: toPackageUrl(dependency) },
     },
     places: [place],
@@ -35,14 +37,14 @@ export function toDetection(dependency: Dependency, path: string, match: Match):
     cvss_score: score,
     evidence: `${name} ${version}`,
     remediation: remediationOf(name, match),
-    references: [...new Set(match.advisories.flatMap(({ references }) => references))].slice(0, mostReferences),
+    references: [...new Set(match.advisories.flatMap(({ references }) => references))].slice(0, maxReferences),
   };
 }
 
 function summaryOf({ id, advisories }: Match): string {
-  const summary = advisories.map((one) => one.summary.trim()).find((text) => text !== '');
+  const summary = advisories.map((advisory) => advisory.summary.trim()).find((text) => text !== '');
   if (summary) return summary;
-  const details = advisories.map((one) => firstSentence(one)).find((text) => text !== '');
+  const details = advisories.map((advisory) => firstSentence(advisory)).find((text) => text !== '');
   return details ?? `Known vulnerability ${id}`;
 }
 
@@ -50,16 +52,16 @@ const firstSentence = ({ details }: Advisory): string =>
   (/^[^\n]*?[.!](?=\s|$)|^[^\n]*/.exec(details.replace(/^#.*$/gm, '').trim())?.[0] ?? '').trim();
 
 function describe({ names, advisories }: Match): string {
-  const details = advisories.map((one) => one.details.trim()).find((text) => text !== '') ?? '';
+  const details = advisories.map((advisory) => advisory.details.trim()).find((text) => text !== '') ?? '';
   return [details, `Known as ${names.join(', ')}.`].filter((text) => text !== '').join('\n\n');
 }
 
 function remediationOf(name: string, { names, advisories, fixedVersion }: Match): string {
-  if (names.some((one) => one.startsWith('MAL-'))) {
+  if (names.some((name) => name.startsWith('MAL-'))) {
     return `Remove ${name}: it is malicious. Treat every machine that installed it as compromised, and replace what secrets it could read.`;
   }
   if (fixedVersion !== null) return `Upgrade ${name} to ${fixedVersion} or later.`;
-  const isInformational = advisories.every(({ affected }) => affected.every((one) => one.informational !== null));
+  const isInformational = advisories.every(({ affected }) => affected.every((part) => part.informational !== null));
   return isInformational
     ? `Replace ${name} with a package that is maintained.`
     : `No fixed version of ${name} is known. Replace it, or keep what it is exposed to away from it.`;

@@ -31,13 +31,13 @@ export type Stage = {
 
 export type Dockerfile = { stages: Stage[] };
 
-const mostInstructions = 5_000;
+const maxInstructions = 5_000;
 
 /** Reads a Dockerfile; null when it has no `FROM`, and so is none. Throws a sentence when it has too many instructions. */
 export function readDockerfile(text: string): Dockerfile | null {
   const parsed = DockerfileParser.parse(text);
   const instructions = parsed.getInstructions();
-  if (instructions.length > mostInstructions) throw new Error(`it has more than ${mostInstructions} instructions`);
+  if (instructions.length > maxInstructions) throw new Error(`it has more than ${maxInstructions} instructions`);
   const stages: Stage[] = [];
   const defaults = new Map(
     parsed.getInitialARGs().map((arg) => {

@@ -5,7 +5,7 @@ export type Hit = { ruleId: string; sight: Sight };
 export type Outcome = { hits: Hit[] } | { problem: string };
 
 const timeoutMs = 15_000;
-const mostMegabytes = 256;
+const maxMegabytes = 256;
 
 /**
  * Reads files in a thread of its own, one after the other: a file made to hang or to fill the memory costs that thread alone,
@@ -24,7 +24,7 @@ export class FileScanner {
     };
     const timer = setTimeout(giveUp, timeoutMs, `it took longer than ${timeoutMs / 1000} seconds`);
     thread.once('message', resolve);
-    thread.once('error', () => giveUp(`it takes more than ${mostMegabytes} MB to read, or could not be read at all`));
+    thread.once('error', () => giveUp(`it takes more than ${maxMegabytes} MB to read, or could not be read at all`));
     thread.once('exit', () => giveUp('reading it failed'));
     thread.postMessage({ kind, text });
     try {
@@ -45,7 +45,7 @@ export class FileScanner {
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./scan-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     env: {},
     execArgv: [],
   });

@@ -25,15 +25,24 @@ afterEach(() => {
 async function scan() {
   const signal = AbortSignal.timeout(120_000);
   const repository = await fetchRepository({
-    ...{ url: `file://${fixture.work}`, branch: null, credential: null, proxyUrl: null },
-    ...{ directory: join(directory, 'git'), signal, allowFile: true },
+    url: `file://${fixture.work}`,
+    branch: null,
+    credential: null,
+    proxyUrl: null,
+    directory: join(directory, 'git'),
+    signal,
+    allowFile: true,
   });
   const found: Detection[] = [];
   const target = { kind: 'git_repository' as const, name: 'x', repository, address: null, directory };
   const result = await infrastructureDetector.detect(target, {
-    ...{ signal, progress: () => {}, keyedHash: () => '', advisories: noAdvisories },
+    signal,
+    progress: () => {},
+    keyedHash: () => '',
+    advisories: noAdvisories,
     networkPolicy: createNetworkPolicy({ allowed: [] }),
-    ...{ egressProxyUrl: null, cacheDirectory: directory },
+    egressProxyUrl: null,
+    cacheDirectory: directory,
     emit: async (batch) => void found.push(...batch),
   });
   return {
@@ -95,8 +104,12 @@ test('planted problems of every kind are found at their lines, and what is mende
       .map(({ rule }) => rule.id)
       .sort(),
     [
-      ...['compose-privileged', 'dockerfile-curl-insecure', 'github-actions-unpinned', 'gitlab-ci-image-latest'],
-      ...['kubernetes-privileged', 'terraform-s3-public-acl'],
+      'compose-privileged',
+      'dockerfile-curl-insecure',
+      'github-actions-unpinned',
+      'gitlab-ci-image-latest',
+      'kubernetes-privileged',
+      'terraform-s3-public-acl',
     ],
   );
   assert.equal(second.found.length, 6);

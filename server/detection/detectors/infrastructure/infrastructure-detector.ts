@@ -15,7 +15,7 @@ import { toDetections } from './to-detections.ts';
 
 const gitTimeoutMs = 60 * 60_000;
 const batchSize = 500;
-const mostWarnings = 100;
+const maxWarnings = 100;
 
 /** Checks what a repository's newest tree builds and deploys with. */
 export const infrastructureDetector: Detector = { ...infrastructureDescription, detect };
@@ -68,15 +68,16 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
   const warnings = describeProblems(problems);
   if (files.leftOut > 0) warnings.push(`${files.leftOut} files above the first ${files.count} were not checked.`);
   return {
-    ...{ coverage: files.leftOut > 0 ? 'partial' : 'complete', warnings },
+    coverage: files.leftOut > 0 ? 'partial' : 'complete',
+    warnings,
     uncoveredPaths: problems.map(({ path }) => path),
   };
 }
 
 /** One warning a file, as far as a person would read. */
 export function describeProblems(problems: Array<{ path: string; problem: string }>): string[] {
-  const more = problems.length - mostWarnings;
-  const told = problems.slice(0, mostWarnings).map(describeProblem);
+  const more = problems.length - maxWarnings;
+  const told = problems.slice(0, maxWarnings).map(describeProblem);
   return more > 0 ? [...told, `${more} more files could not be read.`] : told;
 }
 

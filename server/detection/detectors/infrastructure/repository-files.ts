@@ -1,9 +1,9 @@
 import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
 import { fileKindOf } from './file-kind.ts';
-import { mostFileBytes, type SourceFile } from './scan-files.ts';
+import { maxFileBytes, type SourceFile } from './scan-files.ts';
 
-const mostFiles = 50_000;
+const maxFiles = 50_000;
 
 export type RepositoryFiles = {
   count: number;
@@ -20,16 +20,17 @@ export async function openRepositoryFiles(repository: Repository, commit: string
   for await (const { path, id } of listTree(repository, commit)) {
     const kind = fileKindOf(path);
     if (!kind) continue;
-    if (wanted.length < mostFiles) wanted.push({ path, kind, id });
+    if (wanted.length < maxFiles) wanted.push({ path, kind, id });
     else leftOut++;
   }
   async function* requests() {
     yield* wanted;
   }
   return {
-    ...{ count: wanted.length, leftOut },
+    count: wanted.length,
+    leftOut,
     async *read() {
-      for await (const { request, size, content } of readBlobs(repository, requests(), mostFileBytes)) {
+      for await (const { request, size, content } of readBlobs(repository, requests(), maxFileBytes)) {
         if (size === null) throw new MissingFile(request.path);
         yield { path: request.path, kind: request.kind, content };
       }

@@ -49,6 +49,7 @@ export const rulesOf =
   (
     rule: Omit<InfrastructureRule<Kind>, 'kind' | 'references'> & { references?: string[] },
   ): InfrastructureRule<Kind> => ({
-    ...{ ...rule, kind },
+    ...rule,
+    kind,
     references: rule.references ?? references,
   });

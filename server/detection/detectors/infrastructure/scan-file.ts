@@ -20,7 +20,7 @@ const readers: Readers = {
 } as Readers;
 
 const byKind = Map.groupBy(rules, ({ kind }) => kind);
-const mostSightsPerRule = 500;
+const maxSightsPerRule = 500;
 
 /** Reads a file and runs the rules of its kind. Throws an Error whose message says why (and where) it can't be read. */
 export async function scanFile(kind: FileKind, text: string): Promise<Found[]> {
@@ -29,7 +29,7 @@ export async function scanFile(kind: FileKind, text: string): Promise<Found[]> {
   return (byKind.get(kind) ?? []).flatMap((rule) =>
     (rule as InfrastructureRule<FileKind>)
       .find(contents as never)
-      .slice(0, mostSightsPerRule)
+      .slice(0, maxSightsPerRule)
       .map((sight) => ({ rule: rule as InfrastructureRule, sight })),
   );
 }

@@ -2,15 +2,15 @@ import { looksLikeManifest } from './file-kind.ts';
 import { FileScanner, type Hit } from './file-scanner.ts';
 import type { FileKind } from './rule.ts';
 
-/** A file by its path; `content` is null above `mostFileBytes`, or where it could not be had. */
+/** A file by its path; `content` is null above `maxFileBytes`, or where it could not be had. */
 export type SourceFile = { path: string; kind: FileKind; content: Buffer | null };
 
 /** `problem` says why a file could not be read, in the words after "could not be read: ". */
 export type FileResult = { path: string; hits: Hit[] } | { path: string; problem: string };
 
-export const mostFileBytes = 2 * 1024 * 1024;
+export const maxFileBytes = 2 * 1024 * 1024;
 /** So many hostile files are enough to stop reading. */
-const mostGivenUp = 10;
+const maxGivenUp = 10;
 
 /** Reads files one by one and runs the checks of their kind. */
 export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: AbortSignal): AsyncGenerator<FileResult> {
@@ -20,13 +20,13 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
     for await (const { path, kind, content } of files) {
       signal.throwIfAborted();
       if (!content) {
-        yield { path, problem: `it is larger than ${mostFileBytes / 1024 ** 2} MiB` };
+        yield { path, problem: `it is larger than ${maxFileBytes / 1024 ** 2} MiB` };
         continue;
       }
       const text = content.toString('utf8');
       if (kind === 'kubernetes' && !looksLikeManifest(text)) continue;
-      if (givenUp >= mostGivenUp) {
-        yield { path, problem: `${mostGivenUp} files before it took too long` };
+      if (givenUp >= maxGivenUp) {
+        yield { path, problem: `${maxGivenUp} files before it took too long` };
         continue;
       }
       const outcome = await scanner.scan(kind, text);

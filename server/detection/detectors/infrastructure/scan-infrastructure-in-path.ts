@@ -6,7 +6,7 @@ import { createFileReader } from '../../repository/walk-directory.ts';
 import { fileKindOf, infrastructurePathspecs } from './file-kind.ts';
 import { describeProblems } from './infrastructure-detector.ts';
 import { openRepositoryFiles } from './repository-files.ts';
-import { mostFileBytes, type SourceFile, scanFiles } from './scan-files.ts';
+import { maxFileBytes, type SourceFile, scanFiles } from './scan-files.ts';
 import { toDetections } from './to-detections.ts';
 
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
@@ -27,7 +27,10 @@ export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) 
 }
 
 const repositoryOf = (gitDirectory: string, { home, signal }: Scan) => ({
-  ...{ gitDirectory, home, signal, timeoutMs: 600_000 },
+  gitDirectory,
+  home,
+  signal,
+  timeoutMs: 600_000,
 });
 
 async function readHead({ repository }: PathTarget, scan: Scan): Promise<AsyncIterable<SourceFile>> {
@@ -36,7 +39,7 @@ async function readHead({ repository }: PathTarget, scan: Scan): Promise<AsyncIt
 }
 
 async function* readDirectory(files: NonNullable<PathTarget['files']>): AsyncGenerator<SourceFile> {
-  const read = createFileReader(files.root, mostFileBytes);
+  const read = createFileReader(files.root, maxFileBytes);
   for await (const bytes of files.list()) {
     const path = pathText(bytes);
     const kind = fileKindOf(path);

@@ -13,7 +13,7 @@ export type TerraformBlock = {
   endLine: number;
 };
 
-const mostDepth = 100;
+const maxDepth = 100;
 const timeoutMs = 10_000;
 const kinds = ['resource', 'data', 'provider'] as const;
 
@@ -56,7 +56,7 @@ function checkDepth(text: string) {
   let depth = 0;
   for (const { 0: bracket } of text.matchAll(/[[\](){}]/g)) {
     depth += '[({'.includes(bracket) ? 1 : -1;
-    if (depth > mostDepth) throw new Error('it is nested too deeply');
+    if (depth > maxDepth) throw new Error('it is nested too deeply');
   }
 }
 

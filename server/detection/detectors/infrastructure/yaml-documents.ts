@@ -10,10 +10,10 @@ export type YamlDocument = {
   linesOf(path: Path): Lines;
 };
 
-const mostDocuments = 2_000;
-const mostDepth = 60;
+const maxDocuments = 2_000;
+const maxDepth = 60;
 /** How many times anchors may be repeated in all: real files use a handful, bombs billions. */
-const mostAliases = 200;
+const maxAliases = 200;
 
 /** Reads a file of one or more documents. Throws a sentence with the line where it can't be read. */
 export function readYaml(text: string): YamlDocument[] {
@@ -22,16 +22,16 @@ export function readYaml(text: string): YamlDocument[] {
   // Pretty errors quote the file, in which a secret may stand.
   const parsed = parseAllDocuments(text, { lineCounter: lines, merge: true, prettyErrors: false, uniqueKeys: false });
   if (!Array.isArray(parsed)) return [];
-  return parsed.slice(0, mostDocuments).map((document) => {
+  return parsed.slice(0, maxDocuments).map((document) => {
     const [error] = document.errors;
     if (error)
       throw new Error(`line ${lines.linePos(error.pos[0]).line}: ${error.code.toLowerCase().replaceAll('_', ' ')}`);
     visit(document, {
       Node: (_key, _node, ancestors) => {
-        if (ancestors.length > mostDepth * 2) throw new Error('it is nested too deeply');
+        if (ancestors.length > maxDepth * 2) throw new Error('it is nested too deeply');
       },
     });
-    const value: Value = document.toJS({ maxAliasCount: mostAliases });
+    const value: Value = document.toJS({ maxAliasCount: maxAliases });
     return { value, linesOf: (path) => linesAt(document.contents, path, lines) };
   });
 }
@@ -41,7 +41,7 @@ function checkDepth(text: string) {
   let depth = 0;
   for (const { 0: bracket } of text.matchAll(/[[\]{}]/g)) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > mostDepth * 4) throw new Error('it is nested too deeply');
+    if (depth > maxDepth * 4) throw new Error('it is nested too deeply');
   }
 }
 
@@ -50,8 +50,10 @@ function linesAt(root: unknown, path: Path, lines: LineCounter): Lines {
   let range = rangeOf(root) ?? [0, 0];
   for (const step of path) {
     if (!isCollection(node)) break;
-    const item = node.items.find((one, index) =>
-      isPair(one) ? String((one.key as { value?: unknown } | null)?.value ?? one.key) === String(step) : index === step,
+    const item = node.items.find((entry, index) =>
+      isPair(entry)
+        ? String((entry.key as { value?: unknown } | null)?.value ?? entry.key) === String(step)
+        : index === step,
     );
     if (item === undefined) break;
     const value = isPair(item) ? item.value : item;

@@ -13,7 +13,7 @@ import { secretsDescription } from './secrets-description.ts';
 import { programHash, readState, writeState } from './state.ts';
 
 /** Credentials are seldom larger than a few kilobytes, and files this large are seldom text. */
-export const mostBlobBytes = 64 * 1024 * 1024;
+export const maxBlobBytes = 64 * 1024 * 1024;
 const gitTimeoutMs = 6 * 60 * 60_000;
 const batchSize = 500;
 
@@ -44,9 +44,14 @@ async function detect(
   const known = await findUsableState(target.directory, basis, repository, head);
   const ledger = new SecretLedger(rules, run.keyedHash, known?.standings);
   const result = await scanHistory({
-    ...{ repository, engine, ledger, head, knownHead: known?.head ?? null, knownSkipped: known?.skipped },
+    repository,
+    engine,
+    ledger,
+    head,
+    knownHead: known?.head ?? null,
+    knownSkipped: known?.skipped,
     headIsPresent: true,
-    maxBlobBytes: mostBlobBytes,
+    maxBlobBytes,
     progress: run.progress,
   }).catch((error) => failed(error, gitDirectory));
   await emitAll(ledger.detections(), run);

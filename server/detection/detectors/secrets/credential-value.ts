@@ -41,13 +41,13 @@ export function isCredential(candidate: CredentialValue): boolean {
 /** `password=password`, `db_password: "db-password"`, `token: userToken`: documentation, labels, variables. */
 function echoesName({ value, name, file }: CredentialValue): boolean {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const one = plain(value);
-  const other = plain(name);
+  const plainValue = plain(value);
+  const plainName = plain(name);
   return (
-    one === other ||
-    (one.length >= 4 && other.endsWith(one)) ||
-    (other.length >= 5 &&
-      one.endsWith(other) &&
+    plainValue === plainName ||
+    (plainValue.length >= 4 && plainName.endsWith(plainValue)) ||
+    (plainName.length >= 5 &&
+      plainValue.endsWith(plainName) &&
       (file === 'configuration' || file === 'shell' ? /^[a-z]+[-_][a-z_-]+$/i : /^[a-z_]+$/i).test(value))
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { cpuTimeMs } from '../../../../tests/harness/cpu-time.ts';
 import { createSecretEngine } from './engine.ts';
 import type { SecretRule } from './rule.ts';
 
@@ -76,10 +77,10 @@ test('UTF-16 with and without a mark is read, binary content is not', () => {
 });
 
 test('a secret is found wherever it stands in a single line of 10 MB, in time', () => {
-  const started = performance.now();
+  const started = cpuTimeMs();
   const filler = 'function(a,b){return a+b};password;'.repeat(30_000);
   assert.equal(find(`${filler}abk_12345678,${filler.repeat(8)}abk_87654321 ${filler}`).length, 2);
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(cpuTimeMs() - started < 5000);
 });
 
 test('a key is found at every offset, also next to window edges', () => {
@@ -107,7 +108,7 @@ test('mayContainSecret is never false where find finds something', () => {
 
 test('a pattern that could backtrack for ever runs in linear time all the same', () => {
   const slow = createSecretEngine([rule({ id: 'slow', keywords: ['aaa'], pattern: '(?:a+)+!' })]);
-  const started = performance.now();
+  const started = cpuTimeMs();
   assert.equal(slow.find(Buffer.from('a'.repeat(20_000)), 'x').length, 0);
-  assert.ok(performance.now() - started < 3000);
+  assert.ok(cpuTimeMs() - started < 3000);
 });

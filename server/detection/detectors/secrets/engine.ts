@@ -34,7 +34,7 @@ type Candidate = { rule: SecretRule; order: number; generic: boolean; start: num
 /** Bytes of a file that rules without keywords look at. */
 const keywordlessReach = 65_536;
 /** More candidates than this in one blob are a data set, not a leak; the rest is left out so that memory stays flat. */
-const mostCandidates = 20_000;
+const maxCandidates = 20_000;
 
 /**
  * Compiles the rules (throws on a pattern that can't be run safely). Build it once and share it: it keeps no state between blobs.
@@ -94,7 +94,7 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
       const text = toByteText(bytes);
       const candidates: Candidate[] = [];
       for (const window of windows) {
-        if (candidates.length >= mostCandidates) break;
+        if (candidates.length >= maxCandidates) break;
         matchWindow(compiled[window.rule]!, window, text, path, candidates);
       }
       return candidates.length ? toHits(bytes, text, candidates) : [];

@@ -26,9 +26,9 @@ test('a secret keeps its fingerprint when it moves, is copied or is written in a
 });
 
 test('another secret has another fingerprint', () => {
-  const one = detect(`DB_PASSWORD=${secret}`, '.env');
-  const other = detect(`DB_PASSWORD=${secret}x`, '.env');
-  assert.notEqual(one.fingerprint, other.fingerprint);
+  const first = detect(`DB_PASSWORD=${secret}`, '.env');
+  const second = detect(`DB_PASSWORD=${secret}x`, '.env');
+  assert.notEqual(first.fingerprint, second.fingerprint);
 });
 
 test('nothing of the secret stands in the detection', () => {

@@ -12,7 +12,7 @@ export type SecretPlace = {
   evidence: string;
 };
 
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 /**
  * What makes two hits the same finding: the secret and the kind of credential, not the path or the commit, so that moved, copied and
@@ -61,7 +61,7 @@ export function toDetection(found: {
       url: null,
       package: null,
     },
-    places: places.slice(0, mostPlaces).map(toPlace),
+    places: places.slice(0, maxPlaces).map(toPlace),
     occurrences,
     identifiers: identifiersOf(rule),
     cvss_score: null,

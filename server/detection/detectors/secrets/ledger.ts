@@ -25,7 +25,7 @@ export type Standing = {
 export const commitMessagePath = '';
 
 /** More places of one secret in one file are not kept: they add nothing to what has to be done. */
-const mostPositions = 1_000;
+const maxPositions = 1_000;
 
 /**
  * Gathers hits into one standing for each secret and path, so that memory goes with what is found and not with how often files changed.
@@ -55,11 +55,14 @@ export class SecretLedger {
   record(hits: SecretHit[], path: string, place: { commit: string | null; introduced: boolean; present: boolean }) {
     const order = ++this.#order;
     for (const [fingerprint, found] of this.#groupBySecret(hits)) {
-      const positions = found.slice(0, mostPositions).map(toPosition);
+      const positions = found.slice(0, maxPositions).map(toPosition);
       const rule = found[0]!.rule.id;
       const known = this.#standings.get(keyOf(fingerprint, path));
       const standing: Standing = known ?? {
-        ...{ fingerprint, path, rule, present: null },
+        fingerprint,
+        path,
+        rule,
+        present: null,
         brought: { commit: place.commit, order },
         latest: { order, positions },
       };
@@ -77,7 +80,7 @@ export class SecretLedger {
 
   /** One detection for each secret; its location is where it stands now or, when it is gone, where it stood last. */
   *detections(): Generator<Detection> {
-    for (const [fingerprint, standings] of Map.groupBy(this.#standings.values(), (one) => one.fingerprint)) {
+    for (const [fingerprint, standings] of Map.groupBy(this.#standings.values(), (standing) => standing.fingerprint)) {
       standings.sort(newestFirst);
       const places = standings.flatMap(toPlaces);
       const rule = this.#rules.get(standings[0]!.rule)!;
@@ -106,10 +109,10 @@ function toPosition({ startLine, endLine, startColumn, endColumn, evidence }: Se
   return { startLine, endLine, startColumn, endColumn, evidence: copied };
 }
 
-function newestFirst(one: Standing, other: Standing): number {
-  if (Boolean(one.present) !== Boolean(other.present)) return one.present ? -1 : 1;
-  const age = one.present ? other.brought.order - one.brought.order : other.latest.order - one.latest.order;
-  return age || (one.path < other.path ? -1 : 1);
+function newestFirst(left: Standing, right: Standing): number {
+  if (Boolean(left.present) !== Boolean(right.present)) return left.present ? -1 : 1;
+  const age = left.present ? right.brought.order - left.brought.order : right.latest.order - left.latest.order;
+  return age || (left.path < right.path ? -1 : 1);
 }
 
 function toPlaces(standing: Standing): SecretPlace[] {

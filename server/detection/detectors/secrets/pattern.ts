@@ -71,11 +71,11 @@ function readSequence(reader: Reader): Part {
   return whole;
 }
 
-function merge(one: Part, other: Part): Omit<Part, 'maxLength'> {
+function merge(left: Part, right: Part): Omit<Part, 'maxLength'> {
   return {
-    crossesLines: one.crossesLines || other.crossesLines,
-    nested: one.nested || other.nested,
-    unbounded: one.unbounded || other.unbounded,
+    crossesLines: left.crossesLines || right.crossesLines,
+    nested: left.nested || right.nested,
+    unbounded: left.unbounded || right.unbounded,
   };
 }
 
@@ -100,10 +100,10 @@ function readAtom(reader: Reader): Part {
   if (character === '[') return readClass(reader);
   if (character === '\\') return readEscape(reader);
   reader.at += 1;
-  return character === '^' || character === '$' ? empty : one(character === '\n');
+  return character === '^' || character === '$' ? empty : oneCharacter(character === '\n');
 }
 
-const one = (crossesLines: boolean): Part => ({ ...empty, maxLength: 1, crossesLines });
+const oneCharacter = (crossesLines: boolean): Part => ({ ...empty, maxLength: 1, crossesLines });
 
 function readGroup(reader: Reader): Part {
   const opening = /^\((?:\?(?:<[A-Za-z]\w*>|[a-z-]*:))?/.exec(reader.source.slice(reader.at, reader.at + 64))![0];
@@ -122,7 +122,7 @@ function readClass(reader: Reader): Part {
   if (!close) throw new Error(`unclosed class in /${reader.source}/`);
   reader.at += close[0].length;
   const names = /\\n|\n|\\t-\\r|\\[sDW]|\\x0[aA]/.test(close[0]);
-  return one(close[0].startsWith('[^') ? !names : names);
+  return oneCharacter(close[0].startsWith('[^') ? !names : names);
 }
 
 function readEscape(reader: Reader): Part {
@@ -131,5 +131,5 @@ function readEscape(reader: Reader): Part {
   const hex = /^\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/.exec(reader.source.slice(reader.at, reader.at + 6));
   reader.at += hex ? hex[0].length : 2;
   if (letter === 'b' || letter === 'B') return empty;
-  return one('nsDW'.includes(letter) || hex?.[0].toLowerCase() === '\\x0a');
+  return oneCharacter('nsDW'.includes(letter) || hex?.[0].toLowerCase() === '\\x0a');
 }

@@ -41,7 +41,7 @@ export function redactTexts(texts: string[], { literals = false, path = '' } = {
 
 /** The longest first, so that none leaves the rest of another behind. */
 function without(texts: string[], secrets: string[]): string[] {
-  const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length).slice(0, 1_000);
+  const ordered = [...new Set(secrets)].sort((left, right) => right.length - left.length).slice(0, 1_000);
   return texts.map((text) => ordered.reduce((left, secret) => left.replaceAll(secret, mark), text));
 }
 

@@ -5,7 +5,7 @@ import { fromByteText } from './text.ts';
 const mark = '…(redacted)';
 /** Stands for the mark while text is still one character for each byte; no text that is searched holds it. */
 const byteMark = '\0';
-const largestEvidence = 200;
+const maxEvidence = 200;
 const around = 90;
 
 /** A stretch of byte text that holds a secret; end exclusive. */
@@ -21,7 +21,7 @@ export function shownPrefix(rule: SecretRule, secret: string): string {
 /** Joins what overlaps; the result is in order and disjoint. */
 export function mergeRanges(ranges: SecretRange[]): SecretRange[] {
   const merged: SecretRange[] = [];
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end } of ranges.toSorted((left, right) => left.start - right.start)) {
     const last = merged.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
@@ -78,7 +78,7 @@ function clear(text: string, secrets: string[]): string {
 }
 
 function shorten(line: string): string {
-  if (line.length <= largestEvidence) return line;
-  const start = Math.min(Math.max(0, line.indexOf(mark) - largestEvidence / 2), line.length - largestEvidence);
-  return line.slice(start, start + largestEvidence);
+  if (line.length <= maxEvidence) return line;
+  const start = Math.min(Math.max(0, line.indexOf(mark) - maxEvidence / 2), line.length - maxEvidence);
+  return line.slice(start, start + maxEvidence);
 }

@@ -7,11 +7,11 @@ export type Ranged = { start: number; end: number; generic: boolean; order: numb
  */
 export function removeOverlaps<T extends Ranged>(candidates: T[]): T[] {
   const ranked = candidates.toSorted(
-    (one, other) =>
-      Number(one.generic) - Number(other.generic) ||
-      other.end - other.start - (one.end - one.start) ||
-      one.order - other.order ||
-      one.start - other.start,
+    (left, right) =>
+      Number(left.generic) - Number(right.generic) ||
+      right.end - right.start - (left.end - left.start) ||
+      left.order - right.order ||
+      left.start - right.start,
   );
   const kept: T[] = [];
   for (const candidate of ranked) {

@@ -2,7 +2,7 @@ import type { Detection } from '../../../findings/detection.ts';
 import { pathText } from '../../repository/history.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
-import { mostBlobBytes } from './create-detector.ts';
+import { maxBlobBytes } from './create-detector.ts';
 import type { SecretEngine } from './engine.ts';
 import { SecretLedger } from './ledger.ts';
 import type { SecretRule } from './rule.ts';
@@ -25,7 +25,11 @@ export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathSc
   if (target.repository) {
     const { gitDirectory, head } = target.repository;
     const result = await scanHistory({
-      ...{ engine: scan.engine, ledger, head, knownHead: null, maxBlobBytes: mostBlobBytes },
+      engine: scan.engine,
+      ledger,
+      head,
+      knownHead: null,
+      maxBlobBytes,
       repository: { gitDirectory, home: scan.home, signal: scan.signal, timeoutMs: 6 * 60 * 60_000 },
       headIsPresent: target.files === null,
       progress: scan.progress,
@@ -38,7 +42,7 @@ export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathSc
 }
 
 async function scanFiles(files: NonNullable<PathTarget['files']>, ledger: SecretLedger, scan: SecretsPathScan) {
-  const read = createFileReader(files.root, mostBlobBytes);
+  const read = createFileReader(files.root, maxBlobBytes);
   const warnings: string[] = [];
   let count = 0;
   for await (const path of files.list()) {
@@ -48,7 +52,7 @@ async function scanFiles(files: NonNullable<PathTarget['files']>, ledger: Secret
     if (!file) continue;
     const text = pathText(path);
     if (!file.content) {
-      warnings.push(`${text} is larger than ${mostBlobBytes / 1024 ** 2} MiB and was not searched.`);
+      warnings.push(`${text} is larger than ${maxBlobBytes / 1024 ** 2} MiB and was not searched.`);
       continue;
     }
     const hits = await findSecrets(scan.engine, file.content, text);

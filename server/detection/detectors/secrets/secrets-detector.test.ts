@@ -33,11 +33,11 @@ test('a secret is one finding however many places it stands in, with the commit 
   const found = await source.scan();
   assert.equal(source.coverage, 'complete');
   assert.equal(found.length, 2);
-  const one = found.find((detection) => detection.occurrences === 2)!;
-  assert.deepEqual(one.places, [place('b/c.txt', 1, second), place('a.txt', 2, first)]);
-  assert.equal(one.location.path, 'b/c.txt');
-  assert.equal(one.location.commit, second);
-  assert.match(one.fingerprint, /^v1:/);
+  const moved = found.find((detection) => detection.occurrences === 2)!;
+  assert.deepEqual(moved.places, [place('b/c.txt', 1, second), place('a.txt', 2, first)]);
+  assert.equal(moved.location.path, 'b/c.txt');
+  assert.equal(moved.location.commit, second);
+  assert.match(moved.fingerprint, /^v1:/);
   const two = found.find((detection) => detection.occurrences === 1)!;
   assert.equal(two.location.start_column, 16);
 });
@@ -189,24 +189,24 @@ test('however the history goes on, a rescan tells what a first scan would', asyn
       const lasting = new ScannedSource(repository);
       repository.commit({ 'start.txt': 'x\n' });
       repository.git('branch', 'side');
-      for (const one of steps) {
-        if (one.do === 'commit') repository.commit({ [one.path]: one.content });
-        if (one.do === 'delete') {
-          repository.git('rm', '--quiet', '--ignore-unmatch', one.path);
+      for (const action of steps) {
+        if (action.do === 'commit') repository.commit({ [action.path]: action.content });
+        if (action.do === 'delete') {
+          repository.git('rm', '--quiet', '--ignore-unmatch', action.path);
           repository.commit({});
         }
-        if (one.do === 'rewind') repository.git('reset', '--quiet', '--hard', 'HEAD^0~0');
-        if (one.do === 'rewind' && repository.git('rev-list', '--count', 'HEAD') !== '1') {
+        if (action.do === 'rewind') repository.git('reset', '--quiet', '--hard', 'HEAD^0~0');
+        if (action.do === 'rewind' && repository.git('rev-list', '--count', 'HEAD') !== '1') {
           repository.git('reset', '--quiet', '--hard', 'HEAD~1');
         }
-        if (one.do === 'branch') repository.git('branch', '--force', 'side');
-        if (one.do === 'merge') repository.git('merge', '--quiet', '--strategy-option=theirs', '--no-edit', 'side');
-        if (one.do === 'scan') await lasting.scan();
+        if (action.do === 'branch') repository.git('branch', '--force', 'side');
+        if (action.do === 'merge') repository.git('merge', '--quiet', '--strategy-option=theirs', '--no-edit', 'side');
+        if (action.do === 'scan') await lasting.scan();
       }
       const fresh = new ScannedSource(repository);
       const seen = (await lasting.scan()).map(comparable);
       assert.deepEqual(seen, (await fresh.scan()).map(comparable));
-      for (const one of [repository, lasting, fresh]) one.remove();
+      for (const source of [repository, lasting, fresh]) source.remove();
     }),
     { numRuns: 12 },
   );

@@ -13,7 +13,7 @@ const reachAcrossLines = 16_384;
  * Neighbouring windows grow together up to here (or four times the rule's reach, so that crowded keywords have the same bytes searched three
  * times at most), and a slow pattern never sees a large text at once.
  */
-const largestWindow = 16_384;
+const maxWindow = 16_384;
 
 export function reachOf(rule: CompiledRule): number {
   return Math.min(rule.shape.maxLength, rule.shape.crossesLines ? reachAcrossLines : reachWithinLine);
@@ -54,7 +54,7 @@ export function collectWindows(content: Uint8Array, rules: CompiledRule[], reach
         to = Math.min(to, lineEnd);
       }
       const last = pending.get(rule);
-      if (last && from <= last.end && to - last.start <= Math.max(largestWindow, 4 * reaches[rule]!)) {
+      if (last && from <= last.end && to - last.start <= Math.max(maxWindow, 4 * reaches[rule]!)) {
         last.end = Math.max(last.end, to);
         last.start = Math.min(last.start, from);
         return;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * Cipher suites by their numbers (IANA), which our own TLS library can't or won't offer. Grouped by what is wrong with them.
+ * Cipher suites by IANA number that our own TLS library can't or won't offer, grouped by their weakness.
  */
 const broken: Record<number, string> = {
   1: 'TLS_RSA_WITH_NULL_MD5',
@@ -53,7 +53,7 @@ const counted = (content: Buffer) => Buffer.concat([u16(content.length), content
 const extension = (type: number, content: Buffer) => Buffer.concat([u16(type), counted(content)]);
 const list = (...values: number[]) => counted(Buffer.concat(values.map(u16)));
 
-/** A TLS 1.2 ClientHello (RFC 5246, section 7.4.1.2) that offers these suites and no others. */
+/** Returns a TLS 1.2 ClientHello (RFC 5246, section 7.4.1.2) that offers these suites and no others. */
 export function clientHello(host: string, suites: number[]): Buffer {
   const name = Buffer.from(host, 'ascii');
   const extensions = [
@@ -64,16 +64,20 @@ export function clientHello(host: string, suites: number[]): Buffer {
     extension(13, list(0x0403, 0x0503, 0x0603, 0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601, 0x0203, 0x0201)),
   ];
   const body = Buffer.concat([
-    ...[u16(0x0303), randomBytes(32), Buffer.from([0])],
-    ...[list(...suites), Buffer.from([1, 0]), counted(Buffer.concat(extensions))],
+    u16(0x0303),
+    randomBytes(32),
+    Buffer.from([0]),
+    list(...suites),
+    Buffer.from([1, 0]),
+    counted(Buffer.concat(extensions)),
   ]);
   const message = Buffer.concat([Buffer.from([1, 0]), counted(body)]);
   return Buffer.concat([Buffer.from([22, 3, 1]), counted(message)]);
 }
 
 /**
- * Reads the server's first record: the number of the suite that it chose, null when it refused (an alert or no TLS at all),
- * undefined when more bytes are needed.
+ * Reads the server's first record: returns the number of the suite that it chose, null when it refused (an alert or no
+ * TLS), undefined when more bytes are needed.
  */
 export function readChosenSuite(received: Buffer): number | null | undefined {
   if (received.length > 0 && received[0] !== 22) return null;

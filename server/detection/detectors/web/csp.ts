@@ -7,10 +7,10 @@ import { headerOf, type Page } from './page.ts';
 export type Policy = { text: string; isMeta: boolean; directives: Record<string, string[] | undefined> };
 export { Severity, Type };
 
-const mostPolicies = 20;
-const mostCharacters = 20_000;
+const maxPolicies = 20;
+const maxCharacters = 20_000;
 
-/** The policies that the page enforces. A page's own `<meta>` ones come last. */
+/** Returns the policies that the page enforces. Policies in its `<meta>` elements come last. */
 export function readPolicies(page: Page): Policy[] {
   const header = headerOf(page, 'content-security-policy')?.split(',') ?? [];
   const policies = [
@@ -18,15 +18,15 @@ export function readPolicies(page: Page): Policy[] {
     ...(page.html?.contentSecurityPolicies ?? []).map((text) => ({ text, isMeta: true })),
   ];
   return policies
-    .map(({ text, isMeta }) => ({ text: text.trim().slice(0, mostCharacters), isMeta }))
+    .map(({ text, isMeta }) => ({ text: text.trim().slice(0, maxCharacters), isMeta }))
     .filter(({ text }) => text !== '')
-    .slice(0, mostPolicies)
+    .slice(0, maxPolicies)
     .map((policy) => ({ ...policy, directives: new CspParser(policy.text).csp.directives }));
 }
 
 const evaluated = new WeakMap<Page, Finding[][]>();
 
-/** What Google's CSP Evaluator says, for each policy. */
+/** Returns the findings of Google's CSP Evaluator for each policy. */
 function evaluate(page: Page): Finding[][] {
   const known = evaluated.get(page);
   if (known) return known;
@@ -38,14 +38,14 @@ function evaluate(page: Page): Finding[][] {
 }
 
 /**
- * What holds of the policies together: something must be allowed by every one of them to be allowed, so a weakness counts only
- * where each has it. Answers the weaknesses of the first policy, or nothing when there is no policy.
+ * Returns the weaknesses that all policies share, as the first policy has them. Browsers allow only what every policy
+ * allows, so a weakness counts only when every policy has it. Empty when there is no policy.
  */
 export function commonWeaknesses(page: Page, isWeakness: (finding: Finding) => boolean): Finding[] {
   const weaknesses = evaluate(page).map((findings) => findings.filter(isWeakness));
   return weaknesses.length > 0 && weaknesses.every((found) => found.length > 0) ? weaknesses[0]! : [];
 }
 
-/** What any policy has: a mistake in writing is one wherever it stands. */
+/** Returns the weaknesses of any policy, for syntax mistakes, which matter in each of them. */
 export const anyWeaknesses = (page: Page, isWeakness: (finding: Finding) => boolean): Finding[] =>
   evaluate(page).flat().filter(isWeakness);

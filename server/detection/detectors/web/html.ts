@@ -3,9 +3,9 @@ import { Parser } from 'htmlparser2';
 export type HtmlResource = { tag: string; url: URL; hasIntegrity: boolean };
 type HtmlForm = { action: URL; hasPassword: boolean };
 
-/** What the rules ask of a page's HTML. Addresses are absolute; those that are none are left out. */
+/** The parts of a page's HTML that the rules need. URLs are absolute; invalid ones are left out. */
 export type Html = {
-  /** What the browser loads by itself. `active` ones (scripts, style sheets, frames) can change the page. */
+  /** Resources that the browser loads by itself. `active` ones (scripts, style sheets, frames) can change the page. */
   active: HtmlResource[];
   passive: HtmlResource[];
   forms: HtmlForm[];
@@ -16,16 +16,21 @@ export type Html = {
   title: string;
 };
 
-/** Far beyond what a page holds, so that a hostile one takes no memory. */
-const mostResources = 5_000;
-const mostDepth = 512;
+/** Far more than real pages have; keeps a hostile page from filling the memory. */
+const maxResources = 5_000;
+const maxDepth = 512;
 const chunkLength = 8_192;
 
-/** Reads HTML as browsers roughly do: nothing in it is an error. */
+/** Reads HTML roughly as browsers do. Never throws on malformed HTML. */
 export function readHtml(text: string, pageUrl: URL): Html {
   const html: Html = {
-    ...{ active: [], passive: [], forms: [], contentSecurityPolicies: [] },
-    ...{ referrerPolicy: null, generator: null, title: '' },
+    active: [],
+    passive: [],
+    forms: [],
+    contentSecurityPolicies: [],
+    referrerPolicy: null,
+    generator: null,
+    title: '',
   };
   let base = pageUrl;
   let form: HtmlForm | null = null;
@@ -33,8 +38,7 @@ export function readHtml(text: string, pageUrl: URL): Html {
   let depth = 0;
   const add = (list: HtmlResource[], tag: string, address: string | undefined, attributes: Attributes) => {
     const url = address === undefined ? null : URL.parse(address.trim(), base.href);
-    if (url && list.length < mostResources)
-      list.push({ tag, url, hasIntegrity: Boolean(attributes.integrity?.trim()) });
+    if (url && list.length < maxResources) list.push({ tag, url, hasIntegrity: Boolean(attributes.integrity?.trim()) });
   };
   const parser = new Parser(
     {
@@ -46,11 +50,11 @@ export function readHtml(text: string, pageUrl: URL): Html {
         else if (tag === 'form') {
           const action = URL.parse(attributes.action?.trim() || pageUrl.href, base.href);
           form = action && { action, hasPassword: false };
-          if (form && html.forms.length < mostResources) html.forms.push(form);
+          if (form && html.forms.length < maxResources) html.forms.push(form);
         } else if (tag === 'input' && attributes.type?.toLowerCase() === 'password') {
-          // A page whose script builds the request has the field outside of any form.
+          // A page whose script sends the request can have the field outside a form.
           if (form) form.hasPassword = true;
-          else if (html.forms.length < mostResources) html.forms.push({ action: pageUrl, hasPassword: true });
+          else if (html.forms.length < maxResources) html.forms.push({ action: pageUrl, hasPassword: true });
         } else if (tag === 'link') {
           if (/(^|\s)(stylesheet|modulepreload)(\s|$)/i.test(attributes.rel ?? '')) {
             add(html.active, tag, attributes.href, attributes);
@@ -70,8 +74,8 @@ export function readHtml(text: string, pageUrl: URL): Html {
     },
     { decodeEntities: true },
   );
-  // The parser's time grows with the square of the depth: what browsers would cut off too is not read on.
-  for (let start = 0; start < text.length && depth < mostDepth; start += chunkLength) {
+  // The parser's time grows with the square of the depth, so reading stops where browsers stop too.
+  for (let start = 0; start < text.length && depth < maxDepth; start += chunkLength) {
     parser.write(text.slice(start, start + chunkLength));
   }
   parser.end();

@@ -1,30 +1,30 @@
 import { type Html, readHtml } from './html.ts';
 
-/** One answer of the site. `body` is bounded, and is empty where it is no text. */
+/** A response of the site. `body` is truncated at a limit, and empty when it is not text. */
 export type Page = {
   url: URL;
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** Null where the answer is no HTML. */
+  /** Null when the response is not HTML. */
   html: Html | null;
 };
 
 export type PageSample = { url?: string; status?: number; headers?: Page['headers']; body?: string };
 
-/** Builds a page from an answer; names of headers in lower case. */
-export function toPage(answer: Omit<Page, 'html'>): Page {
-  const isHtml = /^\s*(text\/html|application\/xhtml\+xml)/i.test(headerOf(answer, 'content-type') ?? '');
-  return { ...answer, html: isHtml ? readHtml(answer.body, answer.url) : null };
+/** Builds a page from a response. Header names are in lower case. */
+export function toPage(response: Omit<Page, 'html'>): Page {
+  const isHtml = /^\s*(text\/html|application\/xhtml\+xml)/i.test(headerOf(response, 'content-type') ?? '');
+  return { ...response, html: isHtml ? readHtml(response.body, response.url) : null };
 }
 
-/** A sound answer over https with what the sample says otherwise. */
+/** Returns a sound https response, changed as the sample says. */
 export function samplePage({ url, status = 200, headers = {}, body = '' }: PageSample): Page {
   const all = { 'content-type': 'text/html; charset=utf-8', ...headers };
   return toPage({ url: new URL(url ?? 'https://www.example.com/'), status, headers: all, body });
 }
 
-/** A header's value; several of one name are joined as HTTP says. Null when it is not there. */
+/** Returns a header's value, or null without it. Several headers of one name are joined by commas, as HTTP defines. */
 export function headerOf(page: Pick<Page, 'headers'>, name: string): string | null {
   const value = page.headers[name];
   if (value === undefined) return null;
@@ -33,5 +33,5 @@ export function headerOf(page: Pick<Page, 'headers'>, name: string): string | nu
 
 export const isSecure = (page: Page): boolean => page.url.protocol === 'https:';
 
-/** Whether the answer is what a browser would show as the site: a page that was found. */
+/** Returns whether the response is a page that a browser would show: HTML with a 2xx status. */
 export const isShownPage = (page: Page): boolean => page.html !== null && page.status >= 200 && page.status < 300;

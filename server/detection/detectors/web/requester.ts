@@ -6,55 +6,59 @@ import { createGuardedFetch } from '../../../platform/egress/guarded-request.ts'
 import type { NetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { headerOf, type Page, toPage } from './page.ts';
 
-/** So many requests that a small site's owner does not notice, one after the other. */
-const mostRequests = 25;
+/** Few enough, sent one at a time, not to burden a small site. */
+const maxRequests = 25;
 const pauseMs = 100;
 const timeoutMs = 15_000;
-const mostBodyBytes = 2 * 1024 * 1024;
+const maxBodyBytes = 2 * 1024 * 1024;
 
 export const userAgent = `Assay/${manifest.version} (+security scan)`;
 
-/** Asks a site for one thing at a time. Redirects are answered as they are. Throws what the connection throws. */
+/** Sends one request at a time to a site. Returns redirects unfollowed. Throws the connection's errors. */
 export type Requester = {
-  get(url: URL, options?: { headers?: Record<string, string>; mostBytes?: number }): Promise<Page>;
+  get(url: URL, options?: { headers?: Record<string, string>; maxBytes?: number }): Promise<Page>;
   readonly left: number;
 };
 
-/** Certificates and old versions of TLS are judged by rules of their own: here they must not keep us from the page. */
+/** Certificates and TLS versions have rules of their own, so they must not prevent reading the page. */
 const tls = { rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
 
 export function createRequester(policy: NetworkPolicy, signal: AbortSignal): Requester {
   const fetch = createGuardedFetch(policy);
-  let left = mostRequests;
+  let left = maxRequests;
   return {
     get left() {
       return left;
     },
-    async get(url, { headers = {}, mostBytes = mostBodyBytes } = {}) {
-      if (left === 0) throw new Error(`More than ${mostRequests} requests are not made`);
-      if (left < mostRequests) await pause(pauseMs, undefined, { signal });
+    async get(url, { headers = {}, maxBytes = maxBodyBytes } = {}) {
+      if (left === 0) throw new Error(`The limit of ${maxRequests} requests is reached`);
+      if (left < maxRequests) await pause(pauseMs, undefined, { signal });
       left -= 1;
       const response = await fetch(url, {
         headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'identity', ...headers },
-        ...{ maxRedirects: 0, maxBytes: Number.MAX_SAFE_INTEGER, timeoutMs, signal, tls },
+        maxRedirects: 0,
+        maxBytes: Number.MAX_SAFE_INTEGER,
+        timeoutMs,
+        signal,
+        tls,
       });
-      const raw = await readStart(response.body, mostBytes);
-      const body = await decode(raw, headerOf(response, 'content-encoding'), mostBytes);
+      const raw = await readStart(response.body, maxBytes);
+      const body = await decode(raw, headerOf(response, 'content-encoding'), maxBytes);
       return toPage({ url, status: response.status, headers: response.headers, body: toText(body, response) });
     },
   };
 }
 
-/** The first bytes of a body; what is longer is left. */
-async function readStart(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer> {
+/** Reads at most the first `maxBytes` of a body. */
+async function readStart(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= mostBytes) break;
+    if (size >= maxBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 const decoders = {
@@ -63,7 +67,7 @@ const decoders = {
   deflate: promisify(inflate),
 };
 
-/** Some servers compress whatever was asked for. What can't be decoded within the bound counts as empty. */
+/** Some servers compress even when asked not to. A body that can't be decoded within the limit counts as empty. */
 async function decode(raw: Buffer, encoding: string | null, maxOutputLength: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase();
   if (!name || name === 'identity') return raw;
@@ -77,7 +81,7 @@ async function decode(raw: Buffer, encoding: string | null, maxOutputLength: num
   }
 }
 
-/** Text is read as UTF-8 (what the rules look for is ASCII anyway), everything else as one character per byte. */
+/** Decodes text as UTF-8 (the rules look for ASCII anyway), everything else as one character per byte. */
 function toText(body: Buffer, response: Pick<Page, 'headers'>): string {
   const isText = /^\s*(text\/|application\/(json|xhtml|xml|javascript))/i.test(
     headerOf(response, 'content-type') ?? '',

@@ -2,7 +2,7 @@ import type { Severity } from '../../../findings/severity.ts';
 import type { Page, PageSample } from './page.ts';
 import type { TlsReport } from './tls-report.ts';
 
-/** What a finding of a rule tells a person. `risk` says what follows from it, in a sentence or two. */
+/** The texts of a rule's findings. `risk` says what an attacker gains, in a sentence or two. */
 export type WebRule = {
   id: string;
   title: string;
@@ -14,34 +14,40 @@ export type WebRule = {
   references: string[];
 };
 
-/** One problem on one site. `key` tells it from others of the same rule: a cookie's name, a path, a header's parameter. */
+/**
+ * * A problem on a site. `key` distinguishes it from others of the same rule: a cookie's name, a path, a header's
+ * parameter.
+ */
 export type Sight = { key?: string; evidence: string; url?: string };
 
-/** What was asked for: the site's page, what redirected to it, it again as another site, a path that nobody has, a directory. */
+/**
+ * The request's purpose: the page, a redirect to it, the page from another origin, a path that does not exist, a
+ * directory.
+ */
 export type Asked = 'page' | 'redirect' | 'foreign' | 'missing' | 'directory';
 
-/** A rule over one answer of the site, with its own proof. */
+/** A rule for a response of the site, with examples that prove it. */
 export type PageRule = WebRule & {
-  /** The answers that it judges; the page alone where this is left out. */
+  /** The responses that it applies to; by default only the page. */
   asked?: Asked[];
   find(page: Page): Sight[];
   matches: PageSample[];
   misses: PageSample[];
 };
 
-/** A rule over what the handshakes showed. The samples change a sound report. */
+/** A rule for the report on the TLS handshakes. The samples change a sound report. */
 export type TlsRule = WebRule & {
   find(report: TlsReport): Sight[];
   matches: Partial<TlsReport>[];
   misses: Partial<TlsReport>[];
 };
 
-/** A file that should not be there: asked for by its path, believed by its content alone. */
+/** A file that should not be public: requested by its path, recognised by its content alone. */
 export type FileRule = WebRule & {
   paths: string[];
-  /** The first kilobytes of the body, one character per byte. */
+  /** Tests the first kilobytes of the body, one character per byte. */
   isExposed(body: string): boolean;
-  /** What may be shown of it: never a secret. */
+  /** Returns evidence that contains no secret. */
   show(body: string): string;
   matches: string[];
   misses: string[];

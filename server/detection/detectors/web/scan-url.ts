@@ -7,12 +7,12 @@ import { visitSite } from './visit-site.ts';
 type Scan = { signal: AbortSignal; progress(fraction: number | null, message: string): void };
 
 /**
- * Looks at a website for a person on their own machine, who may look at what that machine can reach; only a cloud's metadata stays
- * out of reach. Throws TargetError.
+ * Scans a website from the command line. Everything that the machine can reach is allowed, except a cloud's metadata
+ * service. Throws TargetError.
  */
 export async function scanUrl(text: string, scan: Scan) {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
-  if (!url) throw new TargetError(`The source web looks at http and https URLs; ${text} is none.`);
+  if (!url) throw new TargetError(`The source web scans http and https URLs; ${text} is not one.`);
   if (url.username || url.password) throw new TargetError("A website's URL must hold no user name and no password.");
   url.hash = '';
   const policy = createNetworkPolicy({ allowed: ['0.0.0.0/0', '::/0'] });

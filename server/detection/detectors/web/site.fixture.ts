@@ -10,7 +10,7 @@ import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts'
 
 const host = 'site.example.com';
 
-/** A policy under which the fixture's host is this machine; every other name is unknown. */
+/** A policy that resolves the fixture's host to this machine and no other name. */
 export const localPolicy = createNetworkPolicy({
   allowed: ['127.0.0.1'],
   resolve: async (name) => {
@@ -19,7 +19,7 @@ export const localPolicy = createNetworkPolicy({
   },
 });
 
-/** A self-signed certificate made by the system's OpenSSL. With `days` below 1 it has expired. */
+/** Makes a self-signed certificate with the system's OpenSSL. With `days` below 1 it has expired. */
 export function makeCertificate({
   name = host,
   days = 60,
@@ -43,8 +43,18 @@ export function makeCertificate({
     );
     writeFileSync(at('extensions'), `subjectAltName=DNS:${name}\n`);
     openssl(
-      ...['x509', '-req', '-in', at('request.pem'), '-signkey', at('key.pem'), '-out', at('certificate.pem')],
-      ...['-days', String(days), '-extfile', at('extensions')],
+      'x509',
+      '-req',
+      '-in',
+      at('request.pem'),
+      '-signkey',
+      at('key.pem'),
+      '-out',
+      at('certificate.pem'),
+      '-days',
+      String(days),
+      '-extfile',
+      at('extensions'),
     );
     return { key: readFileSync(at('key.pem')), cert: readFileSync(at('certificate.pem')) };
   } finally {
@@ -52,7 +62,7 @@ export function makeCertificate({
   }
 }
 
-/** A real server on loopback, over https when `tls` is given. */
+/** Starts a server on loopback, with https when `tls` is given. */
 export async function serveSite(listener: RequestListener, tls: ServerOptions | null = null) {
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   server.listen(0, '127.0.0.1');

@@ -3,23 +3,23 @@ import { TargetError } from '../../contract/target-error.ts';
 import type { Page } from './page.ts';
 import type { Requester } from './requester.ts';
 
-/** Where the address led: every answer on the way, the last of which is the site's page. */
+/** The responses that the address led through; the last is the site's page. */
 export type Site = { hops: Page[]; page: Page; warnings: string[] };
 
-const mostHops = 3;
+const maxHops = 3;
 
 /**
- * Asks for the address and follows redirects within the host, from http to https too. Others' hosts are not asked.
- * Throws TargetError with a sentence when there is nothing to look at.
+ * Requests the address and follows redirects within the host, including from http to https, but not to other hosts.
+ * Throws TargetError with a sentence when there is nothing to scan.
  */
 export async function findSite(address: URL, requester: Requester, signal: AbortSignal): Promise<Site> {
   const hops = [await getFirst(address, requester, signal)];
   const warnings: string[] = [];
-  while (hops.length <= mostHops) {
+  while (hops.length <= maxHops) {
     const next = redirectOf(hops.at(-1)!);
     if (!next) break;
     if (next.hostname !== address.hostname) {
-      warnings.push(`The site redirects to ${next.origin}, which was not looked at: add it as a website of its own.`);
+      warnings.push(`The site redirects to ${next.origin}, which was not scanned: add it as a separate website.`);
       break;
     }
     if (hops.some((hop) => hop.url.href === next.href)) {
@@ -30,9 +30,7 @@ export async function findSite(address: URL, requester: Requester, signal: Abort
   }
   const page = hops.at(-1)!;
   if (page.status >= 500 || page.status === 429) {
-    throw new TargetError(
-      `${page.url.href} answered ${page.status}: the site could not be looked at. Try again later.`,
-    );
+    throw new TargetError(`${page.url.href} returned ${page.status}: the site could not be scanned. Try again later.`);
   }
   return { hops, page, warnings };
 }
@@ -60,8 +58,8 @@ function explain({ origin }: URL, error: unknown): string {
   if (code === 'ECONNREFUSED')
     return `${origin} refused the connection. Check that the site runs and that its port is right.`;
   if (/^(Timeout|Abort)Error$/.test((error as Error).name) || code === 'ETIMEDOUT')
-    return `${origin} did not answer in time.`;
-  if (code === 'ECONNRESET') return `${origin} closed the connection without an answer.`;
-  if (/SSL|TLS|EPROTO/.test(code)) return `${origin} could not be talked to over TLS (${code}).`;
+    return `${origin} did not respond in time.`;
+  if (code === 'ECONNRESET') return `${origin} closed the connection without a response.`;
+  if (/SSL|TLS|EPROTO/.test(code)) return `The TLS connection to ${origin} failed (${code}).`;
   return `${origin} could not be reached${code ? ` (${code})` : ''}.`;
 }

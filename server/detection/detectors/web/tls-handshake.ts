@@ -7,17 +7,17 @@ export type Endpoint = { host: string; port: number };
 
 const timeoutMs = 10_000;
 
-/** Our own list and the system's, in which an operator keeps the authorities of the house. */
+/** Node's certificate authorities and the system's, to which operators add private ones. */
 let authorities: string[] | undefined;
 const knownAuthorities = () =>
   (authorities ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
 
-/** A handshake that the server refused, as against a connection that could not be made. */
+/** A handshake that the server refused, as opposed to a connection that failed. */
 export class HandshakeRefused extends Error {}
 
 /**
- * Shakes hands once, with one version if given, and hands the socket to `look` before it is closed.
- * Throws HandshakeRefused, or what the connection throws (NetworkRefusal among it).
+ * Performs one handshake, with one version if given, and passes the socket to `look` before closing it. Throws
+ * HandshakeRefused or the connection's errors, NetworkRefusal among them.
  */
 export async function shakeHands<T>(
   policy: NetworkPolicy,
@@ -29,9 +29,15 @@ export async function shakeHands<T>(
   const { addresses } = await policy.check(host, port);
   signal.throwIfAborted();
   const socket = connect({
-    ...{ host, port, lookup: pinnedLookup(addresses), rejectUnauthorized: false, ca: knownAuthorities() },
+    host,
+    port,
+    lookup: pinnedLookup(addresses),
+    rejectUnauthorized: false,
+    ca: knownAuthorities(),
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...{ minVersion: version ?? 'TLSv1', maxVersion: version ?? 'TLSv1.3', ciphers: 'DEFAULT:@SECLEVEL=0' },
+    minVersion: version ?? 'TLSv1',
+    maxVersion: version ?? 'TLSv1.3',
+    ciphers: 'DEFAULT:@SECLEVEL=0',
   });
   let isConnected = false;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -42,9 +48,9 @@ export async function shakeHands<T>(
   });
   socket.on('error', (error) => reject(isConnected ? new HandshakeRefused(error.message, { cause: error }) : error));
   socket.once('close', () => reject(new HandshakeRefused('The connection was closed')));
-  // Firewalls drop old versions without a word: on a connection that stands, silence is a refusal.
+  // Firewalls drop old versions silently, so silence on an established connection counts as a refusal.
   const timer = setTimeout(() => {
-    const silence = `No answer within ${timeoutMs / 1000} seconds`;
+    const silence = `No response within ${timeoutMs / 1000} seconds`;
     reject(isConnected ? new HandshakeRefused(silence) : new Error(silence));
   }, timeoutMs);
   socket.once('secureConnect', () => {

@@ -10,7 +10,7 @@ import { type CertificateReport, type TlsReport, type TlsVersion, tlsVersions } 
 const timeoutMs = 10_000;
 const pauseMs = 100;
 
-/** Shakes hands with a server some seven times, one after the other. What could not be asked is told to `warn`. */
+/** Performs some seven handshakes with a server, one at a time. Reports failed tests to `warn`. */
 export async function probeTls(
   policy: NetworkPolicy,
   endpoint: Endpoint,
@@ -21,7 +21,7 @@ export async function probeTls(
     await pause(pauseMs, undefined, { signal });
     return question().catch((error) => {
       signal.throwIfAborted();
-      warn(`${endpoint.host} could not be asked for ${what}: ${(error as Error).message}`);
+      warn(`${endpoint.host} could not be tested for ${what}: ${(error as Error).message}`);
       return null;
     });
   };
@@ -29,7 +29,7 @@ export async function probeTls(
   for (const version of tlsVersions)
     offered[version] = await ask(version, () => offers(policy, endpoint, version, signal));
   const isServed = Object.values(offered).includes(true);
-  if (!isServed) warn(`${endpoint.host} completed no handshake.`);
+  if (!isServed) warn(`${endpoint.host} completed no TLS handshake.`);
   const certificate = isServed
     ? await ask('its certificate', () =>
         shakeHands(policy, endpoint, null, signal, (socket) => describeCertificate(socket, endpoint.host)),
@@ -37,7 +37,10 @@ export async function probeTls(
     : null;
   const choose = (suites: Record<number, string>) => chooseSuite(policy, endpoint, suites, signal);
   return {
-    ...{ host: endpoint.host, at: new Date(), offered, certificate },
+    host: endpoint.host,
+    at: new Date(),
+    offered,
+    certificate,
     brokenSuite: await ask('broken cipher suites', () => choose(cipherSuites.broken)),
     staticSuite: await ask('cipher suites without forward secrecy', () => choose(cipherSuites.withoutForwardSecrecy)),
   };
@@ -69,7 +72,7 @@ function describeCertificate(socket: TLSSocket, host: string): CertificateReport
     keyType: asymmetricKeyType ?? 'unknown',
     keyBits: asymmetricKeyDetails?.modulusLength ?? curveBits(asymmetricKeyDetails?.namedCurve),
     signatureAlgorithm: certificate.signatureAlgorithm ?? '',
-    // That it is for another host is judged apart.
+    // `coversHost` covers a certificate for another host.
     chainError: code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : (code ?? null),
   };
 }
@@ -77,13 +80,13 @@ function describeCertificate(socket: TLSSocket, host: string): CertificateReport
 const isCovered = (certificate: X509Certificate, host: string): boolean =>
   (isIP(host) === 0 ? certificate.checkHost(host, { subject: 'never' }) : certificate.checkIP(host)) !== undefined;
 
-/** The size stands in the names of the curves in use: prime256v1, secp384r1. */
+/** Reads the size from the curve's name, such as prime256v1 or secp384r1. */
 function curveBits(curve: string | undefined): number | null {
   const bits = /\d{3}/.exec(curve ?? '')?.[0];
   return bits ? Number(bits) : null;
 }
 
-/** Offers these suites alone and says which one the server takes; null when it refuses them all. */
+/** Offers only these suites and returns the one that the server chooses, or null when it refuses them all. */
 async function chooseSuite(
   policy: NetworkPolicy,
   { host, port }: Endpoint,
@@ -105,11 +108,11 @@ async function chooseSuite(
     const suite = readChosenSuite(received);
     if (suite !== undefined) resolve(suite);
   });
-  // A server that ends the connection refuses what it was offered.
+  // A server that closes the connection refuses the offer.
   socket.on('error', (error) => (isConnected && !signal.aborted ? resolve(null) : reject(error)));
   socket.on('close', () => resolve(null));
   const timer = setTimeout(
-    () => (isConnected ? resolve(null) : reject(new Error(`no answer within ${timeoutMs / 1000} seconds`))),
+    () => (isConnected ? resolve(null) : reject(new Error(`no response within ${timeoutMs / 1000} seconds`))),
     timeoutMs,
   );
   try {

@@ -1,4 +1,4 @@
-/** The versions of TLS that are asked for, by node:tls's names. */
+/** The tested TLS versions, by node:tls's names. */
 export const tlsVersions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
 export type TlsVersion = (typeof tlsVersions)[number];
 
@@ -7,26 +7,26 @@ export type CertificateReport = {
   issuer: string;
   validFrom: Date;
   validTo: Date;
-  /** Whether the certificate names the host that was asked for. */
+  /** Whether the certificate covers the requested host. */
   coversHost: boolean;
   names: string;
   keyType: string;
-  /** Of RSA and DSA keys the modulus, of elliptic curves the order. Null where the type has one size only. */
+  /** The modulus of RSA and DSA keys, the order of elliptic curves. Null for types with a single size. */
   keyBits: number | null;
   signatureAlgorithm: string;
-  /** OpenSSL's code, such as `DEPTH_ZERO_SELF_SIGNED_CERT`, or null where the chain leads to a known root. */
+  /** OpenSSL's code, such as `DEPTH_ZERO_SELF_SIGNED_CERT`, or null when the chain leads to a trusted root. */
   chainError: string | null;
 };
 
-/** What the handshakes with one host and port showed. */
+/** The results of the handshakes with one host and port. */
 export type TlsReport = {
   host: string;
   at: Date;
-  /** Null where a version could not be asked for. */
+  /** Null for a version that could not be tested. */
   offered: Record<TlsVersion, boolean | null>;
-  /** The suite that the server chose out of the broken ones alone, or null. */
+  /** The suite that the server chose from an offer of broken ones only, or null. */
   brokenSuite: string | null;
-  /** The suite that it chose out of those without forward secrecy alone, or null. */
+  /** The suite that it chose from an offer of suites without forward secrecy only, or null. */
   staticSuite: string | null;
   certificate: CertificateReport | null;
 };
@@ -35,13 +35,24 @@ const day = 86_400_000;
 const at = new Date('2030-06-01T00:00:00Z');
 
 export const soundCertificate: CertificateReport = {
-  ...{ subject: 'CN=www.example.com', issuer: 'CN=Example CA', names: 'DNS:www.example.com', coversHost: true },
-  ...{ validFrom: new Date(at.getTime() - 30 * day), validTo: new Date(at.getTime() + 60 * day) },
-  ...{ keyType: 'ec', keyBits: 256, signatureAlgorithm: 'ecdsa-with-SHA256', chainError: null },
+  subject: 'CN=www.example.com',
+  issuer: 'CN=Example CA',
+  names: 'DNS:www.example.com',
+  coversHost: true,
+  validFrom: new Date(at.getTime() - 30 * day),
+  validTo: new Date(at.getTime() + 60 * day),
+  keyType: 'ec',
+  keyBits: 256,
+  signatureAlgorithm: 'ecdsa-with-SHA256',
+  chainError: null,
 };
 
-/** A report with nothing wrong in it, that the rules' samples change. */
+/** A report without problems, which the rules' samples change. */
 export const soundReport: TlsReport = {
-  ...{ host: 'www.example.com', at, brokenSuite: null, staticSuite: null, certificate: soundCertificate },
+  host: 'www.example.com',
+  at,
+  brokenSuite: null,
+  staticSuite: null,
+  certificate: soundCertificate,
   offered: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': true },
 };

@@ -3,8 +3,8 @@ import { fingerprint } from '../../../findings/fingerprint.ts';
 import type { WebProblem } from './visit-site.ts';
 
 /**
- * Builds the detection. A problem is the same while rule, origin and key (a cookie's name, a path, a header) are: what else the page
- * holds, and where a redirect leads, make no new one. `site` is the origin that the address led to.
+ * Builds the detection. Rule, origin and key (a cookie's name, a path, a header) identify a problem; the rest of the
+ * page and the target of a redirect do not. `site` is the origin that the address led to.
  */
 export function toDetection({ rule, sight, url }: WebProblem, site: string): Detection {
   return {
@@ -14,8 +14,14 @@ export function toDetection({ rule, sight, url }: WebProblem, site: string): Det
     severity: rule.severity,
     rule: { id: rule.id, name: rule.title, url: rule.references[0] ?? null },
     location: {
-      ...{ path: null, start_line: null, end_line: null, start_column: null, end_column: null, commit: null },
-      ...{ url: url.href, package: null },
+      path: null,
+      start_line: null,
+      end_line: null,
+      start_column: null,
+      end_column: null,
+      commit: null,
+      url: url.href,
+      package: null,
     },
     places: [],
     occurrences: 1,

@@ -22,36 +22,36 @@ export type VisitOptions = {
 
 const fileBytes = 64 * 1024;
 
-/** Looks at a website: at most 25 requests and some eight handshakes. Throws when its first page can't be had. */
+/** Checks a website with at most 25 requests and some eight handshakes. Throws when its first page can't be fetched. */
 export async function visitSite(address: string, options: VisitOptions): Promise<Visit> {
   const requester = createRequester(options.policy, options.signal);
-  options.progress(0, 'Asking for the first page');
+  options.progress(0, 'Requesting the first page');
   const site = await findSite(new URL(address), requester, options.signal);
   const visit: Visit = { site, problems: [], isComplete: true, warnings: [...site.warnings] };
   const steps: Array<[string, () => Promise<void>]> = [
-    ['Looking at its TLS', () => lookAtTls(visit, options)],
-    ['Looking at its first page', async () => lookAtPages(visit)],
-    ['Asking over plain http', () => lookAtPlainHttp(visit, requester)],
-    ['Asking as another site', () => lookAtSharing(visit, requester)],
-    ['Asking for a list of files', () => lookForListing(visit, requester)],
-    ['Asking for security.txt', () => lookForContact(visit, requester)],
-    ['Asking for files that should not be there', () => lookForFiles(visit, requester)],
+    ['Checking TLS', () => checkTls(visit, options)],
+    ['Checking the first page', async () => checkPages(visit)],
+    ['Requesting the site over plain http', () => checkPlainHttp(visit, requester)],
+    ['Requesting the site from another origin', () => checkSharing(visit, requester)],
+    ['Requesting a directory', () => checkListing(visit, requester)],
+    ['Requesting security.txt', () => checkSecurityTxt(visit, requester)],
+    ['Requesting files that should not be public', () => checkFiles(visit, requester)],
   ];
-  // A page that is no HTML on purpose (an API's) is judged as far as it goes; one that was refused could not be.
+  // A response that is intentionally not HTML (an API's) is checked as far as possible; a refused one can't be.
   if (site.page.status >= 400)
-    partly(visit, `${site.page.url} answered ${site.page.status}: its pages could not be judged.`);
+    markPartial(visit, `${site.page.url} returned ${site.page.status}: its pages could not be checked.`);
   for (const [index, [message, step]] of steps.entries()) {
     options.progress((index + 1) / (steps.length + 1), message);
-    // What can't be had is told, and closes nothing; the other steps go on.
+    // A failed step is reported and closes nothing; the other steps continue.
     await step().catch((error) => {
       options.signal.throwIfAborted();
-      partly(visit, `${message} failed: ${(error as Error).message}`);
+      markPartial(visit, `${message} failed: ${(error as Error).message}`);
     });
   }
   return visit;
 }
 
-function partly(visit: Visit, warning: string) {
+function markPartial(visit: Visit, warning: string) {
   visit.warnings.push(warning);
   visit.isComplete = false;
 }
@@ -60,18 +60,18 @@ function add(visit: Visit, rule: WebRule, url: URL, sights: Sight[]) {
   for (const sight of sights) visit.problems.push({ rule, sight, url: sight.url ? new URL(sight.url) : url });
 }
 
-async function lookAtTls(visit: Visit, { policy, signal }: VisitOptions) {
+async function checkTls(visit: Visit, { policy, signal }: VisitOptions) {
   const { url } = visit.site.page;
   if (url.protocol !== 'https:') return;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const report = await probeTls(policy, { host, port: Number(url.port) || 443 }, signal, (warning) =>
-    partly(visit, warning),
+    markPartial(visit, warning),
   );
   for (const rule of tlsRules) add(visit, rule, new URL(url.origin), rule.find(report));
 }
 
-/** Redirects of the site set cookies and tell versions too. */
-function lookAtPages(visit: Visit) {
+/** Redirects set cookies and reveal versions too. */
+function checkPages(visit: Visit) {
   for (const page of visit.site.hops) judge(visit, page, page === visit.site.page ? 'page' : 'redirect');
   const { redirectedToHttp } = siteRules;
   const wrong = visit.site.hops.find((hop, index) => {
@@ -87,23 +87,23 @@ function judge(visit: Visit, page: Page, asked: Asked) {
   }
 }
 
-async function lookAtPlainHttp(visit: Visit, requester: Requester) {
+async function checkPlainHttp(visit: Visit, requester: Requester) {
   const { url } = visit.site.page;
-  // Beside an unusual port there is nothing to expect on port 80; and it has been asked if the visit began there.
+  // A site on an unusual port need not serve port 80, and a visit that began there has requested it already.
   if (url.protocol !== 'https:' || url.port !== '') return;
   if (visit.site.hops.some((hop) => hop.url.protocol === 'http:')) return;
   const plain = new URL(url.pathname, `http://${url.host}`);
   const page = await requester.get(plain).catch(() => null);
   if (page && page.status >= 200 && page.status < 300) {
-    add(visit, siteRules.notRedirected, plain, [{ evidence: `${plain.origin} answered ${page.status}` }]);
+    add(visit, siteRules.notRedirected, plain, [{ evidence: `${plain.origin} returned ${page.status}` }]);
   }
 }
 
-async function lookAtSharing(visit: Visit, requester: Requester) {
+async function checkSharing(visit: Visit, requester: Requester) {
   const { page } = visit.site;
   const again = await requester.get(page.url, { headers: { origin: foreignOrigin } });
   judge(visit, again, 'foreign');
-  const nonces = (one: Page) => readPolicies(one).flatMap(({ text }) => text.match(/'nonce-[^']+'/g) ?? []);
+  const nonces = (response: Page) => readPolicies(response).flatMap(({ text }) => text.match(/'nonce-[^']+'/g) ?? []);
   const earlier = new Set(nonces(page));
   const repeated = nonces(again).find((nonce) => earlier.has(nonce));
   if (repeated && isShownPage(again)) {
@@ -111,26 +111,25 @@ async function lookAtSharing(visit: Visit, requester: Requester) {
   }
 }
 
-async function lookForFiles(visit: Visit, requester: Requester) {
+async function checkFiles(visit: Visit, requester: Requester) {
   const { origin } = visit.site.page.url;
-  const missing = await requester.get(new URL(`/${randomBytes(9).toString('hex')}`, origin), { mostBytes: fileBytes });
+  const missing = await requester.get(new URL(`/${randomBytes(9).toString('hex')}`, origin), { maxBytes: fileBytes });
   judge(visit, { ...missing, url: new URL(origin) }, 'missing');
   for (const rule of fileRules) {
-    // A site that answers everything alike would have the file under any name.
+    // A site that returns the same response for every path would have the file under any name.
     if (missing.status < 300 && rule.isExposed(missing.body)) continue;
     for (const path of rule.paths) {
       const url = new URL(path, origin);
-      const page = await requester.get(url, { mostBytes: fileBytes, headers: { accept: '*/*' } });
-      if (page.status === 429 || page.status === 503)
-        throw new Error(`the site asks to be left alone (${page.status})`);
+      const page = await requester.get(url, { maxBytes: fileBytes, headers: { accept: '*/*' } });
+      if (page.status === 429 || page.status === 503) throw new Error(`the site limits requests (${page.status})`);
       if (page.status < 200 || page.status >= 300 || !rule.isExposed(page.body)) continue;
       add(visit, rule, url, [{ key: path, evidence: rule.show(page.body) }]);
     }
   }
 }
 
-/** Directories that the first page itself loads from, the deepest first. */
-async function lookForListing(visit: Visit, requester: Requester) {
+/** Requests the deepest directory that the first page loads files from. */
+async function checkListing(visit: Visit, requester: Requester) {
   const { page } = visit.site;
   const own = [...(page.html?.active ?? []), ...(page.html?.passive ?? [])].filter(
     ({ url }) => url.origin === page.url.origin,
@@ -138,24 +137,24 @@ async function lookForListing(visit: Visit, requester: Requester) {
   const directories = new Set(own.map(({ url }) => url.pathname.replace(/[^/]*$/, '')));
   directories.delete('/');
   directories.delete(page.url.pathname);
-  const [directory] = [...directories].sort((one, other) => other.split('/').length - one.split('/').length);
+  const [directory] = [...directories].sort((left, right) => right.split('/').length - left.split('/').length);
   if (!directory) return;
   judge(visit, await requester.get(new URL(directory, page.url)), 'directory');
 }
 
-async function lookForContact(visit: Visit, requester: Requester) {
+async function checkSecurityTxt(visit: Visit, requester: Requester) {
   const url = new URL('/.well-known/security.txt', visit.site.page.url);
-  let page = await requester.get(url, { mostBytes: fileBytes });
+  let page = await requester.get(url, { maxBytes: fileBytes });
   const location = page.headers.location;
   if (page.status >= 300 && page.status < 400 && location && requester.left > 0) {
     const next = URL.parse(String(location), url.href);
-    // Elsewhere is not scanned; a file that lives there is one.
+    // Other origins are not scanned; a file that is served there counts as present.
     if (next?.origin !== url.origin) return;
-    page = await requester.get(next, { mostBytes: fileBytes });
+    page = await requester.get(next, { maxBytes: fileBytes });
   }
   const isFile = page.status === 200 && !page.html && /^contact:/im.test(page.body);
   const expires = /^expires:\s*(\S+)/im.exec(page.body)?.[1];
-  if (!isFile) add(visit, siteRules.contactMissing, url, [{ evidence: `${url.pathname} answered ${page.status}` }]);
+  if (!isFile) add(visit, siteRules.contactMissing, url, [{ evidence: `${url.pathname} returned ${page.status}` }]);
   else if (expires && new Date(expires).getTime() < Date.now()) {
     add(visit, siteRules.contactExpired, url, [{ evidence: `Expires: ${expires.slice(0, 60)}` }]);
   }

@@ -36,7 +36,7 @@ const soundHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Answers `/` as told and every other path with 404, unless `files` has it. */
+/** Serves `/` with these headers and body, `files`, and 404 for every other path. */
 const site = (
   headers: Record<string, string | string[]>,
   body = '<title>Site</title>',
@@ -52,7 +52,7 @@ const site = (
 const contact = { '/.well-known/security.txt': 'Contact: mailto:x@example.com\nExpires: 2099-01-01T00:00:00Z\n' };
 const modern = { ...certificate, minVersion: 'TLSv1.2', ciphers: 'ECDHE+AESGCM' } as const;
 
-test('a careful site has no finding but the certificate that nobody vouches for', async () => {
+test('a careful site has only the finding of its self-signed certificate', async () => {
   await using server = await serveSite(site(soundHeaders, undefined, contact), modern);
   const { rules, coverage, warnings } = await scan(server.url);
   assert.deepEqual(rules, ['web-certificate-self-signed']);
@@ -60,14 +60,18 @@ test('a careful site has no finding but the certificate that nobody vouches for'
   assert.deepEqual(warnings, []);
 });
 
-test('what is wrong is found, and what is mended is not found again under another identity', async () => {
+test('problems are found, and fixing one does not give the others a new identity', async () => {
   const wrong = {
-    ...{ 'content-type': 'text/html', server: 'Apache/2.4.41', 'set-cookie': ['PHPSESSID=very-private; path=/'] },
-    ...{ 'access-control-allow-origin': '*', 'access-control-allow-credentials': 'true' },
+    'content-type': 'text/html',
+    server: 'Apache/2.4.41',
+    'set-cookie': ['PHPSESSID=very-private; path=/'],
+    'access-control-allow-origin': '*',
+    'access-control-allow-credentials': 'true',
   };
   const body = '<title>Site</title><script src="http://cdn.example.net/a.js"></script><img src="/files/a.png">';
   const files = {
-    ...{ '/.git/HEAD': 'ref: refs/heads/main\n', '/.env': 'DB_PASSWORD=very-private\n' },
+    '/.git/HEAD': 'ref: refs/heads/main\n',
+    '/.env': 'DB_PASSWORD=very-private\n',
     '/backup.sql': '-- MySQL dump 10.13\n',
   };
   const listing: RequestListener = (request, response) => {
@@ -76,21 +80,30 @@ test('what is wrong is found, and what is mended is not found again under anothe
   };
   let listener = listing;
   await using server = await serveSite((request, response) => listener(request, response), {
-    ...{ ...certificate, minVersion: 'TLSv1', ciphers: 'ALL:NULL-SHA256:@SECLEVEL=0' },
+    ...certificate,
+    minVersion: 'TLSv1',
+    ciphers: 'ALL:NULL-SHA256:@SECLEVEL=0',
   });
   const first = await scan(server.url);
   const expected = [
-    ...['web-certificate-self-signed', 'web-cookie-not-httponly', 'web-cookie-not-secure'],
-    ...['web-cors-wildcard-with-credentials', 'web-csp-missing', 'web-directory-listing', 'web-exposed-database-dump'],
-    ...['web-exposed-environment', 'web-exposed-git', 'web-frameable', 'web-hsts-missing', 'web-mixed-content-active'],
-    ...[
-      'web-nosniff-missing',
-      'web-security-txt-missing',
-      'web-tls-1-0',
-      'web-tls-1-1',
-      'web-tls-broken-cipher',
-      'web-version-leak',
-    ],
+    'web-certificate-self-signed',
+    'web-cookie-not-httponly',
+    'web-cookie-not-secure',
+    'web-cors-wildcard-with-credentials',
+    'web-csp-missing',
+    'web-directory-listing',
+    'web-exposed-database-dump',
+    'web-exposed-environment',
+    'web-exposed-git',
+    'web-frameable',
+    'web-hsts-missing',
+    'web-mixed-content-active',
+    'web-nosniff-missing',
+    'web-security-txt-missing',
+    'web-tls-1-0',
+    'web-tls-1-1',
+    'web-tls-broken-cipher',
+    'web-version-leak',
   ];
   assert.deepEqual(first.rules, expected);
   assert.equal(first.coverage, 'complete');
@@ -103,14 +116,18 @@ test('what is wrong is found, and what is mended is not found again under anothe
     second.found.filter(({ fingerprint }) => !before.has(fingerprint)),
     [],
   );
-  const mended = expected.filter((rule) => !second.rules.includes(rule));
-  assert.deepEqual(mended, [
-    ...['web-csp-missing', 'web-directory-listing', 'web-exposed-git', 'web-frameable'],
-    ...['web-hsts-missing', 'web-nosniff-missing'],
+  const fixed = expected.filter((rule) => !second.rules.includes(rule));
+  assert.deepEqual(fixed, [
+    'web-csp-missing',
+    'web-directory-listing',
+    'web-exposed-git',
+    'web-frameable',
+    'web-hsts-missing',
+    'web-nosniff-missing',
   ]);
 });
 
-test('a site that answers every path with its own page, or with what looks like a dump, has no exposed file', async () => {
+test('a site that returns the same page, or an apparent dump, for every path has no exposed file', async () => {
   for (const body of ['<!doctype html><title>App</title><div id=app></div>', '-- MySQL dump 10.13\nDB_PASSWORD=x\n']) {
     await using server = await serveSite((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(body);
@@ -123,15 +140,17 @@ test('a site that answers every path with its own page, or with what looks like 
   }
 });
 
-test('the site is asked at most 25 times, one request after the other, by who we are', async () => {
-  let [requests, open, most] = [0, 0, 0];
+test('a scan sends at most 25 requests, one at a time, under its own name', async () => {
+  let requests = 0;
+  let open = 0;
+  let maxOpen = 0;
   const agents = new Set<string | undefined>();
   await using server = await serveSite((request, response) => {
     requests++;
-    most = Math.max(most, ++open);
+    maxOpen = Math.max(maxOpen, ++open);
     response.on('close', () => open--);
     agents.add(request.headers['user-agent']);
-    // Redirects as long as they are followed, and one for security.txt.
+    // Three redirects of the page, and one of security.txt.
     if (/^\/\d?$/.test(request.url!) && request.url !== '/3') {
       response.writeHead(302, { location: `/${Number(request.url!.slice(1)) + 1}` }).end();
     } else if (request.url === '/.well-known/security.txt')
@@ -141,12 +160,12 @@ test('the site is asked at most 25 times, one request after the other, by who we
   const { coverage } = await scan(server.url);
   assert.equal(coverage, 'complete');
   assert.ok(requests <= 25, `${requests} requests`);
-  assert.equal(most, 1);
+  assert.equal(maxOpen, 1);
   assert.deepEqual([...agents], [userAgent]);
   assert.match(userAgent, /^Assay\/\d+\.\d+\.\d+ \(\+security scan\)$/);
 });
 
-test('a certificate that expired, is for another host or has a short key is told so', async () => {
+test('an expired certificate, one for another host and one with a short key are reported', async () => {
   const rsa = ['-newkey', 'rsa:1024'];
   const wrong = makeCertificate({ name: 'other.example.com', days: -1, key: rsa });
   const ciphers = 'DEFAULT:@SECLEVEL=0';
@@ -156,7 +175,7 @@ test('a certificate that expired, is for another host or has a short key is told
   assert.ok(rules.includes('web-tls-no-forward-secrecy'));
 });
 
-test('a server that takes a suite without encryption is told so', async () => {
+test('a server that accepts a suite without encryption is reported', async () => {
   const wrong = makeCertificate({ key: ['-newkey', 'rsa:2048'] });
   const tls = {
     ...wrong,
@@ -170,7 +189,7 @@ test('a server that takes a suite without encryption is told so', async () => {
   assert.ok(found.some(({ rule }) => rule.id === 'web-tls-1-3-missing'));
 });
 
-test('any origin that is reflected with credentials, and a nonce that never changes, are found', async () => {
+test('origins reflected with credentials, and a nonce that never changes, are found', async () => {
   const policy = "script-src 'nonce-c2FtZSBhbHdheXM' 'strict-dynamic'; object-src 'none'; base-uri 'none'";
   await using server = await serveSite((request, response) => {
     const { origin } = request.headers;
@@ -183,26 +202,26 @@ test('any origin that is reflected with credentials, and a nonce that never chan
   assert.ok(rules.includes('web-csp-static-nonce'));
 });
 
-test('redirects to other hosts are not followed, and hosts that may not be reached are not asked', async () => {
+test('redirects to other hosts are not followed, and hosts that the policy forbids are not contacted', async () => {
   let asked = 0;
-  await using other = await serveSite((_request, response) => {
+  await using foreign = await serveSite((_request, response) => {
     asked++;
     response.end();
   });
-  for (const location of [`http://127.0.0.1:${other.port}/`, 'http://169.254.169.254/latest/meta-data/']) {
+  for (const location of [`http://127.0.0.1:${foreign.port}/`, 'http://169.254.169.254/latest/meta-data/']) {
     await using server = await serveSite((_request, response) => response.writeHead(302, { location }).end());
     const { warnings } = await scan(server.url);
-    assert.match(warnings.join(), /was not looked at/);
+    assert.match(warnings.join(), /was not scanned/);
   }
   assert.equal(asked, 0);
   await assert.rejects(scan('http://169.254.169.254/'), TargetError);
   await assert.rejects(scan('http://unknown.example.com/'), /could not be resolved/);
 });
 
-test('a site that can’t be reached, or fails, fails the target with a sentence', async () => {
+test('a site that is unreachable or fails makes the target fail with a sentence', async () => {
   const server = await serveSite((_request, response) => response.writeHead(503).end());
   await assert.rejects(scan(server.url), (error: Error) => {
-    return error instanceof TargetError && /answered 503/.test(error.message);
+    return error instanceof TargetError && /returned 503/.test(error.message);
   });
   await server[Symbol.asyncDispose]();
   await assert.rejects(scan(server.url), (error: Error) => {
@@ -210,14 +229,14 @@ test('a site that can’t be reached, or fails, fails the target with a sentence
   });
 });
 
-test('a page behind a login is judged in part, so that nothing is closed', async () => {
+test('a page behind a login is checked in part, so that nothing is closed', async () => {
   await using server = await serveSite((_request, response) => response.writeHead(401, soundHeaders).end('x'), modern);
   const { coverage, warnings } = await scan(server.url);
   assert.equal(coverage, 'partial');
-  assert.match(warnings.join(), /answered 401/);
+  assert.match(warnings.join(), /returned 401/);
 });
 
-test('endless bodies, compressed bombs and servers that talk no TLS end within their bounds', async () => {
+test('endless bodies, compression bombs and servers without TLS end within their bounds', async () => {
   const endless: RequestListener = (_request, response) => {
     const send = () => {
       while (response.write('<a href="http://x/">'.repeat(1_000)));
@@ -238,14 +257,14 @@ test('endless bodies, compressed bombs and servers that talk no TLS end within t
   }
 });
 
-test('a command line looks at a website when it is asked to', async () => {
+test('the command line scans a website on request', async () => {
   await using server = await serveSite(site({ 'content-type': 'text/html', server: 'nginx/1.2.3' }));
   const signal = AbortSignal.timeout(60_000);
   const result = await scanPath(`http://127.0.0.1:${server.port}/`, { sources: ['web'], signal });
   assert.deepEqual(result.target, { name: `127.0.0.1:${server.port}`, kind: 'website' });
   const rules = result.findings.map(({ detection }) => detection.rule.id);
   assert.ok(rules.includes('web-unencrypted') && rules.includes('web-version-leak'), rules.join());
-  await assert.rejects(scanPath('/tmp', { sources: ['web'], signal }), /looks at http and https URLs/);
+  await assert.rejects(scanPath('/tmp', { sources: ['web'], signal }), /scans http and https URLs/);
 });
 
 test('a cancelled scan stops', async () => {

@@ -3,11 +3,14 @@ import { toDetection } from './to-detection.ts';
 import { visitSite } from './visit-site.ts';
 import { webDescription } from './web-description.ts';
 
-/** Looks at a website from outside as a visitor would: TLS, headers, cookies, content, and files that should not be there. */
+/**
+ * Checks a website from outside, as a visitor sees it: TLS, headers, cookies, content, and files that should not be
+ * public.
+ */
 export const webDetector: Detector = { ...webDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
-  if (target.address === null) throw new Error('Only websites are looked at.');
+  if (target.address === null) throw new Error('Only websites can be scanned.');
   const { signal, progress, networkPolicy } = run;
   const visit = await visitSite(target.address, { signal, progress, policy: networkPolicy });
   const { origin } = visit.site.page.url;

@@ -33,10 +33,11 @@ export function requiredText(object: JsonObject, name: string, path: JsonPath): 
 }
 
 /**
- * Checks that the root of a file, or each item of a root array, has one of the format's members. A file of another
- * format holds no results of this one, and would otherwise be read as "all is well".
+ * Refuses a file whose root, or an item of whose root array, has none of the format's members: it is of another format,
+ * and would otherwise be read as one without results. Call it with every event of readJson, before any are skipped: the
+ * members are known with the event that ends the root.
  */
-export function requireRoot(event: JsonEvent, names: string[], title: string): void {
+export function requireRootMember(event: JsonEvent, names: string[], title: string): void {
   if (event.kind !== 'end' || (event.pattern !== '' && event.pattern !== '[*]') || event.keys === null) return;
   const { keys } = event;
   if (names.some((name) => keys.includes(name))) return;

@@ -4,7 +4,7 @@ import type { Suppression } from '../../contract/suppression.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { advisoryIdentifiers } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { severityFromWord } from '../severity-words.ts';
 import { sourceName } from '../source-name.ts';
 import { firstText, number, object, objects, text, texts } from '../values.ts';
@@ -28,7 +28,7 @@ export const asff: Format = {
   },
   async *read(chunks, context) {
     for await (const event of readJson(chunks, ['Findings[*]', 'findings[*]', '[*]'])) {
-      requireRoot(event, ['Findings', 'findings'], 'ASFF');
+      requireRootMember(event, ['Findings', 'findings'], 'ASFF');
       if (event.kind !== 'item') continue;
       const finding = objectAt(event.value, event.path);
       const result = readFinding(finding, event.path, context);

@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { severityOf } from '../severity-words.ts';
 import { list, object, objects, position, text } from '../values.ts';
@@ -26,7 +26,7 @@ export const bandit: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['results[*]', 'errors[*]'])) {
-      requireRoot(event, ['results'], 'Bandit');
+      requireRootMember(event, ['results'], 'Bandit');
       if (event.kind !== 'item') continue;
       if (event.pattern === 'errors[*]') context.incomplete('Bandit could not read all files.');
       else yield readIssue(objectAt(event.value, event.path), event.path, context);

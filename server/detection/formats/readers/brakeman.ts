@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { list, position, text } from '../values.ts';
 
@@ -20,7 +20,7 @@ export const brakeman: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['warnings[*]', 'ignored_warnings[*]', 'errors[*]'])) {
-      requireRoot(event, ['warnings'], 'Brakeman');
+      requireRootMember(event, ['warnings'], 'Brakeman');
       if (event.kind !== 'item') continue;
       if (event.pattern === 'errors[*]') context.incomplete('Brakeman could not read all files.');
       else

@@ -1,7 +1,7 @@
 import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { secretResult } from '../secret-result.ts';
 import { severityOf } from '../severity-words.ts';
@@ -31,7 +31,7 @@ export const checkov: Format = {
       `${start}results.parsing_errors[*]`,
     ]);
     for await (const event of readJson(chunks, patterns)) {
-      requireRoot(event, ['check_type', 'results', 'checkov_version'], 'Checkov');
+      requireRootMember(event, ['check_type', 'results', 'checkov_version'], 'Checkov');
       if (event.kind === 'end') continue;
       if (event.pattern.endsWith('parsing_errors[*]')) context.incomplete('Checkov could not parse all files.');
       else {

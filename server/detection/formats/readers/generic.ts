@@ -5,7 +5,7 @@ import { peek } from '../decode.ts';
 import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
 import { hasPaths } from '../head.ts';
-import { objectAt, readJson, requireRoot } from '../json/json.ts';
+import { objectAt, readJson, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { filePath } from '../paths.ts';
 import { cvssScore, severityFromWord, severityOf } from '../severity-words.ts';
@@ -51,7 +51,7 @@ export const generic: Format = {
 async function* jsonEntries(chunks: Chunks, context: ReadContext): AsyncGenerator<Entry> {
   let source: string | undefined;
   for await (const event of readJson(chunks, ['source', 'findings[*]', '[*]'])) {
-    requireRoot(event, ['findings'], 'Assay’s own form');
+    requireRootMember(event, ['findings'], 'Assay’s own form');
     if (event.kind !== 'item') continue;
     if (event.pattern !== 'source') {
       const values = objectAt(event.value, event.path);

@@ -3,7 +3,7 @@ import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
 import { hasPaths } from '../head.ts';
 import { advisoryIdentifiers, weakness } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { filePath } from '../paths.ts';
 import { secretResult } from '../secret-result.ts';
@@ -32,7 +32,7 @@ export const gitlab: Format = {
     const report: Report = { type: undefined, scanner: undefined };
     await using waiting = new Spool<{ value: JsonObject; path: JsonPath }>();
     for await (const event of readJson(chunks, ['vulnerabilities[*]', 'scan'])) {
-      requireRoot(event, ['vulnerabilities'], 'GitLab');
+      requireRootMember(event, ['vulnerabilities'], 'GitLab');
       if (event.kind !== 'item') continue;
       const value = objectAt(event.value, event.path);
       if (event.pattern === 'vulnerabilities[*]') await waiting.add({ value, path: event.path });

@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { severityOf } from '../severity-words.ts';
 import { object, objects, position, text } from '../values.ts';
@@ -23,7 +23,7 @@ export const gosec: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['Issues[*]', 'Golang errors.*'])) {
-      requireRoot(event, ['Issues'], 'gosec');
+      requireRootMember(event, ['Issues'], 'gosec');
       if (event.kind !== 'item') continue;
       if (event.pattern === 'Issues[*]') yield readIssue(objectAt(event.value, event.path), event.path, context);
       else if (Array.isArray(event.value) && event.value.length > 0)

@@ -1,7 +1,7 @@
 import type { Format, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { packageResult, purlType } from '../package-result.ts';
 import { cvssScore, severityOf } from '../severity-words.ts';
 import { number, object, objects, text, texts } from '../values.ts';
@@ -30,7 +30,7 @@ export const grype: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['matches[*]'])) {
-      requireRoot(event, ['matches'], 'Grype');
+      requireRootMember(event, ['matches'], 'Grype');
       if (event.kind === 'item') yield readMatch(objectAt(event.value, event.path), event.path);
     }
   },

@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { severityOf } from '../severity-words.ts';
 import { firstText, list, position, text } from '../values.ts';
@@ -20,7 +20,7 @@ export const kics: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['queries[*]'])) {
-      requireRoot(event, ['queries', 'queries_total'], 'KICS');
+      requireRootMember(event, ['queries', 'queries_total'], 'KICS');
       if (event.kind !== 'item') continue;
       const query = objectAt(event.value, event.path);
       for (const [index, value] of list(query.files).entries()) {

@@ -1,7 +1,7 @@
 import type { Format, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { advisoryIdentifiers, weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { cvssScore, severityOf } from '../severity-words.ts';
 import { firstText, number, object, objects, text, texts } from '../values.ts';
@@ -24,7 +24,7 @@ export const npmAudit: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['vulnerabilities.*', 'advisories.*'])) {
-      requireRoot(event, ['vulnerabilities', 'advisories'], 'npm audit');
+      requireRootMember(event, ['vulnerabilities', 'advisories'], 'npm audit');
       if (event.kind !== 'item') continue;
       const value = objectAt(event.value, event.path);
       if (event.pattern === 'vulnerabilities.*') yield* newForm(value, event.path);

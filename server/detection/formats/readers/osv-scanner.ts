@@ -1,7 +1,7 @@
 import type { Severity } from '../../../findings/severity.ts';
 import type { Format, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
-import { type JsonObject, type JsonPath, objectAt, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, requiredText, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { packageResult } from '../package-result.ts';
 import { cvssScore, severityOf } from '../severity-words.ts';
@@ -35,7 +35,7 @@ const results: Groups = {
   members: ['source'],
   lists: ['packages'],
   isKnown: (result) => result.source !== undefined,
-  watch: (event) => requireRoot(event, ['results'], 'OSV-Scanner'),
+  watch: (event) => requireRootMember(event, ['results'], 'OSV-Scanner'),
 };
 
 function requireSource(result: JsonObject, path: JsonPath): void {

@@ -1,5 +1,5 @@
 import type { Format, ReadDetection } from '../format.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { list, text, texts } from '../values.ts';
 
@@ -22,7 +22,7 @@ export const pipAudit: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['dependencies[*]', '[*]'])) {
-      requireRoot(event, ['dependencies'], 'pip-audit');
+      requireRootMember(event, ['dependencies'], 'pip-audit');
       if (event.kind !== 'item') continue;
       const dependency = objectAt(event.value, event.path);
       if (text(dependency.skip_reason)) context.incomplete('pip-audit skipped packages that it could not look up.');

@@ -2,7 +2,7 @@ import type { Suppression } from '../../contract/suppression.ts';
 import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { filePath } from '../paths.ts';
 import { severityOf } from '../severity-words.ts';
@@ -27,7 +27,7 @@ export const semgrep: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['results[*]', 'vulns[*]', 'errors[*]'])) {
-      requireRoot(event, ['results', 'vulns'], 'Semgrep');
+      requireRootMember(event, ['results', 'vulns'], 'Semgrep');
       if (event.kind !== 'item') continue;
       const value = objectAt(event.value, event.path);
       if (event.pattern === 'results[*]') yield readResult(value, event.path, context);

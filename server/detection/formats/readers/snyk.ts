@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, requiredText, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { packageResult } from '../package-result.ts';
 import { filePath } from '../paths.ts';
@@ -42,7 +42,11 @@ const projects: Groups = {
   lists: ['vulnerabilities', 'infrastructureAsCodeIssues'],
   isKnown: () => false,
   watch: (event) =>
-    requireRoot(event, ['ok', 'dependencyCount', 'packageManager', 'infrastructureAsCodeIssues', 'error'], 'Snyk'),
+    requireRootMember(
+      event,
+      ['ok', 'dependencyCount', 'packageManager', 'infrastructureAsCodeIssues', 'error'],
+      'Snyk',
+    ),
 };
 
 function vulnerability(found: JsonObject, path: JsonPath, project: JsonObject): ReadDetection {

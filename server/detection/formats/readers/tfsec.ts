@@ -1,7 +1,7 @@
 import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, objectAt, readJson, requireRootMember } from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { severityOf } from '../severity-words.ts';
 import { firstText, object, position, text, texts } from '../values.ts';
@@ -20,7 +20,7 @@ export const tfsec: Format = {
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['results[*]'])) {
-      requireRoot(event, ['results'], 'tfsec');
+      requireRootMember(event, ['results'], 'tfsec');
       if (event.kind !== 'item') continue;
       const result = objectAt(event.value, event.path);
       if (result.passed !== true && result.status !== 1 && result.status !== 2)

@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, requiredText, requireRoot } from '../json/json.ts';
+import { type JsonObject, type JsonPath, requiredText, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { packageResult, purlType } from '../package-result.ts';
 import { filePath } from '../paths.ts';
@@ -48,7 +48,7 @@ const targets: Groups = {
   isKnown: (target) =>
     text(target.Target) !== undefined && text(target.Type) !== undefined && text(target.Class) !== undefined,
   watch: (event) => {
-    if (event.pattern === '') requireRoot(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
+    if (event.pattern === '') requireRootMember(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
   },
 };
 

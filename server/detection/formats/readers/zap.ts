@@ -3,7 +3,7 @@ import { peek } from '../decode.ts';
 import type { Chunks, Format, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { weaknesses } from '../identifiers.ts';
-import { objectAt, readJson, requireRoot } from '../json/json.ts';
+import { objectAt, readJson, requireRootMember } from '../json/json.ts';
 import { objects, text } from '../values.ts';
 import { shownAddress, webResult } from '../web-result.ts';
 import { child, childrenOf, childText, readXml, type XmlElement } from '../xml/xml.ts';
@@ -87,7 +87,7 @@ function xmlInstances(alert: XmlElement): Instance[] {
 async function* jsonAlerts(chunks: Chunks): AsyncGenerator<Alert> {
   let site = '';
   for await (const event of readJson(chunks, ['site[*].@name', 'site[*].alerts[*]'])) {
-    requireRoot(event, ['site'], 'ZAP');
+    requireRootMember(event, ['site'], 'ZAP');
     if (event.kind !== 'item') continue;
     if (event.pattern === 'site[*].@name') site = text(event.value) ?? '';
     else yield jsonAlert(objectAt(event.value, event.path), site);

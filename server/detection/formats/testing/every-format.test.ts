@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { severities } from '../../../findings/severity.ts';
 import { FormatError } from '../format-error.ts';
 import { formats } from '../index.ts';
+import { unknownSeverityWords } from '../severity-words.ts';
 import { sampleSecret } from './code-samples.fixture.ts';
 import { readAll, sorted } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
@@ -12,6 +14,7 @@ test('every format has a sample, and is recognised by it', async () => {
   assert.deepEqual(
     formats.map((format) => format.name).filter((name) => !samples.some(([format]) => format === name)),
     [],
+    'Add a file of each of these formats to samples.fixture.ts.',
   );
   for (const [format, content] of samples) {
     const file = await readAll(content);
@@ -36,6 +39,33 @@ test('a file reads the same compressed, in UTF-16, with a byte order mark, and i
     for (const form of forms) assert.deepEqual((await readAll(form)).all, all, format);
     for (const chunkSize of [1, 3, 64]) assert.deepEqual((await readAll(content, { chunkSize })).all, all, format);
   }
+});
+
+test('every detection has one of the five severities', async () => {
+  for (const [format, content] of samples) {
+    const { all } = await readAll(content);
+    for (const { title, severity } of all) {
+      const problem = `the reader of ${format} gives “${title}” the severity ${severity}: return what severityOf of severity-words.ts returns`;
+      assert.ok(severities.includes(severity), problem);
+    }
+  }
+});
+
+test('every word that a reader looks up as a severity is known', async () => {
+  const unknown = new Set<string>();
+  let format = '';
+  const note = (word: unknown) => unknown.add(`${format}: ${word}`);
+  unknownSeverityWords.subscribe(note);
+  try {
+    for (const [name, content] of samples) {
+      format = name;
+      await readAll(content);
+    }
+  } finally {
+    unknownSeverityWords.unsubscribe(note);
+  }
+  const remedy = 'Add these words to severity-words.ts, or let the reader map them before it looks them up.';
+  assert.deepEqual([...unknown], [], remedy);
 });
 
 test('no secret of a file comes out of it', async () => {
@@ -150,8 +180,9 @@ function collectPlaces(node: unknown, value: unknown, places: Array<() => void>)
 
 test('a file of one format that is said to be of another is refused, not taken for one without results', async () => {
   for (const [format, content] of samples) {
-    for (const other of formats.filter((one) => one.name !== format)) {
-      await assert.rejects(readAll(content, { format: other.name }), FormatError, `${format} as ${other.name}`);
+    for (const { name } of formats.filter((other) => other.name !== format)) {
+      const problem = `the reader of ${name} accepts a file of ${format}: let it require a member of its own (requireRootMember)`;
+      await assert.rejects(readAll(content, { format: name }), FormatError, problem);
     }
   }
 });

@@ -5,8 +5,14 @@ import type { Language } from './language.ts';
 export const javascript: Language = {
   name: 'javascript',
   parsers: {
-    ...{ js: Lang.JavaScript, jsx: Lang.JavaScript, mjs: Lang.JavaScript, cjs: Lang.JavaScript },
-    ...{ ts: Lang.TypeScript, mts: Lang.TypeScript, cts: Lang.TypeScript, tsx: Lang.Tsx },
+    js: Lang.JavaScript,
+    jsx: Lang.JavaScript,
+    mjs: Lang.JavaScript,
+    cjs: Lang.JavaScript,
+    ts: Lang.TypeScript,
+    mts: Lang.TypeScript,
+    cts: Lang.TypeScript,
+    tsx: Lang.Tsx,
   },
   functions: [
     'function_declaration',

@@ -21,6 +21,8 @@ export const conanLock: ManifestFormat = {
       });
     }
     const lists = [lock.requires, lock.build_requires, lock.python_requires];
-    return lists.flatMap((list) => (Array.isArray(list) ? list : [])).flatMap((one) => toDependency(String(one)));
+    return lists
+      .flatMap((list) => (Array.isArray(list) ? list : []))
+      .flatMap((reference) => toDependency(String(reference)));
   },
 };

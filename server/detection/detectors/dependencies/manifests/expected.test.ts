@@ -73,9 +73,9 @@ const namesOf = (packages: Array<{ name: string }>) => [...new Set(packages.map(
 
 /** A scanner's results are imported, not read as a manifest. */
 const cases: Expected[] = skip ? [] : JSON.parse(readFileSync(join(data!, 'expected.json'), 'utf8'));
-for (const { fixture, kind, error, packages } of cases.filter((one) => pathOf[one.kind])) {
+for (const { fixture, kind, error, packages } of cases.filter((known) => pathOf[known.kind])) {
   test(`${fixture} holds the packages that it should`, async () => {
-    const format = manifestFormats.find((one) => one.matches(pathOf[kind]!))!;
+    const format = manifestFormats.find((candidate) => candidate.matches(pathOf[kind]!))!;
     const difference = differences[fixture];
     if (error && !difference) {
       await assert.rejects(async () => readFixture(format, fixture), /^Error: [A-Z].*\.$/);
@@ -92,7 +92,7 @@ for (const { fixture, kind, error, packages } of cases.filter((one) => pathOf[on
     } else {
       assert.deepEqual(written(dependencies), written(packages));
     }
-    assert.ok(dependencies.every((one: Dependency) => one.line === null || one.line > 0));
+    assert.ok(dependencies.every(({ line }: Dependency) => line === null || line > 0));
   });
 }
 test('real lockfiles hold the packages that they should', { skip }, () => {});

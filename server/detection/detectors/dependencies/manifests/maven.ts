@@ -45,18 +45,18 @@ function readProperties(project: XmlElement): Map<string, string> {
   return properties;
 }
 
-const mostSteps = 20;
-const mostLength = 1_000;
+const maxSteps = 20;
+const maxLength = 1_000;
 
 /** `${name}` replaced, in a few steps; what is not known stays. */
 function expand(text: string, properties: Map<string, string>): string {
   let expanded = text;
-  for (let step = 0; step < mostSteps && expanded.includes('${') && expanded.length < mostLength; step++) {
+  for (let step = 0; step < maxSteps && expanded.includes('${') && expanded.length < maxLength; step++) {
     const next = expanded.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => properties.get(name) ?? whole);
     if (next === expanded) break;
     expanded = next;
   }
-  return expanded.slice(0, mostLength);
+  return expanded.slice(0, maxLength);
 }
 
 /** `[1.0]` is that version alone; any other range leaves it open. */

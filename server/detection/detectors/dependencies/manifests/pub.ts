@@ -8,7 +8,10 @@ export const pubLock: ManifestFormat = {
   read(content) {
     const lineOf = createLineIndex(content);
     return entries(readYaml(content).packages).map(([name, details]) => ({
-      ...{ ecosystem: 'Pub', name, version: text(details.version), line: lineOf(name) },
+      ecosystem: 'Pub',
+      name,
+      version: text(details.version),
+      line: lineOf(name),
     }));
   },
 };

@@ -15,7 +15,7 @@ export const requirements: ManifestFormat = {
   },
 };
 
-const mostIncluded = 100;
+const maxIncluded = 100;
 const nameAndRest = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/;
 
 /** A license or a story may be called requirements.txt too. */
@@ -45,7 +45,7 @@ async function readFile(
     const from = resolvePath(path.replace(/[^/]*$/, ''), include);
     if (visited.has(from)) continue;
     visited.add(from);
-    if (visited.size > mostIncluded) throw new Error(`It includes more than ${mostIncluded} files.`);
+    if (visited.size > maxIncluded) throw new Error(`It includes more than ${maxIncluded} files.`);
     const included = await files.read(from);
     if (included === null) files.warn(`The file ${include} that it includes is not there.`);
     else await readFile(included, from, files, visited, found);

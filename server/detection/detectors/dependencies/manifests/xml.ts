@@ -10,7 +10,7 @@ export type XmlElement = {
   line: number;
 };
 
-const mostDepth = 200;
+const maxDepth = 200;
 
 /** The document's root. Throws a sentence when it is no XML; entities of its own making are not expanded. */
 export function readXml(content: string): XmlElement {
@@ -18,10 +18,13 @@ export function readXml(content: string): XmlElement {
   const document: XmlElement = { name: '', attributes: {}, text: '', children: [], line: 0 };
   const open = [document];
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > mostDepth) throw new Error(`It nests more than ${mostDepth} elements.`);
+    if (open.length > maxDepth) throw new Error(`It nests more than ${maxDepth} elements.`);
     const element: XmlElement = {
-      ...{ name: localName(name), attributes: attributes as Record<string, string> },
-      ...{ text: '', children: [], line: parser.line },
+      name: localName(name),
+      attributes: attributes as Record<string, string>,
+      text: '',
+      children: [],
+      line: parser.line,
     };
     open.at(-1)!.children.push(element);
     open.push(element);

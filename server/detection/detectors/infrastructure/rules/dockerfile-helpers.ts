@@ -7,7 +7,8 @@ export const lastStage = (file: Dockerfile): Stage => file.stages.at(-1)!;
 /** The stage with those that it begins from, the first of them first. */
 export function lineage(stage: Stage): Stage[] {
   const stages: Stage[] = [];
-  for (let one: Stage | null = stage; one && !stages.includes(one); one = one.base) stages.unshift(one);
+  for (let current: Stage | null = stage; current && !stages.includes(current); current = current.base)
+    stages.unshift(current);
   return stages;
 }
 

@@ -176,7 +176,7 @@ export const dockerfileRules = [
     find: (file) => {
       const stage = lastStage(file);
       const isService = all(stage, 'EXPOSE').length > 0;
-      return isService && lineage(stage).every((one) => all(one, 'HEALTHCHECK').length === 0)
+      return isService && lineage(stage).every((ancestor) => all(ancestor, 'HEALTHCHECK').length === 0)
         ? [sightOf(stage, stage.instructions[0]!)]
         : [];
     },

@@ -107,9 +107,16 @@ const insecureSettings =
 export const dockerfileRunRules = [
   ...switches.map(({ id, what, knownAs, pattern, matches, misses, instead }) =>
     rule({
-      ...{ id: `dockerfile-${id}`, title: `In the build, ${what}`, severity: 'medium', knownAs, risk: unchecked },
-      ...{ cwe: [/installs/.test(what) ? 'CWE-347' : 'CWE-295'], remediation: instead, find: runsWith(pattern) },
-      ...{ matches: run(...matches), misses: run(...misses) },
+      id: `dockerfile-${id}`,
+      title: `In the build, ${what}`,
+      severity: 'medium',
+      knownAs,
+      risk: unchecked,
+      cwe: [/installs/.test(what) ? 'CWE-347' : 'CWE-295'],
+      remediation: instead,
+      find: runsWith(pattern),
+      matches: run(...matches),
+      misses: run(...misses),
     }),
   ),
   rule({

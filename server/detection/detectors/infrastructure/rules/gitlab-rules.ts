@@ -50,10 +50,10 @@ const imagesOf = (document: YamlDocument) =>
       value: service,
       path: [...path, 'services', index],
     }));
-    return [{ value: image, path: [...path, 'image'] }, ...services].map((one) => ({
-      ...one,
+    return [{ value: image, path: [...path, 'image'] }, ...services].map((used) => ({
+      ...used,
       name: name || 'pipeline',
-      image: textOf(one.value) || textOf(at(one.value, 'name')),
+      image: textOf(used.value) || textOf(at(used.value, 'name')),
     }));
   });
 
@@ -61,7 +61,9 @@ const imagesOf = (document: YamlDocument) =>
 const variablesOf = (document: YamlDocument) =>
   [['', document.value] as [string, Value], ...jobsOf(document)].flatMap(([name, body]) =>
     entriesOf(at(body, 'variables')).map(([variable, value]) => ({
-      ...{ job: name || 'pipeline', variable, path: [...(name ? [name] : []), 'variables', variable] },
+      job: name || 'pipeline',
+      variable,
+      path: [...(name ? [name] : []), 'variables', variable],
       value: isRecord(value) ? value.value : value,
     })),
   );

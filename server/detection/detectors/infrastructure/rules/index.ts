@@ -15,8 +15,17 @@ import { terraformNetworkRules } from './terraform-network-rules.ts';
 
 /** Every check; each is of one kind of file. */
 export const rules = [
-  ...[...dockerfileRules, ...dockerfileRunRules, ...composeRules],
-  ...[...kubernetesPodRules, ...kubernetesPrivilegeRules, ...kubernetesAccessRules],
-  ...[...terraformNetworkRules, ...terraformAwsRules, ...terraformCloudRules, ...terraformAccessRules],
-  ...[...githubStepRules, ...githubWorkflowRules, ...gitlabRules],
+  ...dockerfileRules,
+  ...dockerfileRunRules,
+  ...composeRules,
+  ...kubernetesPodRules,
+  ...kubernetesPrivilegeRules,
+  ...kubernetesAccessRules,
+  ...terraformNetworkRules,
+  ...terraformAwsRules,
+  ...terraformCloudRules,
+  ...terraformAccessRules,
+  ...githubStepRules,
+  ...githubWorkflowRules,
+  ...gitlabRules,
 ] as unknown as InfrastructureRule[];

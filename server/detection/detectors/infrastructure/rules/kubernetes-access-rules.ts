@@ -14,12 +14,12 @@ const binding = (name: string, subject: string) =>
 
 const rolesOf = (resources: Resource[]) => resources.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
 const permissionsOf = (resource: Resource) =>
-  listOf(at(resource.body, 'rules')).map((one, index) => ({
+  listOf(at(resource.body, 'rules')).map((rule, index) => ({
     path: ['rules', index],
-    verbs: textsOf(at(one, 'verbs')),
-    resources: textsOf(at(one, 'resources')),
-    groups: textsOf(at(one, 'apiGroups')),
-    named: textsOf(at(one, 'resourceNames')).length > 0,
+    verbs: textsOf(at(rule, 'verbs')),
+    resources: textsOf(at(rule, 'resources')),
+    groups: textsOf(at(rule, 'apiGroups')),
+    named: textsOf(at(rule, 'resourceNames')).length > 0,
   }));
 
 export const kubernetesAccessRules = [
@@ -32,11 +32,11 @@ export const kubernetesAccessRules = [
     risk: 'Who takes over a program that holds it owns the namespace or the cluster.',
     remediation: 'Name the verbs and the resources that are needed.',
     find: (documents) =>
-      rolesOf(resourcesOf(documents)).flatMap((one) =>
-        permissionsOf(one)
+      rolesOf(resourcesOf(documents)).flatMap((role) =>
+        permissionsOf(role)
           .filter(({ verbs, resources }) => verbs.includes('*') && resources.includes('*'))
           .slice(0, 1)
-          .map(({ path }) => onResource(one, path, 'verbs: ["*"], resources: ["*"]')),
+          .map(({ path }) => onResource(role, path, 'verbs: ["*"], resources: ["*"]')),
       ),
     matches: [role('{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }')],
     misses: [
@@ -53,18 +53,18 @@ export const kubernetesAccessRules = [
     risk: 'The credentials of every program in its reach can be read, those of service accounts among them.',
     remediation: 'Name the Secrets that are needed in `resourceNames`, or mount them.',
     find: (documents) =>
-      rolesOf(resourcesOf(documents)).flatMap((one) =>
-        permissionsOf(one)
+      rolesOf(resourcesOf(documents)).flatMap((role) =>
+        permissionsOf(role)
           .filter(
             ({ verbs, resources, named, groups }) =>
-              one.kind === 'ClusterRole' &&
+              role.kind === 'ClusterRole' &&
               !named &&
               resources.includes('secrets') &&
               groups.some((group) => group === '*' || group === '') &&
               verbs.some((verb) => /^(\*|get|list|watch)$/.test(verb)),
           )
           .slice(0, 1)
-          .map(({ path, verbs }) => onResource(one, path, `${verbs.join(', ')} secrets`)),
+          .map(({ path, verbs }) => onResource(role, path, `${verbs.join(', ')} secrets`)),
       ),
     matches: [role('{ apiGroups: [""], resources: [secrets], verbs: [get, list] }').replace('[""]', '["*"]')],
     misses: [
@@ -82,16 +82,16 @@ export const kubernetesAccessRules = [
     risk: 'Who holds it acts as any program in its reach, with that program’s credentials.',
     remediation: 'Leave `pods/exec` and `pods/attach` to people, and for the namespace that they look after.',
     find: (documents) =>
-      rolesOf(resourcesOf(documents)).flatMap((one) =>
-        permissionsOf(one)
+      rolesOf(resourcesOf(documents)).flatMap((role) =>
+        permissionsOf(role)
           .filter(
             ({ verbs, resources }) =>
-              one.kind === 'ClusterRole' &&
+              role.kind === 'ClusterRole' &&
               resources.some((name) => /^pods\/(exec|attach)$/.test(name)) &&
               verbs.some((verb) => /^(\*|create|get)$/.test(verb)),
           )
           .slice(0, 1)
-          .map(({ path, resources }) => onResource(one, path, resources.join(', '))),
+          .map(({ path, resources }) => onResource(role, path, resources.join(', '))),
       ),
     matches: [role('{ apiGroups: [""], resources: [pods/exec], verbs: [create] }')],
     misses: [
@@ -108,11 +108,11 @@ export const kubernetesAccessRules = [
     risk: 'Who holds it can make itself administrator of the cluster.',
     remediation: 'Take the verbs `escalate`, `bind` and `impersonate` out.',
     find: (documents) =>
-      rolesOf(resourcesOf(documents)).flatMap((one) =>
-        permissionsOf(one)
+      rolesOf(resourcesOf(documents)).flatMap((role) =>
+        permissionsOf(role)
           .filter(({ verbs, named }) => !named && verbs.some((verb) => /^(escalate|bind|impersonate)$/.test(verb)))
           .slice(0, 1)
-          .map(({ path, verbs }) => onResource(one, path, verbs.join(', '))),
+          .map(({ path, verbs }) => onResource(role, path, verbs.join(', '))),
       ),
     matches: [role('{ apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles], verbs: [escalate] }')],
     misses: [role('{ apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles], verbs: [get] }')],
@@ -127,8 +127,11 @@ export const kubernetesAccessRules = [
     remediation: 'Bind a role with the rights that are needed, in the namespace where they are.',
     find: (documents) =>
       resourcesOf(documents)
-        .filter((one) => /RoleBinding$/.test(one.kind) && textOf(at(one.body, 'roleRef', 'name')) === 'cluster-admin')
-        .map((one) => onResource(one, ['roleRef'], 'roleRef: cluster-admin')),
+        .filter(
+          (binding) =>
+            /RoleBinding$/.test(binding.kind) && textOf(at(binding.body, 'roleRef', 'name')) === 'cluster-admin',
+        )
+        .map((binding) => onResource(binding, ['roleRef'], 'roleRef: cluster-admin')),
     matches: [binding('cluster-admin', 'ServiceAccount, name: app, namespace: shop')],
     misses: [binding('view', 'ServiceAccount, name: app, namespace: shop')],
   }),
@@ -141,12 +144,12 @@ export const kubernetesAccessRules = [
     risk: 'Whoever reaches the API server has these rights, without a password or token.',
     remediation: 'Bind accounts that exist; never `system:anonymous` or `system:unauthenticated`.',
     find: (documents) =>
-      resourcesOf(documents).flatMap((one) =>
-        /RoleBinding$/.test(one.kind)
-          ? listOf(at(one.body, 'subjects'))
+      resourcesOf(documents).flatMap((resource) =>
+        /RoleBinding$/.test(resource.kind)
+          ? listOf(at(resource.body, 'subjects'))
               .map((subject, index) => ({ index, name: textOf(at(subject, 'name')) }))
               .filter(({ name }) => /^system:(anonymous|unauthenticated)$/.test(name))
-              .map(({ index, name }) => onResource(one, ['subjects', index], name, name))
+              .map(({ index, name }) => onResource(resource, ['subjects', index], name, name))
           : [],
       ),
     matches: [binding('view', 'Group, name: "system:unauthenticated"')],
@@ -163,19 +166,19 @@ export const kubernetesAccessRules = [
     references: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#tls'],
     find: (documents) =>
       resourcesOf(documents)
-        .filter((one) => {
-          const annotations = JSON.stringify(at(one.body, 'metadata', 'annotations') ?? {});
+        .filter((ingress) => {
+          const annotations = JSON.stringify(at(ingress.body, 'metadata', 'annotations') ?? {});
           // Clouds' own controllers take certificates from annotations.
           const isElsewhere =
             /certificate-arn|managed-certificates|pre-shared-cert|ssl-cert|tls-acme|cert-manager/.test(annotations);
           return (
-            one.kind === 'Ingress' &&
-            listOf(at(one.body, 'spec', 'rules')).length > 0 &&
-            listOf(at(one.body, 'spec', 'tls')).length === 0 &&
+            ingress.kind === 'Ingress' &&
+            listOf(at(ingress.body, 'spec', 'rules')).length > 0 &&
+            listOf(at(ingress.body, 'spec', 'tls')).length === 0 &&
             !isElsewhere
           );
         })
-        .map((one) => onResource(one, ['spec'], 'no spec.tls')),
+        .map((ingress) => onResource(ingress, ['spec'], 'no spec.tls')),
     matches: [
       'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web }\nspec: { rules: [{ host: a.example }] }\n',
     ],
@@ -193,9 +196,9 @@ export const kubernetesAccessRules = [
     remediation: 'Move it into a Secret (or an external store), and change the published value.',
     references: ['https://kubernetes.io/docs/concepts/configuration/secret/'],
     find: (documents) =>
-      resourcesOf(documents).flatMap((one) =>
-        one.kind === 'ConfigMap'
-          ? Object.entries((at(one.body, 'data') ?? {}) as Record<string, unknown>)
+      resourcesOf(documents).flatMap((resource) =>
+        resource.kind === 'ConfigMap'
+          ? Object.entries((at(resource.body, 'data') ?? {}) as Record<string, unknown>)
               .filter(
                 ([name, value]) =>
                   /(?:^|[._-])(?:password|passwd|secret[._-]?key|api[._-]?key|access[._-]?key|private[._-]?key)$/i.test(
@@ -204,7 +207,7 @@ export const kubernetesAccessRules = [
                   /^[^\s${}<>/]{4,}$/.test(textOf(value)) &&
                   !/^(?:changeme|true|false|none|null|example|dummy)$/i.test(textOf(value)),
               )
-              .map(([name]) => onResource(one, ['data', name], `${name}: …`, name))
+              .map(([name]) => onResource(resource, ['data', name], `${name}: …`, name))
           : [],
       ),
     matches: ['apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\ndata: { DB_PASSWORD: hunter22 }\n'],
@@ -223,13 +226,13 @@ export const kubernetesAccessRules = [
     find: (documents) =>
       resourcesOf(documents)
         .filter(
-          (one) =>
-            one.kind === 'ServiceAccount' &&
-            one.name === 'default' &&
-            (isTrue(at(one.body, 'automountServiceAccountToken')) ||
-              at(one.body, 'automountServiceAccountToken') === undefined),
+          (account) =>
+            account.kind === 'ServiceAccount' &&
+            account.name === 'default' &&
+            (isTrue(at(account.body, 'automountServiceAccountToken')) ||
+              at(account.body, 'automountServiceAccountToken') === undefined),
         )
-        .map((one) => onResource(one, [], 'automountServiceAccountToken is not false')),
+        .map((account) => onResource(account, [], 'automountServiceAccountToken is not false')),
     matches: ['apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default, namespace: a }\n'],
     misses: [
       'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nautomountServiceAccountToken: false\n',

@@ -14,13 +14,13 @@ export type Resource = {
 export type Workload = Resource & { pod: Value; podPath: Path };
 export type Container = { workload: Workload; name: string; body: Value; path: Path; isInit: boolean };
 
-const mostResources = 5_000;
+const maxResources = 5_000;
 
 export function resourcesOf(documents: YamlDocument[]): Resource[] {
   const resources: Resource[] = [];
   const add = (body: Value, path: Path, document: YamlDocument) => {
     const kind = textOf(at(body, 'kind'));
-    if (resources.length >= mostResources || !isRecord(body)) return;
+    if (resources.length >= maxResources || !isRecord(body)) return;
     if (/List$/.test(kind) && Array.isArray(body.items) && path.length < 10) {
       for (const [index, item] of body.items.entries()) add(item, [...path, 'items', index], document);
       return;

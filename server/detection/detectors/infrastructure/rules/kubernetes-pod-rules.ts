@@ -4,14 +4,12 @@ import { perContainer, pod, rule } from './kubernetes-rule.ts';
 
 function podFlag(field: string, id: string, what: string, knownAs: string[], risk: string) {
   return rule({
-    ...{
-      id: `kubernetes-${id}`,
-      title: `Pods share the node’s ${what}`,
-      severity: 'high',
-      cwe: ['CWE-250', 'CWE-653'],
-      knownAs,
-      risk,
-    },
+    id: `kubernetes-${id}`,
+    title: `Pods share the node’s ${what}`,
+    severity: 'high',
+    cwe: ['CWE-250', 'CWE-653'],
+    knownAs,
+    risk,
     remediation: `Take \`${field}: true\` out; few programs that look after the node itself need it.`,
     find: (documents) =>
       workloadsOf(documents)

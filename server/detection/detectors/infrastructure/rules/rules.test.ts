@@ -9,7 +9,7 @@ const finds = async (rule: InfrastructureRule, text: string) =>
 
 for (const kind of new Set(rules.map((rule) => rule.kind))) {
   test(`every ${kind} check finds its matches and passes over its near-misses`, async () => {
-    for (const rule of rules.filter((one) => one.kind === kind)) {
+    for (const rule of rules.filter((candidate) => candidate.kind === kind)) {
       assert.ok(rule.matches.length > 0 && rule.misses.length > 0, `${rule.id} has no proof`);
       for (const text of rule.matches) assert.ok(await finds(rule, text), `${rule.id} misses\n${text}`);
       for (const text of rule.misses) assert.ok(!(await finds(rule, text)), `${rule.id} finds\n${text}`);

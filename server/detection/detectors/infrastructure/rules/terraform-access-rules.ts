@@ -78,7 +78,7 @@ export const terraformAccessRules = [
             ...textsIn(block.body.member),
             ...textsIn(block.body.members),
             ...textsIn(block.body.entity),
-          ].find((one) => publicMembers.test(one));
+          ].find((member) => publicMembers.test(member));
           // A public website's service is meant to be called by all.
           return member && textOf(block.body.role) !== 'roles/run.invoker' ? [onBlock(block, member)] : [];
         }),

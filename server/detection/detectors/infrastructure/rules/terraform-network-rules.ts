@@ -105,7 +105,7 @@ const group = (ports: string, cidr = '"0.0.0.0/0"') =>
 
 /** A range of all ports is told once, by its own rule. */
 const isEverything = ({ from, to, isAll }: Opening) => isAll || (from <= 1 && to >= 65_535);
-const unique = (found: Opening[]) => [...new Map(found.map((one) => [one.block, one])).values()];
+const unique = (found: Opening[]) => [...new Map(found.map((opening) => [opening.block, opening])).values()];
 
 export const terraformNetworkRules = [
   rule({
@@ -137,9 +137,9 @@ export const terraformNetworkRules = [
       risk: 'Passwords are tried on it all day, and every hole in it can be used by anyone.',
       remediation: 'Let in the addresses that need it, or reach it by a VPN or a session service of the cloud.',
       find: (found) =>
-        unique(openingsOf(found).filter((one) => !isEverything(one) && one.from <= port && one.to >= port)).map((one) =>
-          onBlock(one.block, `ports ${one.from}-${one.to} from everywhere`),
-        ),
+        unique(
+          openingsOf(found).filter((opening) => !isEverything(opening) && opening.from <= port && opening.to >= port),
+        ).map((opening) => onBlock(opening.block, `ports ${opening.from}-${opening.to} from everywhere`)),
       matches: [
         group(`protocol = "tcp"; from_port = ${port}; to_port = ${port}`),
         `resource "azurerm_network_security_rule" "a" {\n  direction = "Inbound"\n  access = "Allow"\n  source_address_prefix = "*"\n  destination_port_range = "${port}"\n}\n`,

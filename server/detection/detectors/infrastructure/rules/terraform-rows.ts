@@ -9,14 +9,22 @@ export const oldTls =
 
 export type Row = Parameters<typeof attributeRule>[0];
 export const encrypted = (row: Pick<Row, 'id' | 'title' | 'types' | 'attribute' | 'knownAs'> & Partial<Row>): Row => ({
-  ...{ severity: 'medium', cwe: ['CWE-311'], risk: unencrypted, isWrong: isFalse, isMissingWrong: true },
+  severity: 'medium',
+  cwe: ['CWE-311'],
+  risk: unencrypted,
+  isWrong: isFalse,
+  isMissingWrong: true,
   remediation: `Set \`${row.attribute} = true\` (and a key of your own where others must not hold it).`,
   matches: ['', row.attribute.includes('.') ? '' : `${row.attribute} = false`],
   misses: row.attribute.includes('.') ? [] : [`${row.attribute} = true`, `${row.attribute} = var.encrypt`],
   ...row,
 });
 export const exposed = (row: Pick<Row, 'id' | 'title' | 'types' | 'attribute' | 'knownAs'> & Partial<Row>): Row => ({
-  ...{ severity: 'high', cwe: ['CWE-284', 'CWE-668'], risk: open, isWrong: isTrue, isMissingWrong: false },
+  severity: 'high',
+  cwe: ['CWE-284', 'CWE-668'],
+  risk: open,
+  isWrong: isTrue,
+  isMissingWrong: false,
   remediation: `Set \`${row.attribute} = false\` and let it be reached within its own network alone.`,
   matches: [`${row.attribute} = true`],
   misses: [`${row.attribute} = false`, ''],

@@ -6,17 +6,17 @@ import type { SecretCandidate } from '../rule.ts';
 /** An assignment taken apart: what stands before the name on its line, the name, what joins it with the value, what follows it. */
 export type Assignment = { before: string; name: string; joint: string; value: string; after: string; quoted: boolean };
 
-const longestName = 64;
-const longestContext = 240;
+const maxName = 64;
+const maxContext = 240;
 
 /** Reads the surroundings of a candidate whose match begins inside the name (at the keyword). */
 export function readAssignment({ text, matchStart, start, end, secret }: SecretCandidate): Assignment {
   let nameStart = matchStart;
-  while (nameStart > 0 && matchStart - nameStart < longestName && /[\w.$-]/.test(text[nameStart - 1]!)) nameStart -= 1;
+  while (nameStart > 0 && matchStart - nameStart < maxName && /[\w.$-]/.test(text[nameStart - 1]!)) nameStart -= 1;
   let nameEnd = matchStart;
   while (nameEnd < start && /[\w.-]/.test(text[nameEnd]!)) nameEnd += 1;
-  const head = text.slice(Math.max(0, nameStart - longestContext), nameStart);
-  const tail = text.slice(end, end + longestContext);
+  const head = text.slice(Math.max(0, nameStart - maxContext), nameStart);
+  const tail = text.slice(end, end + maxContext);
   const lineEnd = tail.search(/[\r\n]/);
   return {
     before: head.slice(head.lastIndexOf('\n') + 1),

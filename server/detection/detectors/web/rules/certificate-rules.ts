@@ -5,33 +5,36 @@ const day = 86_400_000;
 const references = ['https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html'];
 const date = (time: Date) => time.toISOString().slice(0, 10);
 const after = (days: number) => new Date(soundReport.at.getTime() + days * day);
-const renewal = 'Have certificates renewed automatically (ACME), and watch that the renewed one is served.';
+const renewal = 'Renew certificates automatically (ACME), and monitor that the renewed one is served.';
 
 type Change = Partial<CertificateReport>;
 
-/** A rule over the certificate alone; its samples change a sound one. */
+/** Builds a rule for the certificate; its samples change a sound one. */
 function certificateRule(
   rule: WebRule & { look(certificate: CertificateReport, report: TlsReport): string | null },
   matches: Change[],
   misses: Change[],
 ): TlsRule {
-  const { look, ...told } = rule;
+  const { look, ...texts } = rule;
   const withCertificate = (change: Change) => ({ certificate: { ...soundCertificate, ...change } });
   const find = (report: TlsReport): Sight[] => {
     const evidence = report.certificate && look(report.certificate, report);
     return evidence ? [{ evidence }] : [];
   };
-  return { ...told, find, matches: matches.map(withCertificate), misses: [{}, ...misses.map(withCertificate)] };
+  return { ...texts, find, matches: matches.map(withCertificate), misses: [{}, ...misses.map(withCertificate)] };
 }
 
-/** Short-lived certificates are renewed late by design: a sixth of the lifetime, and two weeks at most. */
+/**
+ * Renewal is late in the last sixth of the lifetime, two weeks at most: short-lived certificates are renewed late by
+ * design.
+ */
 function isLate({ validFrom, validTo }: CertificateReport, at: Date): boolean {
   const left = validTo.getTime() - at.getTime();
   return left > 0 && left < Math.min(14 * day, (validTo.getTime() - validFrom.getTime()) / 6);
 }
 
 const isSelfSigned = ({ chainError }: CertificateReport) => chainError === 'DEPTH_ZERO_SELF_SIGNED_CERT';
-// Dates have rules of their own.
+// Rules of their own cover the dates and self-signed certificates.
 const otherChainErrors = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 
 export const certificateRules: TlsRule[] = [
@@ -41,7 +44,7 @@ export const certificateRules: TlsRule[] = [
       title: 'The certificate has expired',
       severity: 'high',
       cwe: ['CWE-298'],
-      risk: 'Browsers warn every visitor, and people who learn to click the warning away do so for an attacker too.',
+      risk: 'Browsers warn every visitor, and visitors who get used to dismissing the warning also dismiss it during an attack.',
       remediation: `Renew the certificate. ${renewal}`,
       references,
       look: ({ validTo }, { at }) => (validTo < at ? `valid until ${date(validTo)}` : null),
@@ -56,7 +59,8 @@ export const certificateRules: TlsRule[] = [
       severity: 'high',
       cwe: ['CWE-298'],
       risk: 'Browsers refuse the site until the certificate’s first day.',
-      remediation: 'Serve a certificate that is valid now, and check the clock of the machine that issues them.',
+      remediation:
+        'Serve a certificate that is valid now, and check the clock of the machine that issues certificates.',
       references,
       look: ({ validFrom }, { at }) => (validFrom > at ? `valid from ${date(validFrom)}` : null),
     },
@@ -69,7 +73,7 @@ export const certificateRules: TlsRule[] = [
       title: 'The certificate expires soon',
       severity: 'medium',
       cwe: ['CWE-298'],
-      risk: 'Automatic renewal should have taken place by now. When it has expired, browsers refuse the site.',
+      risk: 'Automatic renewal should have happened by now. Once the certificate expires, browsers refuse the site.',
       remediation: renewal,
       references,
       look: (certificate, { at }) => (isLate(certificate, at) ? `valid until ${date(certificate.validTo)}` : null),
@@ -87,8 +91,8 @@ export const certificateRules: TlsRule[] = [
       title: 'The certificate is self-signed',
       severity: 'high',
       cwe: ['CWE-295'],
-      risk: 'Nobody vouches for it: a visitor can’t tell the site from someone who stands in between.',
-      remediation: 'Use a certificate of an authority that the visitors’ machines know.',
+      risk: 'No authority vouches for it: visitors can’t tell the site from an attacker on the network path.',
+      remediation: 'Use a certificate from an authority that visitors’ machines trust.',
       references,
       look: (certificate) => (isSelfSigned(certificate) ? `issued by itself: ${certificate.subject}` : null),
     },
@@ -98,12 +102,12 @@ export const certificateRules: TlsRule[] = [
   certificateRule(
     {
       id: 'web-certificate-untrusted',
-      title: 'The certificate chain leads to no known authority',
+      title: 'The certificate chain does not lead to a trusted authority',
       severity: 'high',
       cwe: ['CWE-295', 'CWE-296'],
-      risk: 'The chain is incomplete or ends at an authority that clients don’t know. Some browsers fetch what is missing; programs and older phones refuse the site.',
+      risk: 'The chain is incomplete or ends at an authority that clients don’t trust. Some browsers fetch missing certificates; programs and older phones refuse the site.',
       remediation:
-        'Serve the intermediate certificates with the site’s own ("fullchain"), from an authority that clients know.',
+        'Serve the intermediate certificates with the site’s own ("fullchain"), from an authority that clients trust.',
       references,
       look: ({ chainError, issuer }) =>
         chainError && !otherChainErrors.has(chainError) ? `${chainError}; issued by ${issuer}` : null,
@@ -117,8 +121,8 @@ export const certificateRules: TlsRule[] = [
       title: 'The certificate is for another host',
       severity: 'high',
       cwe: ['CWE-297'],
-      risk: 'Browsers warn every visitor; programs refuse the site or were told to look away, and then notice no attacker either.',
-      remediation: 'Issue a certificate that names this host among its subject alternative names.',
+      risk: 'Browsers warn every visitor; programs refuse the site, or have the check disabled and then don’t notice an attacker either.',
+      remediation: 'Issue a certificate that lists this host in its subject alternative names.',
       references,
       look: ({ coversHost, names }, { host }) => (coversHost ? null : `${host} is not among ${names.slice(0, 300)}`),
     },
@@ -131,12 +135,12 @@ export const certificateRules: TlsRule[] = [
       title: 'The certificate’s key is too short',
       severity: 'high',
       cwe: ['CWE-326'],
-      risk: 'Keys of this size can be broken by those with means, who can then pass for the site.',
-      remediation: 'Make a new key: ECDSA P-256, or RSA with 2048 bits or more.',
+      risk: 'Well-funded attackers can break keys of this size and then impersonate the site.',
+      remediation: 'Generate a new key: ECDSA P-256, or RSA with at minBits 2048 bits.',
       references,
       look: ({ keyType, keyBits }) => {
-        const least = /^(rsa|rsa-pss|dsa)$/.test(keyType) ? 2048 : 224;
-        return keyBits !== null && keyBits < least ? `${keyType} with ${keyBits} bits` : null;
+        const minBits = /^(rsa|rsa-pss|dsa)$/.test(keyType) ? 2048 : 224;
+        return keyBits !== null && keyBits < minBits ? `${keyType} with ${keyBits} bits` : null;
       },
     },
     [
@@ -155,7 +159,7 @@ export const certificateRules: TlsRule[] = [
       severity: 'high',
       cwe: ['CWE-328'],
       risk: 'Certificates signed with MD5 or SHA-1 can be forged.',
-      remediation: 'Have the certificate issued anew with SHA-256 or better.',
+      remediation: 'Have the certificate reissued with SHA-256 or better.',
       references,
       look: ({ signatureAlgorithm }) =>
         /md[245]|sha-?1(?!\d)/i.test(signatureAlgorithm) ? `signed with ${signatureAlgorithm}` : null,

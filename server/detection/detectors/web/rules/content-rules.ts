@@ -7,7 +7,7 @@ const mixed = [
   'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/09-Testing_for_Weak_Cryptography/03-Testing_for_Sensitive_Information_Sent_via_Unencrypted_Channels',
 ];
 
-/** Browsers take these addresses for safe whatever their scheme. */
+/** Browsers treat these hosts as secure with any scheme. */
 const isLoopback = (url: URL) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 const isPlain = ({ url }: HtmlResource) => url.protocol === 'http:' && !isLoopback(url);
 const upgrades = (page: Page) =>
@@ -15,10 +15,10 @@ const upgrades = (page: Page) =>
     [headerOf(page, 'content-security-policy') ?? '', ...page.html!.contentSecurityPolicies].join(','),
   );
 
-/** One finding for each host that is loaded from: pages name many files of one. */
+/** Returns one problem per host, since pages load many files from the same one. */
 function byHost(resources: HtmlResource[]): Sight[] {
   const first = new Map<string, HtmlResource>();
-  for (const one of resources) if (!first.has(one.url.host)) first.set(one.url.host, one);
+  for (const resource of resources) if (!first.has(resource.url.host)) first.set(resource.url.host, resource);
   return [...first].slice(0, 20).map(([host, { tag, url }]) => ({
     key: host,
     evidence: `<${tag}> loads ${url.href.slice(0, 300)}`,
@@ -26,16 +26,16 @@ function byHost(resources: HtmlResource[]): Sight[] {
 }
 
 const htmlOf = (page: Page) => (isShownPage(page) ? page.html : null);
-/** Names under one registered domain belong together often enough. Only the last two labels are compared. */
+/** Hosts under one registered domain usually belong together. Compares only the last two labels. */
 const isOwn = (page: Page, url: URL) => {
   const domain = (host: string) => host.split('.').slice(-2).join('.');
   return domain(page.url.hostname) === domain(url.hostname);
 };
 
-/** Characters of a page that are searched for what stands near its beginning. */
-const mostSearched = 200_000;
+/** Characters of a page that are searched for a text near its beginning. */
+const maxSearched = 200_000;
 
-/** Each scans a hostile page in time that grows with its length only. */
+/** Each pattern takes time linear in the page's length, even on a hostile page. */
 const errorDetails = [
   /Traceback \(most recent call last\):/,
   /You're seeing this error because you have <code>DEBUG = True<\/code>/,
@@ -53,9 +53,9 @@ export const contentRules: PageRule[] = [
     title: 'Scripts or frames are loaded without encryption',
     severity: 'medium',
     cwe: ['CWE-311', 'CWE-319'],
-    risk: 'Browsers refuse to load them, and where they do, whoever stands in between can take over the page.',
+    risk: 'Browsers refuse to load them; where one does load them, an attacker on the network path can take over the page.',
     remediation:
-      'Load them over https. `upgrade-insecure-requests` in the content security policy does it for all at once.',
+      'Load them over https. `upgrade-insecure-requests` in the content security policy does so for all of them.',
     references: mixed,
     find: (page) =>
       isSecure(page) && htmlOf(page) && !upgrades(page) ? byHost(page.html!.active.filter(isPlain)) : [],
@@ -76,10 +76,10 @@ export const contentRules: PageRule[] = [
   },
   {
     id: 'web-mixed-content-passive',
-    title: 'Pictures or media are loaded without encryption',
+    title: 'Images or media are loaded without encryption',
     severity: 'low',
     cwe: ['CWE-311', 'CWE-319'],
-    risk: 'Who stands in between sees what is looked at, and can exchange it.',
+    risk: 'An attacker on the network path sees what visitors look at, and can replace it.',
     remediation: 'Load them over https.',
     references: mixed,
     find: (page) =>
@@ -92,8 +92,8 @@ export const contentRules: PageRule[] = [
     title: 'A form is sent without encryption',
     severity: 'medium',
     cwe: ['CWE-319'],
-    risk: 'What visitors fill in can be read and changed on the way.',
-    remediation: 'Let the form’s `action` be an https address.',
+    risk: 'What visitors enter can be read and changed in transit.',
+    remediation: 'Set the form’s `action` to an https URL.',
     references: mixed,
     find: (page) =>
       (isSecure(page) ? (htmlOf(page)?.forms ?? []) : [])
@@ -111,9 +111,9 @@ export const contentRules: PageRule[] = [
     title: 'Other sites’ scripts are loaded without an integrity check',
     severity: 'low',
     cwe: ['CWE-353', 'CWE-829'],
-    risk: 'Whoever gets hold of the other site decides what runs in this one.',
+    risk: 'Whoever compromises the other site decides what runs in this one.',
     remediation:
-      'Serve the script yourself, or name the expected content: `integrity="sha384-…" crossorigin="anonymous"` on a fixed version.',
+      'Serve the script yourself, or state its expected content: `integrity="sha384-…" crossorigin="anonymous"` on a fixed version.',
     references: [
       'https://developer.mozilla.org/en-US/docs/Web/Security/Subresource_Integrity',
       'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html',
@@ -122,7 +122,7 @@ export const contentRules: PageRule[] = [
       byHost(
         (htmlOf(page)?.active ?? []).filter(
           ({ tag, url, hasIntegrity }) =>
-            // Scripts without a version in their address change as their makers like: no integrity can be given for them.
+            // A script without a version in its URL can change at any time, so no integrity can be given for it.
             tag === 'script' &&
             !hasIntegrity &&
             /^https?:$/.test(url.protocol) &&
@@ -140,11 +140,11 @@ export const contentRules: PageRule[] = [
   {
     id: 'web-directory-listing',
     asked: ['page', 'directory'],
-    title: 'A directory’s files are listed',
+    title: 'A directory listing is public',
     severity: 'medium',
     cwe: ['CWE-548'],
     risk: 'Files that no page links to (backups, uploads, settings) can be found by anyone.',
-    remediation: 'Switch listings off: `Options -Indexes` (Apache), `autoindex off` (nginx).',
+    remediation: 'Disable listings: `Options -Indexes` (Apache), `autoindex off` (nginx).',
     references: [
       'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/02-Configuration_and_Deployment_Management_Testing/04-Review_Old_Backup_and_Unreferenced_Files_for_Sensitive_Information',
     ],
@@ -152,7 +152,7 @@ export const contentRules: PageRule[] = [
       const html = htmlOf(page);
       const isListing =
         (html && /^\s*(index of \/|directory listing (for|of) \/|listing directory \/)/i.test(html.title)) ||
-        (html && /<pre>[\s\S]{0,400}\[To Parent Directory\]/i.test(page.body.slice(0, mostSearched)));
+        (html && /<pre>[\s\S]{0,400}\[To Parent Directory\]/i.test(page.body.slice(0, maxSearched)));
       return isListing ? [{ key: page.url.pathname, evidence: html.title.trim() || 'To Parent Directory' }] : [];
     },
     matches: [
@@ -164,16 +164,16 @@ export const contentRules: PageRule[] = [
   {
     id: 'web-error-details',
     asked: ['page', 'missing'],
-    title: 'An error page shows the program’s insides',
+    title: 'An error page exposes the program’s internals',
     severity: 'medium',
     cwe: ['CWE-209', 'CWE-489'],
-    risk: 'Paths, versions and code tell an attacker where to look; some debug pages let code be run.',
+    risk: 'Paths, versions and code show an attacker where to look; some debug pages run code.',
     remediation:
-      'Switch debug mode off in production (`DEBUG = False`, `APP_DEBUG=false`, `customErrors mode="On"`), and answer errors with a plain page.',
+      'Disable debug mode in production (`DEBUG = False`, `APP_DEBUG=false`, `customErrors mode="On"`), and show a plain page for errors.',
     references: ['https://cheatsheetseries.owasp.org/cheatsheets/Error_Handling_Cheat_Sheet.html'],
     find: (page) => {
       const shown = errorDetails
-        .map((pattern) => pattern.exec(page.body.slice(0, mostSearched)))
+        .map((pattern) => pattern.exec(page.body.slice(0, maxSearched)))
         .find((found) => found !== null);
       return shown && page.status >= 400 ? [{ evidence: shown[0].slice(0, 200) }] : [];
     },

@@ -7,25 +7,25 @@ const references = [
   'https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html',
 ];
 
-/** Names under which frameworks keep who is signed in. Cookies of preferences and statistics are often meant for scripts. */
+/** Session cookie names of common frameworks. Cookies for preferences and statistics are often meant for scripts. */
 const sessionName =
   /sess(ion)?(id)?($|[_.-])|^(phpsessid|jsessionid|asp\.net_sessionid|connect\.sid|sid|laravel_session|_?session|ci_session|cfid|cftoken)$|^(__(host|secure)-)?(sid|auth|token|jwt|access_?token|refresh_?token|remember_?(me|token)|id_?token)$|\.aspnetcore\.(cookies|identity)|wordpress_logged_in|sessionid/i;
 
-/** Anti-forgery tokens are read by scripts on purpose. */
+/** Scripts read anti-forgery tokens by design. */
 const isSession = ({ name }: Cookie) => sessionName.test(name) && !/csrf|xsrf/i.test(name);
 
 function cookiesOf(page: Page): Cookie[] {
   const value = page.headers['set-cookie'];
   const lines = (Array.isArray(value) ? value : value === undefined ? [] : [value]).slice(0, 100);
   const cookies = parseSetCookie(lines, { decodeValues: false, split: false });
-  // One that is being removed protects nothing.
+  // A cookie that is being removed protects nothing.
   return cookies.filter(({ maxAge, expires, name, value }) => {
     const isOver = maxAge === undefined ? expires !== undefined && expires.getTime() < Date.now() : maxAge <= 0;
     return name !== '' && value !== '' && !isOver;
   });
 }
 
-/** The value never leaves here: it may be somebody's session. */
+/** Leaves out the value, which may be a live session. */
 function show(cookie: Cookie): Sight {
   const attributes = [
     cookie.domain && `Domain=${cookie.domain}`,
@@ -51,10 +51,10 @@ export const cookieRules: PageRule[] = [
     title: 'A session cookie may be sent unencrypted',
     severity: 'medium',
     cwe: ['CWE-614'],
-    risk: 'One request over plain http, which another site can provoke, gives the session to whoever listens.',
-    remediation: 'Set `Secure` on the cookie, and best name it with the prefix `__Host-`.',
+    risk: 'A single request over plain http, which another site can trigger, reveals the session to anyone listening.',
+    remediation: 'Set `Secure` on the cookie, and preferably give its name the prefix `__Host-`.',
     references,
-    find: finding((one, page) => isSecure(page) && isSession(one) && !one.secure),
+    find: finding((cookie, page) => isSecure(page) && isSession(cookie) && !cookie.secure),
     matches: [cookie('PHPSESSID=abc; path=/; HttpOnly'), cookie('a=b; Secure', 'connect.sid=x; HttpOnly')],
     misses: [cookie('PHPSESSID=abc; Secure; HttpOnly'), cookie('theme=dark'), cookie('PHPSESSID=; Max-Age=0')],
   },
@@ -64,10 +64,10 @@ export const cookieRules: PageRule[] = [
     title: 'A session cookie can be read by scripts',
     severity: 'medium',
     cwe: ['CWE-1004'],
-    risk: 'An injected script (XSS) can take the session away and use it elsewhere.',
+    risk: 'An injected script (XSS) can steal the session.',
     remediation: 'Set `HttpOnly` on the cookie.',
     references,
-    find: finding((one) => isSession(one) && !one.httpOnly),
+    find: finding((cookie) => isSession(cookie) && !cookie.httpOnly),
     matches: [cookie('JSESSIONID=abc; Secure')],
     misses: [cookie('JSESSIONID=abc; Secure; httponly'), cookie('csrf_session=abc'), cookie('lang=en')],
   },
@@ -77,11 +77,11 @@ export const cookieRules: PageRule[] = [
     title: 'A session cookie is sent with other sites’ requests',
     severity: 'low',
     cwe: ['CWE-1275', 'CWE-352'],
-    risk: 'Other sites can act in the visitor’s name (cross-site request forgery) unless something else prevents it.',
+    risk: 'Other sites can act as the visitor (cross-site request forgery) unless something else prevents it.',
     remediation:
-      'Set `SameSite=Lax` or `Strict`; `None` only where the site must work inside others, and then with anti-forgery tokens.',
+      'Set `SameSite=Lax` or `Strict`. Use `None` only where the site must work inside others, and then with anti-forgery tokens.',
     references,
-    find: finding((one) => isSession(one) && one.sameSite?.toLowerCase() === 'none'),
+    find: finding((cookie) => isSession(cookie) && cookie.sameSite?.toLowerCase() === 'none'),
     matches: [cookie('sessionid=abc; Secure; HttpOnly; SameSite=None')],
     misses: [cookie('sessionid=abc; Secure; HttpOnly; SameSite=Lax'), cookie('sessionid=abc; Secure; HttpOnly')],
   },
@@ -91,10 +91,10 @@ export const cookieRules: PageRule[] = [
     title: 'A cookie with SameSite=None lacks Secure',
     severity: 'low',
     cwe: ['CWE-614'],
-    risk: 'Browsers refuse such a cookie; old ones send it unencrypted.',
+    risk: 'Browsers reject such a cookie; old browsers send it unencrypted.',
     remediation: 'Set `Secure` on the cookie, or another `SameSite`.',
     references,
-    find: finding((one) => one.sameSite?.toLowerCase() === 'none' && !one.secure),
+    find: finding((cookie) => cookie.sameSite?.toLowerCase() === 'none' && !cookie.secure),
     matches: [cookie('a=b; SameSite=None')],
     misses: [cookie('a=b; SameSite=None; Secure'), cookie('a=b; SameSite=Lax')],
   },
@@ -104,7 +104,7 @@ export const cookieRules: PageRule[] = [
     title: 'A cookie breaks the rules of its prefix',
     severity: 'low',
     cwe: ['CWE-565'],
-    risk: 'Browsers refuse a `__Host-` or `__Secure-` cookie that lacks what the prefix promises, so what rests on it does not work.',
+    risk: 'Browsers reject a `__Host-` or `__Secure-` cookie that lacks what its prefix requires, so features that need the cookie do not work.',
     remediation: '`__Secure-` needs `Secure`; `__Host-` needs `Secure`, `Path=/` and no `Domain`.',
     references,
     find: finding(({ name, secure, path, domain }) => {

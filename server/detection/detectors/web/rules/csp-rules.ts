@@ -7,22 +7,24 @@ const references = [
   'https://cheatsheetseries.owasp.org/cheatsheets/Content_Security_Policy_Cheat_Sheet.html',
 ];
 const strict =
-  "Use a strict policy: `script-src 'nonce-…' 'strict-dynamic'; object-src 'none'; base-uri 'none'`, with a new random nonce for every answer.";
+  "Use a strict policy: `script-src 'nonce-…' 'strict-dynamic'; object-src 'none'; base-uri 'none'`, with a new random nonce for every response.";
 const policy = (value: string) => ({ headers: { 'content-security-policy': value } });
 const sound = policy("script-src 'nonce-cmFuZG9tIHZhbHVl' 'strict-dynamic'; object-src 'none'; base-uri 'none'");
 
 type Weakness = Omit<WebRule, 'cwe' | 'references'> & { types: Type[]; matches: string[]; misses: string[] };
 
-/** A weakness of the policy as a whole, told by one of the evaluator's findings. */
-function weakness({ types, matches, misses, ...told }: Weakness): PageRule {
+/** Builds a rule for a weakness of the policies together, from the evaluator's findings. */
+function weakness({ types, matches, misses, ...texts }: Weakness): PageRule {
   return {
-    ...{ ...told, cwe: ['CWE-693', 'CWE-79'], references },
+    ...texts,
+    cwe: ['CWE-693', 'CWE-79'],
+    references,
     find(page) {
       if (!isShownPage(page)) return [];
       const [first] = commonWeaknesses(page, ({ type, severity, directive }) => {
-        // Of style sheets little follows. Of hosts only those that are known to serve anyone's scripts count, not those that might.
-        const least = type === Type.SCRIPT_ALLOWLIST_BYPASS ? Severity.MEDIUM : Severity.INFO;
-        return types.includes(type) && severity < least && directive !== 'style-src';
+        // Style sheets do little harm. Only hosts known to serve anyone's scripts count, not those that might.
+        const threshold = type === Type.SCRIPT_ALLOWLIST_BYPASS ? Severity.MEDIUM : Severity.INFO;
+        return types.includes(type) && severity < threshold && directive !== 'style-src';
       });
       return first ? [{ evidence: `${first.directive} ${first.value ?? ''}`.trim().slice(0, 300) }] : [];
     },
@@ -37,7 +39,7 @@ export const cspRules: PageRule[] = [
     title: 'No content security policy is set',
     severity: 'medium',
     cwe: ['CWE-693', 'CWE-79'],
-    risk: 'Nothing limits what an injected script (XSS) can do or where it may send what it finds.',
+    risk: 'Nothing limits what an injected script (XSS) can do or where it can send the data that it finds.',
     remediation: `Send a \`Content-Security-Policy\` header, first as \`-Report-Only\` to see what it would break. ${strict}`,
     references,
     find: (page) =>
@@ -45,7 +47,7 @@ export const cspRules: PageRule[] = [
         ? [
             {
               evidence: headerOf(page, 'content-security-policy-report-only')
-                ? 'the policy is only reported on (Content-Security-Policy-Report-Only)'
+                ? 'the policy is report-only (Content-Security-Policy-Report-Only)'
                 : 'no Content-Security-Policy header',
             },
           ]
@@ -60,10 +62,10 @@ export const cspRules: PageRule[] = [
   },
   weakness({
     id: 'web-csp-unsafe-inline',
-    title: 'The content security policy lets inline scripts run',
+    title: 'The content security policy allows inline scripts',
     severity: 'medium',
-    risk: 'An injected script is an inline script: against cross-site scripting the policy does nothing.',
-    remediation: `Take \`'unsafe-inline'\` out of \`script-src\`. ${strict}`,
+    risk: 'Injected scripts are inline scripts: the policy does not protect against cross-site scripting.',
+    remediation: `Remove \`'unsafe-inline'\` from \`script-src\`. ${strict}`,
     types: [Type.SCRIPT_UNSAFE_INLINE],
     matches: ["script-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'", "default-src 'unsafe-inline'"],
     misses: [
@@ -76,7 +78,7 @@ export const cspRules: PageRule[] = [
     id: 'web-csp-no-script-limit',
     title: 'The content security policy does not limit scripts',
     severity: 'medium',
-    risk: 'Scripts may be loaded from anywhere: against cross-site scripting the policy does nothing.',
+    risk: 'Scripts may be loaded from anywhere: the policy does not protect against cross-site scripting.',
     remediation: `Limit \`script-src\` (or \`default-src\`); a scheme or \`*\` alone allows every site. ${strict}`,
     types: [Type.PLAIN_WILDCARD, Type.PLAIN_URL_SCHEMES, Type.MISSING_DIRECTIVES],
     matches: ["script-src *; object-src 'none'", "script-src https:; object-src 'none'", "img-src 'self'"],
@@ -84,9 +86,9 @@ export const cspRules: PageRule[] = [
   }),
   weakness({
     id: 'web-csp-unsafe-eval',
-    title: 'The content security policy lets text be run as code',
+    title: 'The content security policy allows text to run as code',
     severity: 'low',
-    risk: 'Text that reaches `eval` or `new Function` runs; injected text may be among it.',
+    risk: 'Text that reaches `eval` or `new Function` is run, including injected text.',
     remediation: "Take `'unsafe-eval'` out of `script-src`; `'wasm-unsafe-eval'` is enough for WebAssembly.",
     types: [Type.SCRIPT_UNSAFE_EVAL],
     matches: ["script-src 'self' 'unsafe-eval'; object-src 'none'"],
@@ -96,7 +98,7 @@ export const cspRules: PageRule[] = [
     id: 'web-csp-allowlist-bypass',
     title: 'The content security policy allows a host that serves other people’s scripts',
     severity: 'low',
-    risk: 'The host is known to answer with scripts of a caller’s choice (JSONP, old AngularJS), so that an injected tag gets around the policy.',
+    risk: 'The host is known to serve scripts of the caller’s choice (JSONP, old AngularJS), so an injected tag bypasses the policy.',
     remediation: strict,
     types: [Type.SCRIPT_ALLOWLIST_BYPASS],
     matches: ["script-src 'self' ajax.googleapis.com; object-src 'none'"],
@@ -106,7 +108,7 @@ export const cspRules: PageRule[] = [
     id: 'web-csp-plain-http',
     title: 'The content security policy allows sources over plain http',
     severity: 'low',
-    risk: 'What comes unencrypted can be changed on the way.',
+    risk: 'Content that is loaded unencrypted can be changed in transit.',
     remediation: 'Write the sources with `https:`.',
     types: [Type.SRC_HTTP],
     matches: ["script-src 'self' http://cdn.example.com; object-src 'none'"],
@@ -114,11 +116,11 @@ export const cspRules: PageRule[] = [
   }),
   {
     id: 'web-csp-malformed',
-    title: 'The content security policy is written wrongly',
+    title: 'The content security policy contains mistakes',
     severity: 'low',
     cwe: ['CWE-693'],
-    risk: 'Browsers skip what they don’t understand, so the policy does not do what its author meant.',
-    remediation: 'Correct the directive; the browser’s console names it too.',
+    risk: 'Browsers ignore what they don’t understand, so the policy does not do what its author intended.',
+    remediation: 'Correct the directive; the browser’s console also names it.',
     references,
     find: (page) => {
       const types = [Type.MISSING_SEMICOLON, Type.UNKNOWN_DIRECTIVE, Type.INVALID_KEYWORD];

@@ -2,7 +2,7 @@ import type { FileRule } from '../rule.ts';
 import { type Told, unlisted, version } from './file-rule-texts.ts';
 
 const isHtml = (body: string) => /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(body);
-/** Names of the settings alone: their values are what must not be shown. */
+/** Lists only the names of settings, since their values may be secrets. */
 function namesOf(body: string): string {
   const names = [...body.matchAll(/^[ \t]{0,20}(?:export[ \t]+)?([A-Z][A-Z0-9_]{1,60})[ \t]{0,20}=/gm)].map(
     (found) => found[1]!,
@@ -14,7 +14,7 @@ const file = (rule: FileRule & Told): FileRule => rule;
 const environment =
   /^[ \t]{0,20}(?:export[ \t]+)?[A-Z0-9_]{0,60}(KEY|SECRET|PASSWORD|PASS|TOKEN|URL|HOST|DATABASE|ENV|USER)[A-Z0-9_]{0,60}[ \t]{0,20}=/m;
 
-/** Files that tell what the site is made of, or hold its credentials. Each is believed by what it holds. */
+/** Files that reveal how the site is built, or contain its credentials. Each is recognised by its content. */
 export const fileRules: FileRule[] = [
   file({
     ...version('git', 'Git', 'critical'),
@@ -41,8 +41,8 @@ export const fileRules: FileRule[] = [
     misses: ['Our store requires JavaScript', '<html>\nstore\n'],
   }),
   file({
-    ...unlisted('environment', 'A file of settings (.env) can be read', 'critical', ['CWE-538', 'CWE-312']),
-    risk: 'Such files hold passwords of databases and keys of other services.',
+    ...unlisted('environment', 'A settings file (.env) can be read', 'critical', ['CWE-538', 'CWE-312']),
+    risk: 'Such files contain database passwords and keys for other services.',
     paths: ['/.env', '/.env.production'],
     isExposed: (body) =>
       environment.test(body) && !isHtml(body) && !/<\/?(?:html|head|body|title|div|p|script|span|h1)\b/i.test(body),
@@ -51,7 +51,7 @@ export const fileRules: FileRule[] = [
     misses: ['<html>\nAPP_KEY=x\n</html>', 'nothing = here', '{"error": "APP_KEY"}'],
   }),
   file({
-    ...unlisted('aws-credentials', 'A file of AWS credentials can be read', 'critical', ['CWE-538', 'CWE-522']),
+    ...unlisted('aws-credentials', 'An AWS credentials file can be read', 'critical', ['CWE-538', 'CWE-522']),
     risk: 'Whoever reads it can act in the AWS account.',
     paths: ['/.aws/credentials'],
     isExposed: (body) => /^[ \t]{0,20}aws_(access_key_id|secret_access_key)[ \t]{0,20}=/m.test(body) && !isHtml(body),
@@ -61,7 +61,7 @@ export const fileRules: FileRule[] = [
   }),
   file({
     ...unlisted('password-file', 'A password file (.htpasswd) can be read', 'high', ['CWE-538', 'CWE-522']),
-    risk: 'The hashes in it can be tried against lists of passwords at leisure.',
+    risk: 'The hashes in it can be attacked offline with password lists.',
     paths: ['/.htpasswd'],
     isExposed: (body) => /^[\w.@-]{1,60}:(\$(apr1|2[aby]|5|6)\$|\{SHA\}|[\w./]{13}\s*$)/m.test(body),
     show: () => 'names with hashed passwords',
@@ -70,7 +70,7 @@ export const fileRules: FileRule[] = [
   }),
   file({
     ...unlisted('wordpress-backup', 'A copy of wp-config.php can be read', 'critical', ['CWE-530', 'CWE-312']),
-    risk: 'It holds the password of the database and the keys that sign sessions.',
+    risk: 'It contains the database password and the keys that sign sessions.',
     paths: ['/wp-config.php.bak'],
     isExposed: (body) => /define\(\s*['"]DB_(NAME|PASSWORD|USER)['"]/.test(body),
     show: () => "define('DB_PASSWORD', …)",
@@ -78,8 +78,8 @@ export const fileRules: FileRule[] = [
     misses: ['<?php // nothing', '<html>wp-config'],
   }),
   file({
-    ...unlisted('database-dump', 'A dump of a database can be read', 'critical', ['CWE-530', 'CWE-538']),
-    risk: 'It holds everything that the site stores, of all its users.',
+    ...unlisted('database-dump', 'A database dump can be read', 'critical', ['CWE-530', 'CWE-538']),
+    risk: 'It contains everything that the site stores about all its users.',
     paths: ['/backup.sql', '/dump.sql'],
     isExposed: (body) =>
       /^(-- (MySQL|MariaDB|PostgreSQL) (database )?dump|-- phpMyAdmin SQL Dump|CREATE TABLE |INSERT INTO )/im.test(
@@ -91,7 +91,7 @@ export const fileRules: FileRule[] = [
   }),
   file({
     ...unlisted('backup-archive', 'An archive of the site can be read', 'high', ['CWE-530', 'CWE-538']),
-    risk: 'Backups hold the site’s code, its settings and often its data.',
+    risk: 'Backups contain the site’s code, its settings and often its data.',
     paths: ['/backup.zip'],
     isExposed: (body) => /^(PK\x03\x04|\x1f\x8b\x08)/.test(body),
     show: (body) => (body.startsWith('PK') ? 'a ZIP archive' : 'a gzip archive'),
@@ -100,7 +100,7 @@ export const fileRules: FileRule[] = [
   }),
   file({
     ...unlisted('ds-store', 'A .DS_Store file lists the directory', 'low', ['CWE-538', 'CWE-548']),
-    risk: 'It names the files that lay in the directory on its author’s machine, also those that no page links to.',
+    risk: 'It lists the files of the directory on its author’s machine, including those that no page links to.',
     paths: ['/.DS_Store'],
     isExposed: (body) => body.startsWith('\0\0\0\x01Bud1'),
     show: () => 'Bud1',
@@ -108,8 +108,8 @@ export const fileRules: FileRule[] = [
     misses: ['Bud1'],
   }),
   file({
-    ...unlisted('server-status', 'The server’s status page is open to all', 'medium', ['CWE-497', 'CWE-200']),
-    risk: 'It shows the addresses that visitors ask for and where they come from, with what stands in the addresses.',
+    ...unlisted('server-status', 'The server’s status page is public', 'medium', ['CWE-497', 'CWE-200']),
+    risk: 'It shows the URLs that visitors request, with any data in them, and where the visitors come from.',
     paths: ['/server-status'],
     isExposed: (body) => /<title>Apache Status<\/title>|<h1>Apache Server Status for/i.test(body),
     show: () => 'Apache Server Status',
@@ -117,8 +117,8 @@ export const fileRules: FileRule[] = [
     misses: ['<title>Status of our services</title>'],
   }),
   file({
-    ...unlisted('phpinfo', 'A phpinfo() page is open to all', 'medium', ['CWE-497', 'CWE-200']),
-    risk: 'It shows versions, paths, settings and the environment, in which credentials may stand.',
+    ...unlisted('phpinfo', 'A phpinfo() page is public', 'medium', ['CWE-497', 'CWE-200']),
+    risk: 'It shows versions, paths, settings and the environment, which may contain credentials.',
     paths: ['/phpinfo.php'],
     isExposed: (body) => /<title>(PHP [\d.]+\S* - )?phpinfo\(\)<\/title>/i.test(body),
     show: (body) => `phpinfo() of ${/PHP Version [\d.]+/.exec(body)?.[0] ?? 'PHP'}`,
@@ -127,7 +127,7 @@ export const fileRules: FileRule[] = [
   }),
   file({
     ...unlisted('actuator', 'Spring Boot’s actuator shows the environment', 'high', ['CWE-497', 'CWE-200']),
-    risk: 'It shows the settings of the application; further endpoints may hand out memory with credentials in it.',
+    risk: 'It shows the application’s settings; other endpoints may expose memory with credentials in it.',
     paths: ['/actuator/env'],
     isExposed: (body) => /^\s*\{/.test(body) && body.includes('"propertySources"'),
     show: () => '"propertySources": […]',

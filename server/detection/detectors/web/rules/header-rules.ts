@@ -5,7 +5,9 @@ import type { PageRule } from '../rule.ts';
 const mdn = (name: string) => `https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/${name}`;
 const owasp = 'https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html';
 
-/** The last policy of the list that browsers know counts (Referrer Policy, section 4.1). */
+/**
+ * Returns the last policy in the list that browsers know, which is the effective one (Referrer Policy, section 4.1).
+ */
 function referrerPolicyOf(page: Page): string | null {
   const known =
     /^(no-referrer|no-referrer-when-downgrade|same-origin|origin|strict-origin|origin-when-cross-origin|strict-origin-when-cross-origin|unsafe-url)$/;
@@ -16,22 +18,22 @@ function referrerPolicyOf(page: Page): string | null {
 function isFrameable(page: Page): boolean {
   const option = headerOf(page, 'x-frame-options')?.split(',')[0]?.trim().toLowerCase();
   if (option === 'deny' || option === 'sameorigin') return false;
-  // In a meta element the directive has no effect.
+  // The directive has no effect in a meta element.
   return !readPolicies(page).some(({ isMeta, directives }) => !isMeta && 'frame-ancestors' in directives);
 }
 
-/** A name alone tells little; with a version, known holes can be looked up. */
+/** A product name alone reveals little; with a version, its known vulnerabilities can be looked up. */
 const versioned = /\/v?\d+(\.\d+)|\b\d+\.\d+\.\d+|^\d+(\.\d+)+$/;
-const tellingHeaders = ['server', 'x-powered-by', 'x-aspnet-version', 'x-aspnetmvc-version', 'x-generator'];
+const versionHeaders = ['server', 'x-powered-by', 'x-aspnet-version', 'x-aspnetmvc-version', 'x-generator'];
 
 export const headerRules: PageRule[] = [
   {
     id: 'web-nosniff-missing',
-    title: 'Content types may be guessed',
+    title: 'Browsers may guess content types',
     severity: 'low',
     cwe: ['CWE-693', 'CWE-430'],
-    risk: 'A browser that guesses can run an uploaded text or picture as a script.',
-    remediation: 'Send `X-Content-Type-Options: nosniff` with every answer.',
+    risk: 'A browser that guesses can run an uploaded text or image as a script.',
+    remediation: 'Send `X-Content-Type-Options: nosniff` with every response.',
     references: [mdn('X-Content-Type-Options'), owasp],
     find: (page) => {
       const value = headerOf(page, 'x-content-type-options');
@@ -43,10 +45,10 @@ export const headerRules: PageRule[] = [
   },
   {
     id: 'web-frameable',
-    title: 'The site can be framed by any other',
+    title: 'The site can be framed by any other site',
     severity: 'medium',
     cwe: ['CWE-1021'],
-    risk: 'Another site can lay this one invisibly under its own and have visitors click what they don’t see (clickjacking).',
+    risk: 'Another site can overlay this one invisibly and trick visitors into clicking what they don’t see (clickjacking).',
     remediation:
       "Send `Content-Security-Policy: frame-ancestors 'self'` (or `'none'`), and `X-Frame-Options: SAMEORIGIN` for old browsers.",
     references: [
@@ -70,10 +72,10 @@ export const headerRules: PageRule[] = [
   },
   {
     id: 'web-referrer-unsafe',
-    title: 'Full addresses are told to other sites',
+    title: 'Full URLs are sent to other sites',
     severity: 'low',
     cwe: ['CWE-200'],
-    risk: 'What stands in the address (tokens, search words, names) goes to every site that is linked or loaded from.',
+    risk: 'Data in the URL (tokens, search terms, names) is sent to every site that the page links to or loads from.',
     remediation: 'Send `Referrer-Policy: strict-origin-when-cross-origin` or a stricter one.',
     references: [mdn('Referrer-Policy'), owasp],
     find: (page) => {
@@ -91,10 +93,10 @@ export const headerRules: PageRule[] = [
   {
     id: 'web-version-leak',
     asked: ['page', 'redirect'],
-    title: 'The server tells its version',
+    title: 'The server reveals its version',
     severity: 'low',
     cwe: ['CWE-200', 'CWE-497'],
-    risk: 'Known holes of that very version can be looked up, and sites that run it are found by searching for it.',
+    risk: 'Attackers can look up the known vulnerabilities of that version, and find sites that run it by searching for it.',
     remediation:
       'Leave the version out: `ServerTokens Prod` (Apache), `server_tokens off` (nginx), `expose_php = Off`, `<httpRuntime enableVersionHeader="false">`, or drop the header in the proxy in front.',
     references: [
@@ -102,7 +104,7 @@ export const headerRules: PageRule[] = [
       mdn('Server'),
     ],
     find: (page) =>
-      tellingHeaders.flatMap((name) => {
+      versionHeaders.flatMap((name) => {
         const value = headerOf(page, name);
         return value && versioned.test(value) ? [{ key: name, evidence: `${name}: ${value.slice(0, 200)}` }] : [];
       }),

@@ -12,8 +12,12 @@ import { transportRules } from './transport-rules.ts';
 
 export const tlsRules: TlsRule[] = [...protocolRules, ...certificateRules];
 export const pageRules: PageRule[] = [
-  ...[...transportRules, ...headerRules, ...cspRules],
-  ...[...cookieRules, ...contentRules, ...sharingRules],
+  ...transportRules,
+  ...headerRules,
+  ...cspRules,
+  ...cookieRules,
+  ...contentRules,
+  ...sharingRules,
 ];
 export { fileRules };
 export const allRules: WebRule[] = [...tlsRules, ...pageRules, ...fileRules, ...Object.values(siteRules)];

@@ -1,14 +1,14 @@
 import type { WebRule } from '../rule.ts';
 
-/** Rules over the site as a whole, that visit-site.ts finds by asking more than once. */
+/** Rules for the site as a whole, which visit-site.ts checks with more than one request. */
 export const siteRules = {
   notRedirected: {
     id: 'web-http-not-redirected',
     title: 'Plain http is not redirected to https',
     severity: 'medium',
     cwe: ['CWE-319'],
-    risk: 'Visitors who type the name or follow an old link stay unencrypted: everything can be read and changed on the way.',
-    remediation: 'Answer every request over http with a 301 or 308 to the same address over https.',
+    risk: 'Visitors who type the name or follow an old link stay unencrypted: everything can be read and changed in transit.',
+    remediation: 'Redirect every http request to the same URL over https with a 301 or 308.',
     references: ['https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html'],
   },
   redirectedToHttp: {
@@ -18,7 +18,7 @@ export const siteRules = {
     cwe: ['CWE-319', 'CWE-757'],
     risk: 'Even visitors who ask for https end up unencrypted.',
     remediation:
-      'Redirect to https addresses only; behind a proxy, let the application know the original scheme (`X-Forwarded-Proto`).',
+      'Redirect to https addresses only; behind a proxy, pass the application the original scheme (`X-Forwarded-Proto`).',
     references: ['https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html'],
   },
   nonceRepeated: {
@@ -26,17 +26,16 @@ export const siteRules = {
     title: 'The nonce of the content security policy is always the same',
     severity: 'medium',
     cwe: ['CWE-330', 'CWE-79'],
-    risk: 'Who knows the nonce can put it on an injected script: against cross-site scripting the policy does nothing.',
-    remediation:
-      'Make a new random nonce of 128 bits or more for every answer; pages from a cache need hashes instead.',
+    risk: 'Anyone who knows the nonce can put it on an injected script: the policy does not protect against cross-site scripting.',
+    remediation: 'Generate a random nonce of at least 128 bits for every response; cached pages need hashes instead.',
     references: ['https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP#nonces'],
   },
   contactMissing: {
     id: 'web-security-txt-missing',
-    title: 'No security.txt tells where to report problems',
+    title: 'No security.txt says where to report vulnerabilities',
     severity: 'info',
     cwe: ['CWE-1059'],
-    risk: 'Who finds a hole does not learn whom to tell, and may tell everyone.',
+    risk: 'People who find a vulnerability don’t know whom to tell, and may publish it instead.',
     remediation: 'Serve `/.well-known/security.txt` with `Contact:` and `Expires:` (RFC 9116).',
     references: ['https://www.rfc-editor.org/rfc/rfc9116', 'https://securitytxt.org/'],
   },
@@ -45,7 +44,7 @@ export const siteRules = {
     title: 'The security.txt has expired',
     severity: 'info',
     cwe: ['CWE-1059'],
-    risk: 'Readers are told not to rely on it any more.',
+    risk: 'Readers should no longer rely on an expired file.',
     remediation: 'Check the contact and set `Expires:` to a date within a year.',
     references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5'],
   },

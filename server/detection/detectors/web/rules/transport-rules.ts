@@ -5,7 +5,10 @@ const hsts = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Header
 const hstsSheet = 'https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Strict_Transport_Security_Cheat_Sheet.html';
 const halfAYear = 180 * 86_400;
 
-/** The policy's lifetime in seconds, null where there is none that can be read (RFC 6797, section 6.1: the first header counts). */
+/**
+ * Returns the policy's lifetime in seconds, or null without a valid one. The first header counts (RFC 6797, section
+ * 6.1).
+ */
 function readMaxAge(page: Page): number | null {
   const value = page.headers['strict-transport-security'];
   const first = Array.isArray(value) ? value[0] : value?.split(',')[0];
@@ -16,7 +19,7 @@ function readMaxAge(page: Page): number | null {
 const hasHsts = (page: Page) => headerOf(page, 'strict-transport-security') !== null;
 const strict = (value: string) => ({ headers: { 'strict-transport-security': value } });
 
-/** On addresses a browser ignores the header (RFC 6797, section 8.1.1). */
+/** Browsers ignore the header on IP addresses (RFC 6797, section 8.1.1). */
 const isNamed = (page: Page) => !/^[\d.]+$|^\[/.test(page.url.hostname);
 
 export const transportRules: PageRule[] = [
@@ -25,9 +28,9 @@ export const transportRules: PageRule[] = [
     title: 'HTTP Strict Transport Security is not set',
     severity: 'medium',
     cwe: ['CWE-319', 'CWE-523'],
-    risk: 'The first request of a visit may go out over plain http, where it can be read and answered by whoever stands in between.',
+    risk: 'The first request of a visit may use plain http, where an attacker on the network path can read and answer it.',
     remediation:
-      'Send `Strict-Transport-Security: max-age=31536000; includeSubDomains` with every answer over https, once all of the site works over https.',
+      'Send `Strict-Transport-Security: max-age=31536000; includeSubDomains` with every https response, once the whole site works over https.',
     references: [hsts, hstsSheet],
     find: (page) =>
       isSecure(page) && isNamed(page) && !hasHsts(page) ? [{ evidence: 'no Strict-Transport-Security header' }] : [],
@@ -36,10 +39,10 @@ export const transportRules: PageRule[] = [
   },
   {
     id: 'web-hsts-short',
-    title: 'HTTP Strict Transport Security lasts too short or is switched off',
+    title: 'HTTP Strict Transport Security is too short-lived or disabled',
     severity: 'low',
     cwe: ['CWE-319'],
-    risk: 'Browsers forget between visits that the site is to be asked over https only.',
+    risk: 'Between visits, browsers forget to use only https for the site.',
     remediation: 'Set `max-age` to a year: `Strict-Transport-Security: max-age=31536000; includeSubDomains`.',
     references: [hsts, hstsSheet],
     find: (page) => {
@@ -56,7 +59,7 @@ export const transportRules: PageRule[] = [
     title: 'The site is served without encryption',
     severity: 'medium',
     cwe: ['CWE-319'],
-    risk: 'Everything that visitors send and see can be read and changed on the way.',
+    risk: 'Everything that visitors send and see can be read and changed in transit.',
     remediation: 'Serve the site over https and redirect http there with a 301 or 308.',
     references: [
       'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
@@ -64,18 +67,18 @@ export const transportRules: PageRule[] = [
     ],
     find: (page) =>
       !isSecure(page) && page.status >= 200 && page.status < 300
-        ? [{ evidence: `${page.url.origin} answered ${page.status} over plain http` }]
+        ? [{ evidence: `${page.url.origin} returned ${page.status} over plain http` }]
         : [],
     matches: [{ url: 'http://www.example.com/' }],
     misses: [{}, { url: 'http://www.example.com/', status: 301 }],
   },
   {
     id: 'web-password-over-http',
-    title: 'A password is asked for without encryption',
+    title: 'A password form is loaded or sent without encryption',
     severity: 'high',
     cwe: ['CWE-319', 'CWE-523'],
-    risk: 'Passwords can be read on the way, and a form that came unencrypted can have been changed to send them elsewhere.',
-    remediation: 'Serve pages with a password field over https, and have their forms sent there too.',
+    risk: 'Passwords can be read in transit, and a form loaded unencrypted may have been changed to send them elsewhere.',
+    remediation: 'Serve pages with a password field over https, and submit their forms over https too.',
     references: ['https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords'],
     find: (page) =>
       (isShownPage(page) ? page.html!.forms : [])

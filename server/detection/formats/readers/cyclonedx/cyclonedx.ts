@@ -1,7 +1,7 @@
 import { peek } from '../../decode.ts';
 import type { Chunks, Format, ReadDetection } from '../../format.ts';
 import { FormatError } from '../../format-error.ts';
-import { objectAt, readJson, requireRoot } from '../../json/json.ts';
+import { objectAt, readJson, requireRootMember } from '../../json/json.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { child, childrenOf, childText, readXml } from '../../xml/xml.ts';
@@ -51,7 +51,7 @@ async function* readJsonBom(
 ): AsyncGenerator<BomVulnerability> {
   const patterns = ['metadata.tools', 'metadata.component', 'components[*]', 'vulnerabilities[*]'];
   for await (const event of readJson(chunks, patterns)) {
-    requireRoot(event, ['bomFormat'], 'CycloneDX');
+    requireRootMember(event, ['bomFormat'], 'CycloneDX');
     if (event.kind !== 'item') continue;
     if (event.pattern === 'metadata.tools') tool.source = sourceName(toolName(event.value), tool.source);
     else if (event.pattern === 'vulnerabilities[*]')

@@ -1,6 +1,13 @@
 import type { Format, ReadContext } from '../../format.ts';
 import { FormatError, jsonPathName } from '../../format-error.ts';
-import { type JsonEvent, type JsonObject, type JsonPath, objectAt, readJson, requireRoot } from '../../json/json.ts';
+import {
+  type JsonEvent,
+  type JsonObject,
+  type JsonPath,
+  objectAt,
+  readJson,
+  requireRootMember,
+} from '../../json/json.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { object, objects, text } from '../../values.ts';
@@ -38,7 +45,7 @@ export const sarif: Format = {
     let run = newRun();
     await using waiting = new Spool<JsonObject>();
     for await (const event of readJson(chunks, patterns)) {
-      requireRoot(event, ['runs'], 'SARIF');
+      requireRootMember(event, ['runs'], 'SARIF');
       if (event.kind === 'end') {
         if (event.pattern !== 'runs[*]') continue;
         const ended = closeRun(run, event.path, context);

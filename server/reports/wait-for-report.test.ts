@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
+import { call, createTenant, createTestNode, type Node } from '../../tests/harness/identity.ts';
+import { reportRoutes } from './routes.ts';
+import { takeSnapshotJob } from './snapshots/take-snapshot.ts';
+
+let testDatabase: TestDatabase;
+let node: Node;
+before(async () => {
+  testDatabase = await createTestDatabase();
+  node = await createTestNode(testDatabase.database, reportRoutes);
+});
+after(async () => {
+  await node.close();
+  await testDatabase.drop();
+});
+
+test('a caller that prefers to wait gets the report ready, or as it is when the time is up', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const create = (prefer: string) =>
+    call(node, { authorization: `Bearer ${tenant.token}`, prefer }, 'POST', '/reports', {});
+  const early = await create('wait=1');
+  assert.deepEqual([early.status, early.body.status], [202, 'pending']);
+  assert.equal(early.headers['preference-applied'], 'wait');
+
+  const waiting = create('wait=60');
+  const pending = async (): Promise<string> => {
+    const { data } = (await call(node, tenant.token, 'GET', '/reports')).body;
+    return data.length === 2 ? data[0].id : pending();
+  };
+  await takeSnapshotJob.run({ org_id: tenant.orgId, report_id: await pending() }, testDatabase);
+  const { status, body } = await waiting;
+  assert.deepEqual([status, body.status], [202, 'ready']);
+
+  const other = await create('respond-async');
+  assert.deepEqual([other.body.status, other.headers['preference-applied']], ['pending', undefined]);
+});
