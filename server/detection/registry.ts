@@ -1,3 +1,4 @@
+import { type BuiltInSource, builtInSources } from './contract/built-in-sources.ts';
 import type { Detector, DetectorDescription } from './contract/detector.ts';
 import { codeDescription } from './detectors/code/code-description.ts';
 import { dependenciesDescription } from './detectors/dependencies/dependencies-description.ts';
@@ -12,20 +13,25 @@ const lazily = (description: DetectorDescription, load: () => Promise<Detector>)
   detect: async (target, run) => (await load()).detect(target, run),
 });
 
-/** The built-in detection sources, in the order in which they are listed. */
-export const detectors: readonly Detector[] = [
-  lazily(secretsDescription, async () => (await import('./detectors/secrets/secrets-detector.ts')).secretsDetector),
-  lazily(
+const builtIn: Record<BuiltInSource, Detector> = {
+  secrets: lazily(
+    secretsDescription,
+    async () => (await import('./detectors/secrets/secrets-detector.ts')).secretsDetector,
+  ),
+  dependencies: lazily(
     dependenciesDescription,
     async () => (await import('./detectors/dependencies/dependencies-detector.ts')).dependenciesDetector,
   ),
-  lazily(codeDescription, async () => (await import('./detectors/code/code-detector.ts')).codeDetector),
-  lazily(
+  code: lazily(codeDescription, async () => (await import('./detectors/code/code-detector.ts')).codeDetector),
+  infrastructure: lazily(
     infrastructureDescription,
     async () => (await import('./detectors/infrastructure/infrastructure-detector.ts')).infrastructureDetector,
   ),
-  lazily(webDescription, async () => (await import('./detectors/web/web-detector.ts')).webDetector),
-];
+  web: lazily(webDescription, async () => (await import('./detectors/web/web-detector.ts')).webDetector),
+};
+
+/** The built-in detection sources, in the order in which they are listed. */
+export const detectors: readonly Detector[] = builtInSources.map((type) => builtIn[type]);
 
 /** All that the platform can run: the built-in detection sources, then other people's scanners. */
 export const listDetectors = (): Detector[] => [...detectors, ...listTools()];

@@ -4,7 +4,7 @@ import { UserReference } from '../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
-import { reportFormatNames } from './formats/index.ts';
+import { reportFormatNames, reportFormats } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
 import { ReportFilters, ReportSelection } from './report-filters.ts';
 
@@ -46,9 +46,15 @@ export const ReportCreation = Type.Object(
   { $id: 'ReportCreation' },
 );
 
+const namesOf = (isDocument: boolean): string =>
+  reportFormatNames
+    .filter((name) => (reportFormats[name].findings !== null) === isDocument)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+
 export const ReportFormat = enumeration(reportFormatNames, {
   $id: 'ReportFormat',
-  description: 'Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.',
+  description: `Documents: ${namesOf(true)}. Every finding as a row or an object: ${namesOf(false)}.`,
 });
 
 export const reportView = (row: ReportRow): Static<typeof Report> => ({

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
@@ -144,28 +144,15 @@ function notReady({ status, error }: ReportRow): ApiError {
 const takesZstd = (accepted: string | undefined): boolean =>
   /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
 
-const openObject = Type.Object({}, { additionalProperties: true });
-const ReportDocument = Type.Object(
-  { report: openObject, findings: Type.Array(openObject) },
-  { $id: 'ReportDocument', description: 'With `format=json`: the head of the report, and its findings.' },
+/** The schemas of a report's files by content type; two formats may share one. */
+const exportContent = Object.fromEntries(
+  [...Map.groupBy(Object.values(reportFormats), ({ contentType }) => contentType)].map(
+    ([contentType, [format, ...others]]): [string, TSchema] => [
+      contentType,
+      others.length === 0 ? format!.schema : Type.Union([format!, ...others].map(({ schema }) => schema)),
+    ],
+  ),
 );
-const OcsfEvents = Type.Array(openObject, {
-  $id: 'OcsfEvents',
-  description: 'With `format=ocsf`: OCSF events, one for each finding.',
-});
-const SarifLog = Type.Object(
-  { version: Type.String(), runs: Type.Array(openObject) },
-  { $id: 'SarifLog', additionalProperties: true, description: 'With `format=sarif`: a SARIF 2.1.0 log.' },
-);
-const binary = Type.String({ format: 'binary' });
-
-const exportContent = {
-  [reportFormats.pdf.contentType]: binary,
-  [reportFormats.docx.contentType]: binary,
-  [reportFormats.csv.contentType]: Type.String({ description: 'RFC 4180, with a header row.' }),
-  [reportFormats.json.contentType]: Type.Union([ReportDocument, OcsfEvents]),
-  [reportFormats.sarif.contentType]: SarifLog,
-};
 
 const exportRoute = defineRoute({
   method: 'GET',

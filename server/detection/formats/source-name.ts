@@ -1,5 +1,7 @@
-/** Types of the detection sources that Assay runs itself: a file may not claim to be one. */
-const ownSources = new Set(['secrets', 'dependencies', 'code', 'infrastructure', 'web']);
+import { builtInSources } from '../contract/built-in-sources.ts';
+
+/** The types that a tool may not claim in its file. */
+const ownSources = new Set<string>(builtInSources);
 
 /** Other names that tools give themselves. */
 const otherNames: Record<string, string> = {

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtInSources } from '../contract/built-in-sources.ts';
 import { createToolDetector, type ToolDetector } from './create-tool-detector.ts';
 import { DescriptionError, readDescription, type ToolDescription } from './tool-description.ts';
 
 export type LoadedTools = { tools: ToolDetector[]; mistakes: string[] };
-
-/** Types that descriptions may not use: those of the built-in sources. */
-const reserved = ['secrets', 'dependencies', 'code', 'infrastructure', 'web'];
 
 /**
  * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, by file name. Invalid files are left out;
@@ -40,6 +38,7 @@ function listFolder(folder: string, mistakes: string[]): string[] {
 }
 
 function requireFree({ type }: ToolDescription, earlier: ToolDetector[]): void {
-  if (reserved.includes(type)) throw new DescriptionError(`type "${type}" is that of a built-in detection source.`);
+  if (builtInSources.some((builtIn) => builtIn === type))
+    throw new DescriptionError(`type "${type}" is that of a built-in detection source.`);
   if (earlier.some((tool) => tool.type === type)) throw new DescriptionError(`type "${type}" is described twice.`);
 }

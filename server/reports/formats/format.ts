@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { ReportModel } from '../report-model.ts';
 
 /**
@@ -15,6 +16,8 @@ export type RenderSettings = { pdfCompiler?: PdfCompiler | null };
 
 export type ReportFormat = {
   contentType: string;
+  /** The file, for the API's description. */
+  schema: TSchema;
   /** Of the file's name, without a dot. */
   extension: string;
   /** How many findings the writer wants at most; null for all of them. */

@@ -1,40 +1,59 @@
+import Type from 'typebox';
 import { detailedFindings } from '../report-model.ts';
 import type { ReportFormat } from './format.ts';
+
+const binary = Type.String({ format: 'binary' });
+const openObject = Type.Object({}, { additionalProperties: true });
 
 /** Every format of a report. A writer is loaded when it is needed: some bring a typesetter along. */
 export const reportFormats = {
   pdf: {
     contentType: 'application/pdf',
+    schema: binary,
     extension: 'pdf',
     findings: detailedFindings,
     load: async () => (await import('./pdf.ts')).writePdf,
   },
   docx: {
     contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    schema: binary,
     extension: 'docx',
     findings: detailedFindings,
     load: async () => (await import('./docx.ts')).writeDocx,
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',
+    schema: Type.String({ description: 'RFC 4180, with a header row.' }),
     extension: 'csv',
     findings: null,
     load: async () => (await import('./csv.ts')).writeCsv,
   },
   json: {
     contentType: 'application/json',
+    schema: Type.Object(
+      { report: openObject, findings: Type.Array(openObject) },
+      { $id: 'ReportDocument', description: 'With `format=json`: the head of the report, and its findings.' },
+    ),
     extension: 'json',
     findings: null,
     load: async () => (await import('./json.ts')).writeJson,
   },
   sarif: {
     contentType: 'application/sarif+json',
+    schema: Type.Object(
+      { version: Type.String(), runs: Type.Array(openObject) },
+      { $id: 'SarifLog', additionalProperties: true, description: 'With `format=sarif`: a SARIF 2.1.0 log.' },
+    ),
     extension: 'sarif',
     findings: null,
     load: async () => (await import('./sarif.ts')).writeSarif,
   },
   ocsf: {
     contentType: 'application/json',
+    schema: Type.Array(openObject, {
+      $id: 'OcsfEvents',
+      description: 'With `format=ocsf`: OCSF events, one for each finding.',
+    }),
     extension: 'ocsf.json',
     findings: null,
     load: async () => (await import('./ocsf.ts')).writeOcsf,

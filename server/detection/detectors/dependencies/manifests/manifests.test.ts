@@ -17,6 +17,14 @@ for (const { path, content, packages } of samples) {
   });
 }
 
+test('every format has a sample', () => {
+  const missing = manifestFormats
+    .filter((format) => !samples.some(({ path }) => findManifestFormat(path) === format))
+    .map(({ name }) => name);
+  const remedy = 'Add a file of each of these formats, and the packages in it, to samples.fixture.ts.';
+  assert.deepEqual(missing, [], remedy);
+});
+
 test('files that only look like manifests are left alone', () => {
   for (const path of [
     'package.json',

@@ -428,4 +428,28 @@ ExternalRef: PACKAGE-MANAGER purl pkg:pypi/requests@2.0
 `,
     packages: ['RubyGems rack 2.0 2'],
   },
+  {
+    path: 'var/lib/dpkg/status',
+    content: `Package: libssl3
+Status: install ok installed
+Source: openssl
+Version: 3.0.11-1
+
+Package: removed
+Status: deinstall ok config-files
+Version: 1.0
+`,
+    packages: ['Debian openssl 3.0.11-1 1'],
+  },
+  {
+    path: 'lib/apk/db/installed',
+    content: `P:libcrypto3
+V:3.1.4-r0
+o:openssl
+
+P:musl
+V:1.2.4-r2
+`,
+    packages: ['Alpine openssl 3.1.4-r0 1', 'Alpine musl 1.2.4-r2 5'],
+  },
 ];
