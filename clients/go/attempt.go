@@ -1,0 +1,81 @@
+package assay
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+var errTimedOut = errors.New("timed out")
+
+// attempt is one attempt of a request: its time limit, its cancellation, and what its failure means.
+type attempt struct {
+	ctx     context.Context
+	caller  context.Context
+	cancel  context.CancelCauseFunc
+	timer   *time.Timer
+	timeout time.Duration
+	token   func() string
+}
+
+func newAttempt(caller context.Context, timeout time.Duration, token func() string) *attempt {
+	ctx, cancel := context.WithCancelCause(caller)
+	a := &attempt{ctx: ctx, caller: caller, cancel: cancel, timeout: timeout, token: token}
+	a.timer = time.AfterFunc(timeout, func() { cancel(errTimedOut) })
+	return a
+}
+
+// startClock begins the time limit anew: something has come.
+func (a *attempt) startClock() { a.timer.Reset(a.timeout) }
+
+func (a *attempt) stopClock() { a.timer.Stop() }
+
+// end releases what the attempt holds; an unfinished response is closed.
+func (a *attempt) end() {
+	a.timer.Stop()
+	a.cancel(nil)
+}
+
+// explain says what a failure to send or to read means for the caller.
+func (a *attempt) explain(err error) error {
+	if callerErr := a.caller.Err(); callerErr != nil {
+		return callerErr
+	}
+	if known := asError(err); known != nil {
+		return known
+	}
+	if context.Cause(a.ctx) == errTimedOut {
+		return newError(ErrTimeout, "timeout", "There was no response within %v. Is the service busy? See WithTimeout.", a.timeout)
+	}
+	text := err.Error()
+	if strings.Contains(text, a.token()) {
+		return newError(ErrConnection, "connection_error", "The connection failed.")
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		text = "the response was cut short"
+	}
+	e := newError(ErrConnection, "connection_error", "The connection failed: %s", text)
+	e.cause = err
+	return e
+}
+
+// invalidResponse is the error of a success that can't be read.
+func (a *attempt) invalidResponse(response *http.Response, cause error) error {
+	reason := strings.ReplaceAll(cause.Error(), a.token(), "[redacted]")
+	e := newError(ErrInvalidResponse, "invalid_response",
+		"The response is not the JSON that was expected: %s. Does the base address end with /api/v1?", reason)
+	e.Status, e.RequestID = response.StatusCode, response.Header.Get("X-Request-Id")
+	return e
+}
+
+func (a *attempt) readAll(response *http.Response) ([]byte, error) {
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, a.explain(err)
+	}
+	return text, nil
+}

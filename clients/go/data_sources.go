@@ -1,0 +1,40 @@
+package assay
+
+import (
+	"context"
+	"iter"
+	"net/http"
+)
+
+// DataSources are what is scanned.
+type DataSources struct{ t *transport }
+
+// List requests one page of data sources.
+func (r *DataSources) List(ctx context.Context, params DataSourceListParams, options ...CallOption) (*Page[DataSource], error) {
+	return list[DataSource](ctx, r.t, []string{"data-sources"}, params, options)
+}
+
+// All yields data sources, of all pages.
+func (r *DataSources) All(ctx context.Context, params DataSourceListParams, options ...CallOption) iter.Seq2[DataSource, error] {
+	return all[DataSource](ctx, r.t, []string{"data-sources"}, params, options)
+}
+
+// Create adds a data source.
+func (r *DataSources) Create(ctx context.Context, params DataSourceCreation, options ...CallOption) (*DataSource, error) {
+	return do[DataSource](ctx, r.t, &spec{method: http.MethodPost, path: []string{"data-sources"}, body: params}, options)
+}
+
+// Get returns a data source.
+func (r *DataSources) Get(ctx context.Context, id string, options ...CallOption) (*DataSource, error) {
+	return do[DataSource](ctx, r.t, &spec{method: http.MethodGet, path: []string{"data-sources", id}}, options)
+}
+
+// Update changes a data source.
+func (r *DataSources) Update(ctx context.Context, id string, params DataSourceUpdate, options ...CallOption) (*DataSource, error) {
+	return do[DataSource](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"data-sources", id}, body: params}, options)
+}
+
+// Delete removes a data source.
+func (r *DataSources) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"data-sources", id}}, options)
+}

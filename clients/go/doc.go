@@ -1,0 +1,19 @@
+// Package assay is the client library of Assay, a self-hosted security findings platform.
+//
+//	c, err := assay.NewClient(assay.WithToken("asy_…"), assay.WithBaseURL("https://assay.example/api/v1"))
+//	if err != nil {
+//		return err
+//	}
+//	for finding, err := range c.Findings.All(ctx, assay.FindingListParams{Status: []assay.FindingStatus{assay.FindingStatusNew}}) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Println(finding.Severity, finding.Title)
+//	}
+//
+// A List returns one page, an All yields the items of all pages. In what is sent, a field at its zero value is left out; [Null]
+// sends null. In what is received, a pointer is nil for null, and fields and values that this version does not know are kept.
+//
+// Failed requests are repeated twice by default. Every error of a request is an [*Error]; [errors.Is] compares it with
+// [ErrNotFound], [ErrRateLimit] and so on. A context that is cancelled ends a call with the context's own error.
+package assay

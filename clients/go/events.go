@@ -1,0 +1,119 @@
+package assay
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"net/http"
+	"strings"
+)
+
+// Event is an event of the service.
+type Event[T any] struct {
+	Event string `json:"event"`
+	Data  T      `json:"data"`
+}
+
+// lineReader reads lines, whatever ends them. What follows the last line end is left out.
+type lineReader struct {
+	source *bufio.Reader
+	line   []byte
+	// After a return, a line feed is the other half of the line end.
+	skipFeed bool
+}
+
+func (r *lineReader) next() (string, error) {
+	for {
+		c, err := r.source.ReadByte()
+		if err != nil {
+			return "", err
+		}
+		if c == '\n' && r.skipFeed {
+			r.skipFeed = false
+			continue
+		}
+		r.skipFeed = c == '\r'
+		if c == '\n' || c == '\r' {
+			line := string(r.line)
+			r.line = r.line[:0]
+			return line, nil
+		}
+		r.line = append(r.line, c)
+	}
+}
+
+// nextEvent reads an event: its name and its data.
+func (r *lineReader) nextEvent() (string, string, error) {
+	name, data, hasData := "message", []string{}, false
+	for {
+		line, err := r.next()
+		if err != nil {
+			return "", "", err
+		}
+		field, value, _ := strings.Cut(line, ":")
+		value = strings.TrimPrefix(value, " ")
+		switch {
+		case line == "" && hasData:
+			return name, strings.Join(data, "\n"), nil
+		case line == "":
+			name = "message"
+		case field == "event":
+			name = value
+		case field == "data":
+			data, hasData = append(data, value), true
+		}
+	}
+}
+
+// followEvents yields the events of an address until the one named last, over as many connections as that takes.
+func followEvents[T any](ctx context.Context, t *transport, path []string, last string, options []CallOption) iter.Seq2[Event[T], error] {
+	return func(yield func(Event[T], error) bool) {
+		call := t.call(options)
+		s := &spec{method: http.MethodGet, path: path, accept: "text/event-stream"}
+		for failures := 0; ; failures++ {
+			content, err := open(ctx, t, s, call)
+			if err == nil {
+				var ended bool
+				ended, err = readEvents(content, last, func(event Event[T]) bool {
+					failures = 0
+					return yield(event, nil)
+				})
+				_ = content.Close()
+				if ended {
+					return
+				}
+				if errors.Is(err, ErrConnection) && failures < call.maxRetries {
+					err = t.wait(ctx, backoff(failures))
+				}
+			}
+			if err != nil {
+				yield(Event[T]{}, err)
+				return
+			}
+		}
+	}
+}
+
+// readEvents gives the events of one connection, and reports whether that was the end of them.
+func readEvents[T any](content *Content, last string, give func(Event[T]) bool) (bool, error) {
+	lines := &lineReader{source: bufio.NewReader(content)}
+	for {
+		name, data, err := lines.nextEvent()
+		if err == io.EOF {
+			return false, newError(ErrConnection, "connection_error", "The events stopped before their end.")
+		}
+		if err != nil {
+			return false, err
+		}
+		event := Event[T]{Event: name}
+		if err := json.Unmarshal([]byte(data), &event.Data); err != nil {
+			return false, content.attempt.invalidResponse(content.response, err)
+		}
+		if !give(event) || name == last {
+			return true, nil
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package assay
+
+import (
+	"context"
+	"iter"
+	"net/http"
+)
+
+// Findings are the problems that were found: one lasting record for each.
+type Findings struct{ t *transport }
+
+// List requests one page of findings.
+func (r *Findings) List(ctx context.Context, params FindingListParams, options ...CallOption) (*Page[Finding], error) {
+	return list[Finding](ctx, r.t, []string{"findings"}, params, options)
+}
+
+// All yields findings, of all pages.
+func (r *Findings) All(ctx context.Context, params FindingListParams, options ...CallOption) iter.Seq2[Finding, error] {
+	return all[Finding](ctx, r.t, []string{"findings"}, params, options)
+}
+
+// Get returns a finding with its places.
+func (r *Findings) Get(ctx context.Context, id string, options ...CallOption) (*FindingDetail, error) {
+	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", id}}, options)
+}
+
+// Update changes a finding: all of it or nothing.
+func (r *Findings) Update(ctx context.Context, id string, params FindingUpdate, options ...CallOption) (*FindingDetail, error) {
+	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id}, body: params, once: params.Comment != ""}, options)
+}
+
+// UpdateMany changes many findings, by their ids or by a filter, in one transaction.
+func (r *Findings) UpdateMany(ctx context.Context, params FindingBulkUpdate, options ...CallOption) (*FindingBulkUpdateResult, error) {
+	return do[FindingBulkUpdateResult](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings"}, body: params, once: params.Comment != ""}, options)
+}
+
+// Summary returns counts for dashboards, under the same filters as the list.
+func (r *Findings) Summary(ctx context.Context, params FindingSummaryParams, options ...CallOption) (*FindingSummary, error) {
+	return do[FindingSummary](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "summary"}, query: params}, options)
+}
+
+// Comment adds a comment.
+func (r *Findings) Comment(ctx context.Context, id string, params FindingCommentCreation, options ...CallOption) (*FindingComment, error) {
+	return do[FindingComment](ctx, r.t, &spec{method: http.MethodPost, path: []string{"findings", id, "comment"}, body: params}, options)
+}
+
+// Comments requests one page of the comments on a finding, oldest first.
+func (r *Findings) Comments(ctx context.Context, id string, params FindingCommentListParams, options ...CallOption) (*Page[FindingComment], error) {
+	return list[FindingComment](ctx, r.t, []string{"findings", id, "comment"}, params, options)
+}
+
+// AllComments yields the comments on a finding, oldest first, of all pages.
+func (r *Findings) AllComments(ctx context.Context, id string, params FindingCommentListParams, options ...CallOption) iter.Seq2[FindingComment, error] {
+	return all[FindingComment](ctx, r.t, []string{"findings", id, "comment"}, params, options)
+}
+
+// History requests one page of the changes of a finding: when, by whom, from what to what.
+func (r *Findings) History(ctx context.Context, id string, params FindingHistoryParams, options ...CallOption) (*Page[FindingChange], error) {
+	return list[FindingChange](ctx, r.t, []string{"findings", id, "history"}, params, options)
+}
+
+// AllHistory yields the changes of a finding: when, by whom, from what to what, of all pages.
+func (r *Findings) AllHistory(ctx context.Context, id string, params FindingHistoryParams, options ...CallOption) iter.Seq2[FindingChange, error] {
+	return all[FindingChange](ctx, r.t, []string{"findings", id, "history"}, params, options)
+}
+
+// Follow yields every finding that changes, from since on and without end, each in its new state and none missed. Keep the
+// UpdatedAt of the last finding you have dealt with: given as since it resumes there. Findings of that same second come once
+// more. Leaving the loop, or the context, ends it.
+func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFollowParams, options ...CallOption) iter.Seq2[Finding, error] {
+	return followFindings(ctx, r.t, since, params, options)
+}

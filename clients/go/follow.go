@@ -1,0 +1,63 @@
+package assay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"reflect"
+)
+
+const followedPageSize = 200
+
+// followFindings walks the list in the order of change. At its end it requests the last page again and again, from the cursor
+// before it: the service orders changes finer than by the second and shows none out of order, so what is new comes on that
+// page or after it.
+func followFindings(
+	ctx context.Context, t *transport, since Timestamp, params FindingFollowParams, options []CallOption,
+) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		interval := t.call(options).pollInterval
+		query := FindingListParams{Sort: FindingSortUpdatedAt, UpdatedFrom: since, Limit: followedPageSize}
+		copyFields(&query, params)
+		latest := since
+		// What was given of the last page, as JSON by id.
+		given := map[string]string{}
+		for {
+			page, err := list[Finding](ctx, t, []string{"findings"}, query, options)
+			var e *Error
+			if query.NextCursor != "" && errors.As(err, &e) && e.Code == "invalid_cursor" {
+				query.NextCursor, query.UpdatedFrom = "", latest
+				continue
+			}
+			if err != nil {
+				yield(Finding{}, err)
+				return
+			}
+			before := given
+			given = map[string]string{}
+			for _, finding := range page.Data {
+				text, _ := json.Marshal(finding)
+				given[finding.ID] = string(text)
+				latest = At(finding.UpdatedAt)
+				if before[finding.ID] != string(text) && !yield(finding, nil) {
+					return
+				}
+			}
+			if page.NextCursor != "" {
+				query.NextCursor = page.NextCursor
+			} else if err := t.wait(ctx, interval); err != nil {
+				yield(Finding{}, err)
+				return
+			}
+		}
+	}
+}
+
+// copyFields copies the fields of one struct to those of the same names of another.
+func copyFields(target, source any) {
+	from, to := reflect.ValueOf(source), reflect.ValueOf(target).Elem()
+	for i := range from.NumField() {
+		to.FieldByName(from.Type().Field(i).Name).Set(from.Field(i))
+	}
+}

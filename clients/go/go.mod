@@ -1,0 +1,3 @@
+module assay.dev/client
+
+go 1.23

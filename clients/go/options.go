@@ -1,0 +1,205 @@
+package assay
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+// ClientOption is an option of NewClient.
+type ClientOption interface{ applyToClient(*settings) }
+
+// CallOption is an option of one call, which goes before that of the client.
+type CallOption interface{ applyToCall(*callSettings) }
+
+// Option is an option of a client or of one call.
+type Option interface {
+	ClientOption
+	CallOption
+}
+
+// LogEntry is what a client reports of its requests. Never the token, a body or a header.
+type LogEntry struct {
+	// Event is "response", "failure" or "retry".
+	Event  string
+	Method string
+	URL    string
+	// Attempt is 1 for the first.
+	Attempt   int
+	Status    int
+	RequestID string
+	Duration  time.Duration
+	// Wait is how long it waits before a retry.
+	Wait time.Duration
+	// Message says what failed.
+	Message string
+}
+
+// Progress is how much of an upload was sent.
+type Progress struct {
+	SentBytes int64
+	// TotalBytes is -1 when it is not known, as of a stream.
+	TotalBytes int64
+}
+
+// Response is what there is to know of a response besides its data.
+type Response struct {
+	Status    int
+	Header    http.Header
+	RequestID string
+}
+
+// TransportFunc is a function that sends requests, as an http.RoundTripper.
+type TransportFunc func(*http.Request) (*http.Response, error)
+
+// RoundTrip sends a request.
+func (f TransportFunc) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
+// shared is what clients and calls have in common.
+type shared struct {
+	timeout    time.Duration
+	maxRetries int
+	header     http.Header
+}
+
+type settings struct {
+	shared
+	// Behind a function, so that nothing that prints the client prints it.
+	token     func() string
+	baseURL   string
+	transport http.RoundTripper
+	log       func(LogEntry)
+	sleep     func(context.Context, time.Duration) error
+}
+
+type callSettings struct {
+	shared
+	idempotencyKey string
+	ifMatch        string
+	pollInterval   time.Duration
+	maxWait        time.Duration
+	progress       func(Progress)
+	response       *Response
+}
+
+type clientOption func(*settings)
+
+func (o clientOption) applyToClient(s *settings) { o(s) }
+
+type callOption func(*callSettings)
+
+func (o callOption) applyToCall(s *callSettings) { o(s) }
+
+type sharedOption func(*shared)
+
+func (o sharedOption) applyToClient(s *settings)   { o(&s.shared) }
+func (o sharedOption) applyToCall(s *callSettings) { o(&s.shared) }
+
+// WithToken gives the API token; by default it is ASSAY_TOKEN of the environment.
+func WithToken(token string) ClientOption {
+	return clientOption(func(s *settings) { s.token = func() string { return token } })
+}
+
+// WithBaseURL gives the address of the API with /api/v1; by default it is ASSAY_BASE_URL of the environment.
+func WithBaseURL(url string) ClientOption { return clientOption(func(s *settings) { s.baseURL = url }) }
+
+// WithTransport replaces what sends the requests, http.DefaultTransport. A function will do: see TransportFunc.
+func WithTransport(transport http.RoundTripper) ClientOption {
+	return clientOption(func(s *settings) { s.transport = transport })
+}
+
+// WithLog gives a function that is called after every attempt and before every retry.
+func WithLog(log func(LogEntry)) ClientOption { return clientOption(func(s *settings) { s.log = log }) }
+
+// WithSleep replaces what waits between attempts and looks, for tests. It must end with the context.
+func WithSleep(sleep func(context.Context, time.Duration) error) ClientOption {
+	return clientOption(func(s *settings) { s.sleep = sleep })
+}
+
+// WithTimeout sets the time for one attempt, a minute by default; for uploads and downloads, for each pause between bytes.
+// A whole call is limited by its context.
+func WithTimeout(timeout time.Duration) Option {
+	return sharedOption(func(s *shared) { s.timeout = timeout })
+}
+
+// WithMaxRetries sets how often a failed request is repeated, 2 by default.
+func WithMaxRetries(retries int) Option {
+	return sharedOption(func(s *shared) { s.maxRetries = retries })
+}
+
+// WithHeader sends a header with every request.
+func WithHeader(name, value string) Option {
+	return sharedOption(func(s *shared) { s.header.Set(name, value) })
+}
+
+// WithIdempotencyKey sets the key of a POST: the same key does nothing twice. By default each call has one of its own, kept
+// through its retries.
+func WithIdempotencyKey(key string) CallOption {
+	return callOption(func(s *callSettings) { s.idempotencyKey = key })
+}
+
+// WithIfMatch gives the ETag of what is changed: when it has changed since, the call is an ErrPreconditionFailed.
+func WithIfMatch(etag string) CallOption {
+	return callOption(func(s *callSettings) { s.ifMatch = etag })
+}
+
+// WithPollInterval sets the pause of Follow between two looks for news, ten seconds by default.
+func WithPollInterval(pause time.Duration) CallOption {
+	return callOption(func(s *callSettings) { s.pollInterval = pause })
+}
+
+// WithMaxWait sets how long a Wait waits in all; without it, as long as it takes.
+func WithMaxWait(wait time.Duration) CallOption {
+	return callOption(func(s *callSettings) { s.maxWait = wait })
+}
+
+// WithProgress gives a function that is called as an upload is sent.
+func WithProgress(progress func(Progress)) CallOption {
+	return callOption(func(s *callSettings) { s.progress = progress })
+}
+
+// WithResponse fills in the status and headers of the call's response, such as its ETag.
+func WithResponse(response *Response) CallOption {
+	return callOption(func(s *callSettings) { s.response = response })
+}
+
+func pause(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// readOptions returns the options with their defaults filled in, or the error for what can't work.
+func readOptions(options []ClientOption) (*settings, error) {
+	token := strings.TrimSpace(os.Getenv("ASSAY_TOKEN"))
+	s := &settings{
+		shared:    shared{timeout: time.Minute, maxRetries: 2, header: http.Header{}},
+		token:     func() string { return token },
+		baseURL:   strings.TrimSpace(os.Getenv("ASSAY_BASE_URL")),
+		transport: http.DefaultTransport,
+		log:       func(LogEntry) {},
+		sleep:     pause,
+	}
+	for _, option := range options {
+		option.applyToClient(s)
+	}
+	given := s.token()
+	if given == "" {
+		return nil, invalidArgument("Give a token by WithToken, or set ASSAY_TOKEN.")
+	}
+	if strings.ContainsFunc(given, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, invalidArgument("The token has characters that no token has.")
+	}
+	s.baseURL = strings.TrimRight(s.baseURL, "/")
+	if s.baseURL == "" {
+		return nil, invalidArgument("Give the address with /api/v1 by WithBaseURL, or set ASSAY_BASE_URL.")
+	}
+	return s, nil
+}

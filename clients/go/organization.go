@@ -1,0 +1,65 @@
+package assay
+
+import (
+	"context"
+	"iter"
+	"net/http"
+)
+
+// OrganizationResource is the organization that the token belongs to.
+type OrganizationResource struct {
+	t           *transport
+	Members     *Members
+	Invitations *Invitations
+}
+
+// Get returns the organization.
+func (r *OrganizationResource) Get(ctx context.Context, options ...CallOption) (*Organization, error) {
+	return do[Organization](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization"}}, options)
+}
+
+// Members are the members of the organization.
+type Members struct{ t *transport }
+
+// List requests one page of members.
+func (r *Members) List(ctx context.Context, params MemberListParams, options ...CallOption) (*Page[Member], error) {
+	return list[Member](ctx, r.t, []string{"organization", "members"}, params, options)
+}
+
+// All yields members, of all pages.
+func (r *Members) All(ctx context.Context, params MemberListParams, options ...CallOption) iter.Seq2[Member, error] {
+	return all[Member](ctx, r.t, []string{"organization", "members"}, params, options)
+}
+
+// Update changes the role of a member.
+func (r *Members) Update(ctx context.Context, id string, params MemberUpdate, options ...CallOption) (*Member, error) {
+	return do[Member](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"organization", "members", id}, body: params}, options)
+}
+
+// Delete removes a member.
+func (r *Members) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id}}, options)
+}
+
+// Invitations are invitations to the organization.
+type Invitations struct{ t *transport }
+
+// List requests one page of invitations.
+func (r *Invitations) List(ctx context.Context, params InvitationListParams, options ...CallOption) (*Page[Invitation], error) {
+	return list[Invitation](ctx, r.t, []string{"organization", "invitations"}, params, options)
+}
+
+// All yields invitations, of all pages.
+func (r *Invitations) All(ctx context.Context, params InvitationListParams, options ...CallOption) iter.Seq2[Invitation, error] {
+	return all[Invitation](ctx, r.t, []string{"organization", "invitations"}, params, options)
+}
+
+// Create invites a person by mail.
+func (r *Invitations) Create(ctx context.Context, params InvitationCreation, options ...CallOption) (*Invitation, error) {
+	return do[Invitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations"}, body: params}, options)
+}
+
+// Delete revokes an invitation.
+func (r *Invitations) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "invitations", id}}, options)
+}

@@ -1,0 +1,40 @@
+package assay
+
+import (
+	"context"
+	"iter"
+	"net/http"
+)
+
+// ScheduledReports are which reports are made and mailed when.
+type ScheduledReports struct{ t *transport }
+
+// List requests one page of scheduled reports.
+func (r *ScheduledReports) List(ctx context.Context, params ScheduledReportListParams, options ...CallOption) (*Page[ScheduledReport], error) {
+	return list[ScheduledReport](ctx, r.t, []string{"scheduled-reports"}, params, options)
+}
+
+// All yields scheduled reports, of all pages.
+func (r *ScheduledReports) All(ctx context.Context, params ScheduledReportListParams, options ...CallOption) iter.Seq2[ScheduledReport, error] {
+	return all[ScheduledReport](ctx, r.t, []string{"scheduled-reports"}, params, options)
+}
+
+// Create adds a scheduled report.
+func (r *ScheduledReports) Create(ctx context.Context, params ScheduledReportCreation, options ...CallOption) (*ScheduledReport, error) {
+	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scheduled-reports"}, body: params}, options)
+}
+
+// Get returns a scheduled report.
+func (r *ScheduledReports) Get(ctx context.Context, id string, options ...CallOption) (*ScheduledReport, error) {
+	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodGet, path: []string{"scheduled-reports", id}}, options)
+}
+
+// Update changes a scheduled report.
+func (r *ScheduledReports) Update(ctx context.Context, id string, params ScheduledReportUpdate, options ...CallOption) (*ScheduledReport, error) {
+	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"scheduled-reports", id}, body: params}, options)
+}
+
+// Delete removes a scheduled report.
+func (r *ScheduledReports) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"scheduled-reports", id}}, options)
+}

@@ -1,0 +1,9 @@
+// The module is imported as consumers import it: from another module, by its path.
+import { describe } from 'node:test';
+import { readCases } from '../../conformance/cases.mjs';
+import { reportGoTests, runGoTests } from './go.fixture.mjs';
+
+const cases = await readCases();
+const results = await runGoTests(new URL('./', import.meta.url));
+
+describe('the Go client', () => reportGoTests(results, cases.length));

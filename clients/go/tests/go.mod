@@ -1,0 +1,7 @@
+module assay-client-tests
+
+go 1.23
+
+require assay.dev/client v0.0.0
+
+replace assay.dev/client => ../

@@ -1,0 +1,2116 @@
+// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
+
+package assay
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// The values of ChangeActorKind that this version knows. Others are kept, and can be sent.
+const (
+	ChangeActorKindScan   ChangeActorKind = "scan"
+	ChangeActorKindSystem ChangeActorKind = "system"
+	ChangeActorKindUser   ChangeActorKind = "user"
+)
+
+// The values of DataSourceKind that this version knows. Others are kept, and can be sent.
+const (
+	DataSourceKindContainerImage DataSourceKind = "container_image"
+	DataSourceKindGitRepository  DataSourceKind = "git_repository"
+	DataSourceKindHost           DataSourceKind = "host"
+	DataSourceKindUpload         DataSourceKind = "upload"
+	DataSourceKindWebsite        DataSourceKind = "website"
+)
+
+// The values of DataSourceStatus that this version knows. Others are kept, and can be sent.
+const (
+	DataSourceStatusError        DataSourceStatus = "error"
+	DataSourceStatusNeverScanned DataSourceStatus = "never_scanned"
+	DataSourceStatusOk           DataSourceStatus = "ok"
+)
+
+// The values of DetectionSourceMode that this version knows. Others are kept, and can be sent.
+const (
+	DetectionSourceModePush DetectionSourceMode = "push"
+	DetectionSourceModeScan DetectionSourceMode = "scan"
+)
+
+// The values of DetectionSourceStatus that this version knows. Others are kept, and can be sent.
+const (
+	DetectionSourceStatusConnected   DetectionSourceStatus = "connected"
+	DetectionSourceStatusUnavailable DetectionSourceStatus = "unavailable"
+)
+
+// The values of ErrorPlace that this version knows. Others are kept, and can be sent.
+const (
+	ErrorPlaceBody   ErrorPlace = "body"
+	ErrorPlaceHeader ErrorPlace = "header"
+	ErrorPlacePath   ErrorPlace = "path"
+	ErrorPlaceQuery  ErrorPlace = "query"
+)
+
+// The values of FindingResolution that this version knows. Others are kept, and can be sent.
+const (
+	FindingResolutionDataSourceRemoved FindingResolution = "data_source_removed"
+	FindingResolutionFixed             FindingResolution = "fixed"
+)
+
+// The values of FindingSort that this version knows. Others are kept, and can be sent.
+const (
+	FindingSortFirstSeenAt           FindingSort = "first_seen_at"
+	FindingSortFirstSeenAtDescending FindingSort = "-first_seen_at"
+	FindingSortSeverityDescending    FindingSort = "-severity"
+	FindingSortUpdatedAt             FindingSort = "updated_at"
+	FindingSortUpdatedAtDescending   FindingSort = "-updated_at"
+)
+
+// The values of FindingStatus that this version knows. Others are kept, and can be sent.
+const (
+	FindingStatusAcceptedRisk  FindingStatus = "accepted_risk"
+	FindingStatusFalsePositive FindingStatus = "false_positive"
+	FindingStatusInProgress    FindingStatus = "in_progress"
+	FindingStatusNew           FindingStatus = "new"
+	FindingStatusResolved      FindingStatus = "resolved"
+	FindingStatusTriaged       FindingStatus = "triaged"
+)
+
+// The values of ImportFormat that this version knows. Others are kept, and can be sent.
+const (
+	ImportFormatAsff        ImportFormat = "asff"
+	ImportFormatBandit      ImportFormat = "bandit"
+	ImportFormatBrakeman    ImportFormat = "brakeman"
+	ImportFormatBurp        ImportFormat = "burp"
+	ImportFormatCheckov     ImportFormat = "checkov"
+	ImportFormatCyclonedx   ImportFormat = "cyclonedx"
+	ImportFormatGeneric     ImportFormat = "generic"
+	ImportFormatGitlab      ImportFormat = "gitlab"
+	ImportFormatGitleaks    ImportFormat = "gitleaks"
+	ImportFormatGosec       ImportFormat = "gosec"
+	ImportFormatGovulncheck ImportFormat = "govulncheck"
+	ImportFormatGrype       ImportFormat = "grype"
+	ImportFormatHadolint    ImportFormat = "hadolint"
+	ImportFormatKics        ImportFormat = "kics"
+	ImportFormatNikto       ImportFormat = "nikto"
+	ImportFormatNmap        ImportFormat = "nmap"
+	ImportFormatNpmAudit    ImportFormat = "npm-audit"
+	ImportFormatNuclei      ImportFormat = "nuclei"
+	ImportFormatOcsf        ImportFormat = "ocsf"
+	ImportFormatOpenvas     ImportFormat = "openvas"
+	ImportFormatOsvScanner  ImportFormat = "osv-scanner"
+	ImportFormatPipAudit    ImportFormat = "pip-audit"
+	ImportFormatSarif       ImportFormat = "sarif"
+	ImportFormatSemgrep     ImportFormat = "semgrep"
+	ImportFormatSnyk        ImportFormat = "snyk"
+	ImportFormatSpdx        ImportFormat = "spdx"
+	ImportFormatTestssl     ImportFormat = "testssl"
+	ImportFormatTfsec       ImportFormat = "tfsec"
+	ImportFormatTrivy       ImportFormat = "trivy"
+	ImportFormatTrufflehog  ImportFormat = "trufflehog"
+	ImportFormatZap         ImportFormat = "zap"
+)
+
+// The values of InvitationStatus that this version knows. Others are kept, and can be sent.
+const (
+	InvitationStatusAccepted InvitationStatus = "accepted"
+	InvitationStatusExpired  InvitationStatus = "expired"
+	InvitationStatusPending  InvitationStatus = "pending"
+	InvitationStatusRevoked  InvitationStatus = "revoked"
+)
+
+// The values of OrganizationPlan that this version knows. Others are kept, and can be sent.
+const (
+	OrganizationPlanDefault    OrganizationPlan = "default"
+	OrganizationPlanEnterprise OrganizationPlan = "enterprise"
+)
+
+// The values of ReportFormat that this version knows. Others are kept, and can be sent.
+const (
+	ReportFormatCsv   ReportFormat = "csv"
+	ReportFormatDocx  ReportFormat = "docx"
+	ReportFormatJSON  ReportFormat = "json"
+	ReportFormatOcsf  ReportFormat = "ocsf"
+	ReportFormatPdf   ReportFormat = "pdf"
+	ReportFormatSarif ReportFormat = "sarif"
+)
+
+// The values of ReportStatus that this version knows. Others are kept, and can be sent.
+const (
+	ReportStatusFailed  ReportStatus = "failed"
+	ReportStatusPending ReportStatus = "pending"
+	ReportStatusReady   ReportStatus = "ready"
+)
+
+// The values of Role that this version knows. Others are kept, and can be sent.
+const (
+	RoleAdmin   Role = "admin"
+	RoleAnalyst Role = "analyst"
+	RoleOwner   Role = "owner"
+	RoleViewer  Role = "viewer"
+)
+
+// The values of ScanStatus that this version knows. Others are kept, and can be sent.
+const (
+	ScanStatusCancelled ScanStatus = "cancelled"
+	ScanStatusCompleted ScanStatus = "completed"
+	ScanStatusFailed    ScanStatus = "failed"
+	ScanStatusPartial   ScanStatus = "partial"
+	ScanStatusQueued    ScanStatus = "queued"
+	ScanStatusRunning   ScanStatus = "running"
+)
+
+// The values of ScanTrigger that this version knows. Others are kept, and can be sent.
+const (
+	ScanTriggerAPI      ScanTrigger = "api"
+	ScanTriggerImport   ScanTrigger = "import"
+	ScanTriggerSchedule ScanTrigger = "schedule"
+)
+
+// The values of Scope that this version knows. Others are kept, and can be sent.
+const (
+	ScopeFindingsRead      Scope = "findings:read"
+	ScopeFindingsWrite     Scope = "findings:write"
+	ScopeOrganizationRead  Scope = "organization:read"
+	ScopeOrganizationWrite Scope = "organization:write"
+	ScopeReportsRead       Scope = "reports:read"
+	ScopeReportsWrite      Scope = "reports:write"
+	ScopeScansRead         Scope = "scans:read"
+	ScopeScansWrite        Scope = "scans:write"
+	ScopeSourcesRead       Scope = "sources:read"
+	ScopeSourcesWrite      Scope = "sources:write"
+)
+
+// The values of Severity that this version knows. Others are kept, and can be sent.
+const (
+	SeverityCritical Severity = "critical"
+	SeverityHigh     Severity = "high"
+	SeverityInfo     Severity = "info"
+	SeverityLow      Severity = "low"
+	SeverityMedium   Severity = "medium"
+)
+
+type APIToken struct {
+	// `tok_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// What the token is narrowed to; null for all that its user may.
+	Scopes []Scope `json:"scopes"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// To the minute.
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the APIToken and keeps the fields that it does not know.
+func (v *APIToken) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the APIToken as it was read, with what changed since.
+func (v APIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type APITokenCreation struct {
+	// What the token is for. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name"`
+
+	// What the token is narrowed to; null for all that its user may.
+	Scopes Nullable[[]Scope] `json:"scopes,omitempty"`
+
+	// In the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	ExpiresAt Nullable[Timestamp] `json:"expires_at,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v APITokenCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type Assignee struct {
+	// `usr_…`
+	ID string `json:"id"`
+
+	// Display name.
+	Name string `json:"name"`
+
+	// E-mail address.
+	Email string `json:"email"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Assignee and keeps the fields that it does not know.
+func (v *Assignee) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the Assignee as it was read, with what changed since.
+func (v Assignee) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ChangeActor: Who or what made the change.
+type ChangeActor struct {
+	Kind ChangeActorKind `json:"kind"`
+
+	// `usr_…` or `scan_…`
+	ID   *string `json:"id"`
+	Name *string `json:"name"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ChangeActor and keeps the fields that it does not know.
+func (v *ChangeActor) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ChangeActor as it was read, with what changed since.
+func (v ChangeActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ChangeActorKind string
+
+type DailyCount struct {
+	// Day in UTC, `YYYY-MM-DD`.
+	Date   string `json:"date"`
+	Opened int    `json:"opened"`
+	Closed int    `json:"closed"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DailyCount and keeps the fields that it does not know.
+func (v *DailyCount) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DailyCount as it was read, with what changed since.
+func (v DailyCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DataSource struct {
+	// `ds_…`
+	ID string `json:"id"`
+
+	// What it is; it never changes.
+	Kind DataSourceKind `json:"kind"`
+
+	// What people call it.
+	Name string `json:"name"`
+
+	// Where it is, by kind. A credential is never returned.
+	Config DataSourceConfig `json:"config"`
+
+	// Whether a credential is kept for it.
+	HasCredential bool `json:"has_credential"`
+
+	// How its last scan went.
+	Status DataSourceStatus `json:"status"`
+
+	// What went wrong, when the status is `error`.
+	StatusMessage *string `json:"status_message"`
+
+	// Findings of it that are `new`, `triaged` or `in_progress`.
+	OpenFindings int `json:"open_findings"`
+
+	// When its last scan ended.
+	LastScannedAt *time.Time `json:"last_scanned_at"`
+
+	// When it was added.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DataSource and keeps the fields that it does not know.
+func (v *DataSource) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DataSource as it was read, with what changed since.
+func (v DataSource) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DataSourceConfig struct {
+	// Where git fetches it from. Or: Its URL in normal form.
+	URL string `json:"url,omitempty"`
+
+	// The branch that is scanned; null for the default one.
+	Branch *string `json:"branch,omitempty"`
+
+	// Its name or IP address in normal form.
+	Address string `json:"address,omitempty"`
+
+	// The reference as it was given.
+	Reference string `json:"reference,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DataSourceConfig and keeps the fields that it does not know.
+func (v *DataSourceConfig) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DataSourceConfig as it was read, with what changed since.
+func (v DataSourceConfig) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DataSourceConfigCreation struct {
+	// https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it. Or: http or https URL, without credentials.
+	URL string `json:"url,omitempty"`
+
+	// The branch to scan; null for the default branch of the repository.
+	Branch Nullable[string] `json:"branch,omitempty"`
+
+	// Opens a private repository. Kept sealed and never returned.
+	Credential Nullable[GitCredential] `json:"credential,omitempty"`
+
+	// Host name or IP address; no range, no port.
+	Address string `json:"address,omitempty"`
+
+	// Image reference: `[registry/]name[:tag][@digest]`.
+	Reference string `json:"reference,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DataSourceConfigCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// DataSourceConfigUpdate: The fields of its kind that change; the others stay.
+type DataSourceConfigUpdate struct {
+	// New URL of a git repository or website.
+	URL string `json:"url,omitempty"`
+
+	// The branch to scan; null for the default branch of the repository.
+	Branch Nullable[string] `json:"branch,omitempty"`
+
+	// The new credential; null removes the present one.
+	Credential Nullable[GitCredential] `json:"credential,omitempty"`
+
+	// Host name or IP address; no range, no port.
+	Address string `json:"address,omitempty"`
+
+	// Image reference: `[registry/]name[:tag][@digest]`.
+	Reference string `json:"reference,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DataSourceConfigUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DataSourceCount struct {
+	// `ds_…`
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Open  int    `json:"open"`
+	Total int    `json:"total"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DataSourceCount and keeps the fields that it does not know.
+func (v *DataSourceCount) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DataSourceCount as it was read, with what changed since.
+func (v DataSourceCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DataSourceCreation: What is added, by `kind`.
+type DataSourceCreation struct {
+	// What it is; it never changes.
+	Kind DataSourceKind `json:"kind"`
+
+	// What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+	Name   string                    `json:"name,omitempty"`
+	Config *DataSourceConfigCreation `json:"config,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DataSourceCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// DataSourceKind: What it is; it never changes.
+type DataSourceKind string
+
+// DataSourceListParams: The parameters of listDataSources.
+type DataSourceListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DataSourceListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DataSourceReference struct {
+	// `ds_…`
+	ID string `json:"id"`
+
+	// Its name.
+	Name string `json:"name"`
+
+	// What it is; it never changes.
+	Kind DataSourceKind `json:"kind"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DataSourceReference and keeps the fields that it does not know.
+func (v *DataSourceReference) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DataSourceReference as it was read, with what changed since.
+func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DataSourceStatus: How its last scan went.
+type DataSourceStatus string
+
+type DataSourceUpdate struct {
+	// What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name,omitempty"`
+
+	// The fields of its kind that change; the others stay.
+	Config *DataSourceConfigUpdate `json:"config,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DataSourceUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DetectionSource struct {
+	// Names it in paths and filters.
+	Type        string `json:"type"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+
+	// `scan`: run by the platform; `push`: its results come in by import.
+	Mode   DetectionSourceMode   `json:"mode"`
+	Status DetectionSourceStatus `json:"status"`
+
+	// Why it is unavailable.
+	StatusReason    *string          `json:"status_reason"`
+	Version         *string          `json:"version"`
+	DataSourceKinds []DataSourceKind `json:"data_source_kinds"`
+	OpenFindings    int              `json:"open_findings"`
+	LastScan        *LastScan        `json:"last_scan"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DetectionSource and keeps the fields that it does not know.
+func (v *DetectionSource) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DetectionSource as it was read, with what changed since.
+func (v DetectionSource) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DetectionSourceListParams: The parameters of listDetectionSources.
+type DetectionSourceListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DetectionSourceListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// DetectionSourceMode: `scan`: run by the platform; `push`: its results come in by import.
+type DetectionSourceMode string
+
+type DetectionSourceStatus string
+
+// ErrorDetail: What was wrong with one field or parameter of a request.
+type ErrorDetail struct {
+	// The part of the request that it is about.
+	In ErrorPlace `json:"in,omitempty"`
+
+	// The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
+	Field string `json:"field,omitempty"`
+
+	// What was wrong, and what is accepted.
+	Message string `json:"message"`
+
+	// What is in the way, e.g. the one that exists already.
+	ID string `json:"id,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ErrorDetail and keeps the fields that it does not know.
+func (v *ErrorDetail) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ErrorDetail as it was read, with what changed since.
+func (v ErrorDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ErrorPlace string
+
+type FieldChange struct {
+	// The field of the finding.
+	Field string `json:"field"`
+
+	// Its value before.
+	From any `json:"from"`
+
+	// Its value after.
+	To any `json:"to"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FieldChange and keeps the fields that it does not know.
+func (v *FieldChange) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FieldChange as it was read, with what changed since.
+func (v FieldChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type Finding struct {
+	// `fnd_…`
+	ID string `json:"id"`
+
+	// What and where, in one line.
+	Title string `json:"title"`
+
+	// Markdown.
+	Description string        `json:"description"`
+	Severity    Severity      `json:"severity"`
+	Status      FindingStatus `json:"status"`
+
+	// Type of the detection source that reports it.
+	Source     string              `json:"source"`
+	DataSource DataSourceReference `json:"data_source"`
+	Rule       FindingRule         `json:"rule"`
+	Location   FindingLocation     `json:"location"`
+
+	// CWE, CVE, GHSA and the like.
+	Identifiers []string `json:"identifiers"`
+	CVSSScore   *float64 `json:"cvss_score"`
+
+	// The offending content; secrets are redacted.
+	Evidence *string `json:"evidence"`
+
+	// What to do about it. Markdown.
+	Remediation *string `json:"remediation"`
+
+	// Addresses to read on at.
+	References []string  `json:"references"`
+	Tags       []string  `json:"tags"`
+	Assignee   *Assignee `json:"assignee"`
+
+	// Identity within its data source and source, with a version in front.
+	Fingerprint string `json:"fingerprint"`
+
+	// In how many places it stands.
+	Occurrences  int `json:"occurrences"`
+	CommentCount int `json:"comment_count"`
+
+	// Why it was resolved, when a scan or a removal did it.
+	Resolution *FindingResolution `json:"resolution"`
+
+	// Until when the risk is accepted.
+	AcceptedUntil *time.Time `json:"accepted_until"`
+
+	// How often it came back after it was resolved.
+	ReopenedCount int `json:"reopened_count"`
+
+	// UTC, to the second.
+	FirstSeenAt time.Time `json:"first_seen_at"`
+
+	// The last completed scan that saw it.
+	LastSeenAt time.Time `json:"last_seen_at"`
+
+	// The last change of what it says or of its triage.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UTC, to the second.
+	ClosedAt *time.Time `json:"closed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Finding and keeps the fields that it does not know.
+func (v *Finding) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Finding as it was read, with what changed since.
+func (v Finding) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingBulkUpdate: The findings, by `ids` or by `filter`, and what to set on them.
+type FindingBulkUpdate struct {
+	// Up to 1,000 finding ids.
+	Ids    []string      `json:"ids,omitempty"`
+	Status FindingStatus `json:"status,omitempty"`
+
+	// Replaces the tags. Duplicates are folded, case aside.
+	Tags []string `json:"tags,omitempty"`
+
+	// Id or e-mail address of a member; null for nobody.
+	Assignee Nullable[string] `json:"assignee,omitempty"`
+
+	// Markdown, 1-10,000 characters.
+	Comment string `json:"comment,omitempty"`
+
+	// With status `accepted_risk`: from this time the finding is new again; null for no end.
+	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
+
+	// All findings that these filters of the list select; several values as an array.
+	Filter *FindingFilter `json:"filter,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingBulkUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type FindingBulkUpdateResult struct {
+	// How many findings changed; those that were so already are not counted.
+	Updated int `json:"updated"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingBulkUpdateResult and keeps the fields that it does not know.
+func (v *FindingBulkUpdateResult) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingBulkUpdateResult as it was read, with what changed since.
+func (v FindingBulkUpdateResult) MarshalJSON() ([]byte, error) {
+	return encodeObject(v, v.Extra, v.absent)
+}
+
+type FindingChange struct {
+	// `his_…`
+	ID string `json:"id"`
+
+	// UTC, to the second.
+	At time.Time `json:"at"`
+
+	// Who or what made the change.
+	Actor   ChangeActor   `json:"actor"`
+	Changes []FieldChange `json:"changes"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingChange and keeps the fields that it does not know.
+func (v *FindingChange) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingChange as it was read, with what changed since.
+func (v FindingChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingComment struct {
+	// `cmt_…`
+	ID string `json:"id"`
+
+	// `fnd_…`
+	FindingID string `json:"finding_id"`
+
+	// Markdown.
+	Comment string `json:"comment"`
+
+	// Null: the platform itself.
+	Author *UserReference `json:"author"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingComment and keeps the fields that it does not know.
+func (v *FindingComment) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingComment as it was read, with what changed since.
+func (v FindingComment) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingCommentCreation struct {
+	// Markdown, 1-10,000 characters.
+	Comment string `json:"comment"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingCommentCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// FindingCommentListParams: The parameters of listFindingComments.
+type FindingCommentListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingCommentListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type FindingDetail struct {
+	// `fnd_…`
+	ID string `json:"id"`
+
+	// What and where, in one line.
+	Title string `json:"title"`
+
+	// Markdown.
+	Description string        `json:"description"`
+	Severity    Severity      `json:"severity"`
+	Status      FindingStatus `json:"status"`
+
+	// Type of the detection source that reports it.
+	Source     string              `json:"source"`
+	DataSource DataSourceReference `json:"data_source"`
+	Rule       FindingRule         `json:"rule"`
+	Location   FindingLocation     `json:"location"`
+
+	// CWE, CVE, GHSA and the like.
+	Identifiers []string `json:"identifiers"`
+	CVSSScore   *float64 `json:"cvss_score"`
+
+	// The offending content; secrets are redacted.
+	Evidence *string `json:"evidence"`
+
+	// What to do about it. Markdown.
+	Remediation *string `json:"remediation"`
+
+	// Addresses to read on at.
+	References []string  `json:"references"`
+	Tags       []string  `json:"tags"`
+	Assignee   *Assignee `json:"assignee"`
+
+	// Identity within its data source and source, with a version in front.
+	Fingerprint string `json:"fingerprint"`
+
+	// In how many places it stands.
+	Occurrences  int `json:"occurrences"`
+	CommentCount int `json:"comment_count"`
+
+	// Why it was resolved, when a scan or a removal did it.
+	Resolution *FindingResolution `json:"resolution"`
+
+	// Until when the risk is accepted.
+	AcceptedUntil *time.Time `json:"accepted_until"`
+
+	// How often it came back after it was resolved.
+	ReopenedCount int `json:"reopened_count"`
+
+	// UTC, to the second.
+	FirstSeenAt time.Time `json:"first_seen_at"`
+
+	// The last completed scan that saw it.
+	LastSeenAt time.Time `json:"last_seen_at"`
+
+	// The last change of what it says or of its triage.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UTC, to the second.
+	ClosedAt *time.Time `json:"closed_at"`
+
+	// All the places it stands in.
+	Places []FindingPlace `json:"places"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingDetail and keeps the fields that it does not know.
+func (v *FindingDetail) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingDetail as it was read, with what changed since.
+func (v FindingDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingFilter: All findings that these filters of the list select; several values as an array.
+type FindingFilter struct {
+	// Any of these severities.
+	Severity []Severity `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatus `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// Words that all stand in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type FindingFollowParams struct {
+	// Any of these severities.
+	Severity []Severity `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatus `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// Words that all stand in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingFollowParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// FindingHistoryParams: The parameters of listFindingHistory.
+type FindingHistoryParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingHistoryParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// FindingListParams: The parameters of listFindings.
+type FindingListParams struct {
+	// Any of these severities.
+	Severity []Severity `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatus `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// Words that all stand in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+	Sort FindingSort `json:"sort,omitempty"`
+
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type FindingLocation struct {
+	// Path of the file within its data source.
+	Path        *string `json:"path"`
+	StartLine   *int    `json:"start_line"`
+	EndLine     *int    `json:"end_line"`
+	StartColumn *int    `json:"start_column"`
+
+	// The first column after it.
+	EndColumn *int `json:"end_column"`
+
+	// The commit that brought it.
+	Commit *string `json:"commit"`
+
+	// Where it can be seen.
+	URL     *string           `json:"url"`
+	Package *PackageReference `json:"package"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingLocation and keeps the fields that it does not know.
+func (v *FindingLocation) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingLocation as it was read, with what changed since.
+func (v FindingLocation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingPlace struct {
+	Path      *string `json:"path"`
+	StartLine *int    `json:"start_line"`
+	EndLine   *int    `json:"end_line"`
+	Commit    *string `json:"commit"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingPlace and keeps the fields that it does not know.
+func (v *FindingPlace) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingPlace as it was read, with what changed since.
+func (v FindingPlace) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingResolution string
+
+type FindingRule struct {
+	// Stable name of the rule.
+	ID string `json:"id"`
+
+	// Display name.
+	Name string `json:"name"`
+
+	// Its documentation.
+	URL *string `json:"url"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingRule and keeps the fields that it does not know.
+func (v *FindingRule) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingRule as it was read, with what changed since.
+func (v FindingRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingSort: Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+type FindingSort string
+
+type FindingStatus string
+
+type FindingSummary struct {
+	Total int `json:"total"`
+
+	// New, triaged or in progress.
+	Open       int            `json:"open"`
+	BySeverity SeverityCounts `json:"by_severity"`
+	ByStatus   StatusCounts   `json:"by_status"`
+
+	// Detection source types that have findings.
+	BySource map[string]int `json:"by_source"`
+
+	// Data sources that have findings, the one with most open ones first.
+	ByDataSource []DataSourceCount `json:"by_data_source"`
+
+	// How many opened (new or reopened) and closed on each day, today last.
+	Daily []DailyCount `json:"daily"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingSummary and keeps the fields that it does not know.
+func (v *FindingSummary) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingSummary as it was read, with what changed since.
+func (v FindingSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingSummaryParams: The parameters of summarizeFindings.
+type FindingSummaryParams struct {
+	// Any of these severities.
+	Severity []Severity `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatus `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// Words that all stand in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Length of the daily series.
+	Days int `json:"days,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingSummaryParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type FindingUpdate struct {
+	Status FindingStatus `json:"status,omitempty"`
+
+	// Replaces the tags. Duplicates are folded, case aside.
+	Tags []string `json:"tags,omitempty"`
+
+	// Id or e-mail address of a member; null for nobody.
+	Assignee Nullable[string] `json:"assignee,omitempty"`
+
+	// Markdown, 1-10,000 characters.
+	Comment string `json:"comment,omitempty"`
+
+	// With status `accepted_risk`: from this time the finding is new again; null for no end.
+	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// GitCredential: Opens a private repository. Kept sealed and never returned.
+type GitCredential struct {
+	// User name, for https with a password. Hosts that take a token as password often take any.
+	Username string `json:"username,omitempty"`
+
+	// Password, for https.
+	Password string `json:"password,omitempty"`
+
+	// Access token, for https, instead of a password.
+	Token string `json:"token,omitempty"`
+
+	// Private key in PEM or OpenSSH form, for ssh.
+	PrivateKey string `json:"private_key,omitempty"`
+
+	// Passphrase of the private key.
+	Passphrase string `json:"passphrase,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v GitCredential) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ImportFormat: What the file is; recognised when not given.
+type ImportFormat string
+
+// ImportParams: The parameters of importResults.
+type ImportParams struct {
+	// What the file is; recognised when not given.
+	Format ImportFormat `json:"format,omitempty"`
+
+	// Resolve what this tool has reported here before and does not any more.
+	CloseMissing bool `json:"close_missing,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ImportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type Invitation struct {
+	// `inv_…`
+	ID string `json:"id"`
+
+	// E-mail address.
+	Email string `json:"email"`
+
+	// From the least to the most: each may all that the ones before it may.
+	Role      Role             `json:"role"`
+	Status    InvitationStatus `json:"status"`
+	InvitedBy *UserReference   `json:"invited_by"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Invitation and keeps the fields that it does not know.
+func (v *Invitation) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the Invitation as it was read, with what changed since.
+func (v Invitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type InvitationCreation struct {
+	// The address of the person to invite.
+	Email string `json:"email"`
+
+	// From the least to the most: each may all that the ones before it may.
+	Role Role `json:"role,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v InvitationCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// InvitationListParams: The parameters of listInvitations.
+type InvitationListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v InvitationListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type InvitationStatus string
+
+type LastScan struct {
+	// `scan_…`
+	ID string `json:"id"`
+
+	// `partial`: some targets failed, and `errors` names each; the others count.
+	Status ScanStatus `json:"status"`
+
+	// UTC, to the second.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the LastScan and keeps the fields that it does not know.
+func (v *LastScan) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the LastScan as it was read, with what changed since.
+func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type Member struct {
+	// `usr_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// E-mail address.
+	Email string `json:"email"`
+
+	// From the least to the most: each may all that the ones before it may.
+	Role Role `json:"role"`
+
+	// UTC, to the second.
+	JoinedAt time.Time `json:"joined_at"`
+
+	// To the minute; null before the first request.
+	LastActiveAt *time.Time `json:"last_active_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Member and keeps the fields that it does not know.
+func (v *Member) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Member as it was read, with what changed since.
+func (v Member) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// MemberListParams: The parameters of listMembers.
+type MemberListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v MemberListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type MemberUpdate struct {
+	// From the least to the most: each may all that the ones before it may.
+	Role Role `json:"role"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v MemberUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type Membership struct {
+	// `org_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// From the least to the most: each may all that the ones before it may.
+	Role Role `json:"role"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Membership and keeps the fields that it does not know.
+func (v *Membership) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the Membership as it was read, with what changed since.
+func (v Membership) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type NewAPIToken struct {
+	// `tok_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// What the token is narrowed to; null for all that its user may.
+	Scopes []Scope `json:"scopes"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// To the minute.
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// The token itself: shown this once.
+	Token string `json:"token"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the NewAPIToken and keeps the fields that it does not know.
+func (v *NewAPIToken) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the NewAPIToken as it was read, with what changed since.
+func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type Organization struct {
+	// `org_…`
+	ID   string           `json:"id"`
+	Name string           `json:"name"`
+	Plan OrganizationPlan `json:"plan"`
+
+	// How many requests each API token of the organization may make.
+	RateLimit   TokenRateLimit `json:"rate_limit"`
+	MemberCount int            `json:"member_count"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Organization and keeps the fields that it does not know.
+func (v *Organization) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the Organization as it was read, with what changed since.
+func (v Organization) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type OrganizationPlan string
+
+type PackageReference struct {
+	// As OSV names it, e.g. `npm`, `PyPI`, `Go`.
+	Ecosystem string `json:"ecosystem"`
+
+	// The package.
+	Name string `json:"name"`
+
+	// The version found.
+	Version *string `json:"version"`
+
+	// The first version without the problem, where one is known.
+	FixedVersion *string `json:"fixed_version"`
+
+	// Package URL.
+	PURL *string `json:"purl"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the PackageReference and keeps the fields that it does not know.
+func (v *PackageReference) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the PackageReference as it was read, with what changed since.
+func (v PackageReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type Profile struct {
+	// `usr_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// E-mail address.
+	Email            string     `json:"email"`
+	TwoFactorEnabled bool       `json:"two_factor_enabled"`
+	Organization     Membership `json:"organization"`
+
+	// All that the person belongs to, the first joined first.
+	Organizations []Membership `json:"organizations"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Profile and keeps the fields that it does not know.
+func (v *Profile) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Profile as it was read, with what changed since.
+func (v Profile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ProfileUpdate struct {
+	// How others see you. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name,omitempty"`
+
+	// The organization to work in.
+	OrganizationID string `json:"organization_id,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ProfileUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type Report struct {
+	// `rpt_…`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+
+	// `ready`: its snapshot is taken, and what it shows never changes.
+	Status ReportStatus `json:"status"`
+
+	// Why it failed.
+	Error *string `json:"error"`
+
+	// The filters that were given.
+	Filters ReportSelection `json:"filters"`
+
+	// The figures of the snapshot; null until it is taken.
+	Summary   *ReportSummary `json:"summary"`
+	CreatedBy *UserReference `json:"created_by"`
+
+	// The scheduled report that made it.
+	ScheduledReportID *string `json:"scheduled_report_id"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// When the snapshot was taken, or given up.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Report and keeps the fields that it does not know.
+func (v *Report) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Report as it was read, with what changed since.
+func (v Report) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ReportCreation struct {
+	// What is on its cover. One line, without control or direction characters; blanks around it are removed.
+	Title string `json:"title,omitempty"`
+
+	// The filters of `GET /findings`. None select everything.
+	Filters *ReportFilters `json:"filters,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportExportParams: The parameters of exportReport.
+type ReportExportParams struct {
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	Format ReportFormat `json:"format"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportFilters: The filters of `GET /findings`. None select everything.
+type ReportFilters struct {
+	// Any of these severities.
+	Severity []Severity `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatus `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// Words that all stand in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ReportFilters) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+type ReportFormat string
+
+// ReportListParams: The parameters of listReports.
+type ReportListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportSelection: The filters that were given.
+type ReportSelection struct {
+	// Any of these severities.
+	Severity Values[Severity] `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source Values[string] `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status Values[FindingStatus] `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource Values[string] `json:"data_source,omitempty"`
+
+	// With any of these tags.
+	Tag Values[string] `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee Values[string] `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule Values[string] `json:"rule,omitempty"`
+
+	// First seen at or after this time.
+	From time.Time `json:"from,omitempty"`
+
+	// First seen at or before this time.
+	To time.Time `json:"to,omitempty"`
+
+	// Words that all stand in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time.
+	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ReportSelection and keeps the fields that it does not know.
+func (v *ReportSelection) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ReportSelection as it was read, with what changed since.
+func (v ReportSelection) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ReportStatus: `ready`: its snapshot is taken, and what it shows never changes.
+type ReportStatus string
+
+type ReportSummary struct {
+	Total      int            `json:"total"`
+	BySeverity SeverityCounts `json:"by_severity"`
+	ByStatus   StatusCounts   `json:"by_status"`
+
+	// Detection source types that have findings.
+	BySource map[string]int `json:"by_source"`
+
+	// Data sources that have findings, the one with most open ones first.
+	ByDataSource []DataSourceCount `json:"by_data_source"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ReportSummary and keeps the fields that it does not know.
+func (v *ReportSummary) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ReportSummary as it was read, with what changed since.
+func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// Role: From the least to the most: each may all that the ones before it may.
+type Role string
+
+type Scan struct {
+	// `scan_…`
+	ID string `json:"id"`
+
+	// Type of the detection source.
+	Source string `json:"source"`
+
+	// `partial`: some targets failed, and `errors` names each; the others count.
+	Status      ScanStatus     `json:"status"`
+	Trigger     ScanTrigger    `json:"trigger"`
+	RequestedBy *UserReference `json:"requested_by"`
+
+	// Ids of the data sources it was narrowed to; null for all that the source handles.
+	DataSources []string     `json:"data_sources"`
+	Progress    ScanProgress `json:"progress"`
+	Findings    ScanFindings `json:"findings"`
+
+	// Targets that failed; nothing is closed there.
+	Errors []ScanMessage `json:"errors"`
+
+	// What a target that completed left out.
+	Warnings []ScanMessage `json:"warnings"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	StartedAt *time.Time `json:"started_at"`
+
+	// UTC, to the second.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Scan and keeps the fields that it does not know.
+func (v *Scan) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Scan as it was read, with what changed since.
+func (v Scan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScanFindings struct {
+	// Seen for the first time.
+	New int `json:"new"`
+
+	// Known and seen again.
+	Seen int `json:"seen"`
+
+	// Came back after they had been resolved.
+	Reopened int `json:"reopened"`
+
+	// Gone.
+	Resolved int `json:"resolved"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanFindings and keeps the fields that it does not know.
+func (v *ScanFindings) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanFindings as it was read, with what changed since.
+func (v ScanFindings) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ScanListParams: The parameters of listScans.
+type ScanListParams struct {
+	// By any of these detection sources.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these statuses.
+	Status []ScanStatus `json:"status,omitempty"`
+
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScanListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ScanMessage struct {
+	// `ds_…`
+	DataSourceID   string `json:"data_source_id"`
+	DataSourceName string `json:"data_source_name"`
+	Message        string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanMessage and keeps the fields that it does not know.
+func (v *ScanMessage) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanMessage as it was read, with what changed since.
+func (v ScanMessage) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScanProgress struct {
+	// Data sources that it scans.
+	TargetsTotal int `json:"targets_total"`
+
+	// How many of them have ended.
+	TargetsDone int `json:"targets_done"`
+	Percent     int `json:"percent"`
+
+	// What it is doing.
+	Message *string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanProgress and keeps the fields that it does not know.
+func (v *ScanProgress) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanProgress as it was read, with what changed since.
+func (v ScanProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScanSchedule struct {
+	// `sch_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// Type of the detection source.
+	Source string `json:"source"`
+
+	// Ids; null for all that the source handles.
+	DataSources []string `json:"data_sources"`
+	Cron        string   `json:"cron"`
+	Timezone    string   `json:"timezone"`
+	Enabled     bool     `json:"enabled"`
+
+	// When it is due next; null while it is not enabled.
+	NextRunAt *time.Time `json:"next_run_at"`
+
+	// UTC, to the second.
+	LastRunAt *time.Time `json:"last_run_at"`
+
+	// The last scan that it started, or found running.
+	LastScanID *string `json:"last_scan_id"`
+
+	// Why the last due time started no scan.
+	LastError *string `json:"last_error"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanSchedule and keeps the fields that it does not know.
+func (v *ScanSchedule) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanSchedule as it was read, with what changed since.
+func (v ScanSchedule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScanScheduleCreation struct {
+	// What people call it. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name,omitempty"`
+
+	// Type of the detection source.
+	Source string `json:"source"`
+
+	// Ids of the data sources to scan; null for all that the source handles.
+	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
+
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	Cron string `json:"cron"`
+
+	// IANA time zone in which `cron` is read.
+	Timezone string `json:"timezone,omitempty"`
+
+	// Whether it is due at all.
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScanScheduleCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ScanScheduleListParams: The parameters of listScanSchedules.
+type ScanScheduleListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScanScheduleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ScanScheduleUpdate struct {
+	// What people call it. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name,omitempty"`
+
+	// Type of the detection source.
+	Source string `json:"source,omitempty"`
+
+	// Ids of the data sources to scan; null for all that the source handles.
+	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
+
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	Cron string `json:"cron,omitempty"`
+
+	// IANA time zone in which `cron` is read.
+	Timezone string `json:"timezone,omitempty"`
+
+	// Whether it is due at all.
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScanScheduleUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ScanStartParams: The parameters of startScan.
+type ScanStartParams struct {
+	// Scan only this data source (id). An extension.
+	DataSource string `json:"data_source,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScanStartParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ScanStatus: `partial`: some targets failed, and `errors` names each; the others count.
+type ScanStatus string
+
+type ScanTrigger string
+
+type ScheduledReport struct {
+	// `srp_…`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+
+	// The filters that were given.
+	Filters ReportSelection `json:"filters"`
+
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	Format     ReportFormat `json:"format"`
+	Recipients []string     `json:"recipients"`
+	Cron       string       `json:"cron"`
+	Timezone   string       `json:"timezone"`
+	Enabled    bool         `json:"enabled"`
+
+	// When it is due next; null while it is not enabled.
+	NextRunAt *time.Time `json:"next_run_at"`
+
+	// UTC, to the second.
+	LastRunAt *time.Time `json:"last_run_at"`
+
+	// The last report that it made; null when that is deleted.
+	LastReportID *string `json:"last_report_id"`
+
+	// Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.
+	LastError *string `json:"last_error"`
+
+	// In whose name it is read: what `me` means in the filters.
+	CreatedBy *UserReference `json:"created_by"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScheduledReport and keeps the fields that it does not know.
+func (v *ScheduledReport) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScheduledReport as it was read, with what changed since.
+func (v ScheduledReport) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScheduledReportCreation struct {
+	// What is on its cover. One line, without control or direction characters; blanks around it are removed.
+	Title string `json:"title,omitempty"`
+
+	// The filters of `GET /findings`. None select everything.
+	Filters *ReportFilters `json:"filters,omitempty"`
+
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	Format ReportFormat `json:"format,omitempty"`
+
+	// Mail addresses, of members or not. Each gets a mail of its own.
+	Recipients []string `json:"recipients"`
+
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	Cron string `json:"cron"`
+
+	// IANA time zone in which `cron` is read.
+	Timezone string `json:"timezone,omitempty"`
+
+	// Whether it is due at all.
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScheduledReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ScheduledReportListParams: The parameters of listScheduledReports.
+type ScheduledReportListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScheduledReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ScheduledReportUpdate struct {
+	// What is on its cover. One line, without control or direction characters; blanks around it are removed.
+	Title string `json:"title,omitempty"`
+
+	// The filters of `GET /findings`. None select everything.
+	Filters *ReportFilters `json:"filters,omitempty"`
+
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	Format ReportFormat `json:"format,omitempty"`
+
+	// Mail addresses, of members or not. Each gets a mail of its own.
+	Recipients []string `json:"recipients,omitempty"`
+
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	Cron string `json:"cron,omitempty"`
+
+	// IANA time zone in which `cron` is read.
+	Timezone string `json:"timezone,omitempty"`
+
+	// Whether it is due at all.
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScheduledReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type Scope string
+
+type Severity string
+
+type SeverityCounts struct {
+	Critical int `json:"critical"`
+	High     int `json:"high"`
+	Medium   int `json:"medium"`
+	Low      int `json:"low"`
+	Info     int `json:"info"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the SeverityCounts and keeps the fields that it does not know.
+func (v *SeverityCounts) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the SeverityCounts as it was read, with what changed since.
+func (v SeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type StatusCounts struct {
+	New           int `json:"new"`
+	Triaged       int `json:"triaged"`
+	InProgress    int `json:"in_progress"`
+	Resolved      int `json:"resolved"`
+	FalsePositive int `json:"false_positive"`
+	AcceptedRisk  int `json:"accepted_risk"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the StatusCounts and keeps the fields that it does not know.
+func (v *StatusCounts) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the StatusCounts as it was read, with what changed since.
+func (v StatusCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// TokenListParams: The parameters of listTokens.
+type TokenListParams struct {
+	// How many to answer at most.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v TokenListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// TokenRateLimit: How many requests each API token of the organization may make.
+type TokenRateLimit struct {
+	RequestsPerMinute int `json:"requests_per_minute"`
+	BurstPerMinute    int `json:"burst_per_minute"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the TokenRateLimit and keeps the fields that it does not know.
+func (v *TokenRateLimit) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the TokenRateLimit as it was read, with what changed since.
+func (v TokenRateLimit) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type UserReference struct {
+	// `usr_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the UserReference and keeps the fields that it does not know.
+func (v *UserReference) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the UserReference as it was read, with what changed since.
+func (v UserReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }

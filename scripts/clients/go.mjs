@@ -1,0 +1,92 @@
+// Generates the types of the Go client by oapi-codegen.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSurface } from './conformance.mjs';
+import { goSchemas } from './go-schemas.mjs';
+import { runGo } from './go-tools.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const target = 'clients/go/types_gen.go';
+
+const extra = `
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage \`json:"-"\`
+	absent []string
+`;
+
+const methods = (name, isResponse) =>
+  isResponse
+    ? `
+// UnmarshalJSON reads the ${name} and keeps the fields that it does not know.
+func (v *${name}) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the ${name} as it was read, with what changed since.
+func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+`
+    : `
+// MarshalJSON writes the fields that are set.
+func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+`;
+
+/** Gives each struct what keeps unknown fields (responses) and leaves out what is not set (requests). */
+function withMethods(text, responses) {
+  const structs = /^type (\w+) struct \{\n([\s\S]*?)^\}\n/gm;
+  return text.replace(structs, (_, name, fields) => {
+    const isResponse = responses.has(name);
+    return `type ${name} struct {\n${fields}${isResponse ? extra : ''}}\n${methods(name, isResponse)}`;
+  });
+}
+
+/** Without the generator's own phrases: it repeats names before descriptions, and adds a method that says which values it knows. */
+const withoutPhrases = (text) =>
+  text
+    .replace(/^\/\/ Valid indicates[\s\S]*?^\}\n/gm, '')
+    .replace(/^\/\/ (\w+) defines model for \1\.\n/gm, '')
+    .replace(
+      /^\/\/ Defines values for (\w+)\.$/gm,
+      '// The values of $1 that this version knows. Others are kept, and can be sent.',
+    )
+    .replace(/^(\/\/ \w+) (.*\n(?:\/\/ .*\n)*type )/gm, '$1: $2')
+    .replace(/(\{\n|\n\n)(\t\/\/ )\w+ /g, '$1$2');
+
+/** Returns the types as the generator makes them of openapi.json now. */
+export async function goTypes() {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-go-types-'));
+  try {
+    const openapi = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
+    const { description, responses } = goSchemas(openapi, await readSurface());
+    const [input, output] = [join(folder, 'openapi.json'), join(folder, 'types.go')];
+    await writeFile(input, JSON.stringify(description));
+    const config = join(root, 'clients', 'go', 'tools', 'oapi-codegen.yaml');
+    await runGo(['tool', 'oapi-codegen', '-config', config, '-o', output, input], 'clients/go/tools');
+    const generated = await readFile(output, 'utf8');
+    const head = `// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
+
+package assay
+
+import (
+	"encoding/json"
+	"time"
+)
+`;
+    const body = generated.slice(generated.indexOf('// Defines values'));
+    await writeFile(output, `${head}\n${withMethods(withoutPhrases(body), responses)}`);
+    await runGo(['fmt', output], folder);
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const generate = async () => writeFile(join(root, target), await goTypes());
+
+const sources = [
+  'scripts/clients/go.mjs',
+  'scripts/clients/go-schemas.mjs',
+  'clients/go/tools/go.mod',
+  'clients/go/tools/oapi-codegen.yaml',
+];
+
+export const go = { files: [target], sources, generate };
