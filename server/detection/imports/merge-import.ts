@@ -5,34 +5,31 @@ import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts
 import type { Log } from '../../platform/log.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';
-import {
-  beginProgress,
-  endHeldTarget,
-  heldTransactions,
-  keepBeating,
-  type Progress,
-  TargetLost,
-  takeTarget,
-} from '../scans/held-target.ts';
+import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
 import { type HeldTarget, keepTally } from '../scans/target-queries.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
 
 const payload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 type Payload = Static<typeof payload>;
-/** `stopping` aborts when the process stops: what is left is for another worker, or this one's next start. */
+/** `stopping` aborts when the process stops: another worker, or this one's next start, continues. */
 type Services = { database: Database; log: Log; stopping?: AbortSignal };
 
 const busyDelayMs = 1_000;
+const unexpected =
+  'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 
 async function mergeAndFinish(
   { database }: Services,
   orgId: string,
   order: ImportOrder,
   target: HeldTarget,
-  progress: Progress,
-  betweenRounds: () => Promise<void>,
+  { progress, signal, settled }: TargetWork,
 ): Promise<void> {
+  const betweenRounds = async () => {
+    await settled();
+    signal.throwIfAborted();
+  };
   const seen = new Map(order.sources.map((source) => [source, new EqualCounter()]));
   let done = 0;
   const merged = (source: string, fingerprints: string[], tally: Omit<Tally, 'resolved'>) => {
@@ -61,7 +58,7 @@ async function mergeAndFinish(
 
 /** Merges a received import, to its end. Returns false when a scan of the same source runs there: try again later. */
 export async function runImport(services: Services, job: Payload): Promise<boolean> {
-  const { database, stopping } = services;
+  const { database } = services;
   const orgId = job.org_id;
   const claimed = await takeTarget(database, orgId, job.scan_id, job.data_source_id);
   if (claimed.kind === 'busy') return false;
@@ -70,33 +67,19 @@ export async function runImport(services: Services, job: Payload): Promise<boole
     return true;
   }
   const { target } = claimed;
-  const progress = beginProgress(target);
-  const abort = new AbortController();
-  const heartbeat = keepBeating(services, orgId, target, progress, abort);
-  const betweenRounds = async () => {
-    await heartbeat.settled();
-    abort.signal.throwIfAborted();
-    stopping?.throwIfAborted();
-  };
-  try {
-    const order = await findImport(database, orgId, job.scan_id);
-    if (!order) throw new BatchesMissing();
-    await mergeAndFinish(services, orgId, order, target, progress, betweenRounds);
-    const outcome = { status: 'completed' as const, error: null, warnings: order.incomplete, tally: progress.tally };
-    await endHeldTarget(services, orgId, target, outcome);
-  } catch (error) {
-    if (abort.signal.aborted || error instanceof TargetLost) return true;
-    if (stopping?.aborted || isInterruption(error)) throw error;
-    services.log.error({ err: error, scan: job.scan_id }, 'An import failed.');
-    const sentence =
-      error instanceof BatchesMissing
-        ? error.message
-        : 'The import failed for a reason that lies with the platform. The operator finds it in the log under this scan.';
-    const outcome = { status: 'failed' as const, error: sentence, warnings: [], tally: progress.tally };
-    await endHeldTarget(services, orgId, target, outcome);
-  } finally {
-    await heartbeat.stop();
-  }
+  const ended = await runHeldTarget(services, orgId, target, {
+    what: 'An import',
+    async run(work) {
+      const order = await findImport(database, orgId, job.scan_id);
+      if (!order) throw new BatchesMissing();
+      await mergeAndFinish(services, orgId, order, target, work);
+      return order.incomplete;
+    },
+    isInterruption,
+    sentenceOf: (error) => (error instanceof BatchesMissing ? error.message : unexpected),
+  });
+  // Another worker that has taken the import over still needs its batches.
+  if (!ended) return true;
   await database.transaction(orgId, (tx) => deleteImport(tx, orgId, job.scan_id));
   return true;
 }
@@ -117,7 +100,7 @@ export async function enqueueImport(tx: Db, job: Payload, delayMs = 0): Promise<
   await enqueue(tx, mergeImport, job, { key: keyOf(job), delayMs });
 }
 
-/** Has an import merged, unless a job for it is there. */
+/** Queues the merge of an import, unless there is a job for it. */
 export async function enqueueImportOnce(tx: Db, job: Payload): Promise<void> {
   await enqueueOnce(tx, mergeImport, job, keyOf(job));
 }

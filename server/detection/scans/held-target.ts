@@ -15,12 +15,12 @@ import {
 
 type Services = { database: Database; log: Log };
 
-/** The target was cancelled, or another worker has it: there is nothing to report. */
+/** Thrown when the target was cancelled or another worker has taken it over: there is nothing to report. */
 export class TargetLost extends Error {}
 
 const beatEveryMs = 1_000;
 
-/** Takes a target for this worker: see claimTarget. */
+/** Claims a target for this worker: see claimTarget. */
 export async function takeTarget(
   database: Database,
   orgId: string,
@@ -30,25 +30,25 @@ export async function takeTarget(
   try {
     return await database.transaction(orgId, (tx) => claimTarget(tx, orgId, scanId, dataSourceId));
   } catch (error) {
-    // Another scan began there between the look and the write.
+    // Another scan began there between the check and the write.
     if (errorCode(error) === '23505') return { kind: 'busy' };
     throw error;
   }
 }
 
-/** What is known of a target under way. */
+/** The progress of a target. */
 export type Progress = { fraction: number | null; message: string | null; tally: Tally };
 
-/** The progress of a target that was just taken: with what earlier, interrupted runs of it did. */
-export const beginProgress = ({ kept }: HeldTarget): Progress => ({
+/** Returns the progress of a newly claimed target, including the work of earlier, interrupted runs. */
+const beginProgress = ({ kept }: HeldTarget): Progress => ({
   fraction: null,
   message: null,
   tally: { ...kept, seen: 0 },
 });
 
 /**
- * Transactions that only happen while the target is this worker's: what a lost worker still writes is refused. With `alone`, one
- * at a time, which may note what it did (`keepTally`).
+ * Opens transactions that fail unless the target is still this worker's, so that a lost worker can't write. With `alone`, one
+ * at a time, which may then keep its tally (`keepTally`).
  */
 export function heldTransactions(
   services: Pick<Services, 'database'>,
@@ -63,8 +63,8 @@ export function heldTransactions(
     });
 }
 
-/** Reports every second that the target is being worked on, and aborts the work when it is no longer ours. */
-export function keepBeating(
+/** Reports the progress of the target every second, and aborts the work when the target is no longer this worker's. */
+function keepBeating(
   services: Services,
   orgId: string,
   target: HeldTarget,
@@ -80,7 +80,7 @@ export function keepBeating(
   };
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // A database that is away for a while is no reason to give up: the next write decides.
+    // A database that is away for a while does not end the work: the next write decides.
     running ??= beat()
       .catch((error) => services.log.warn({ err: error, scan: target.scanId }, 'A scan could not report its progress.'))
       .finally(() => {
@@ -88,7 +88,7 @@ export function keepBeating(
       });
   }, beatEveryMs);
   return {
-    /** Waits for a report that is under way. It needs the row that every transaction of the work holds on to: let it have it. */
+    /** Waits for a report under way, which needs the row that every transaction of the work locks. */
     async settled() {
       await running;
     },
@@ -99,16 +99,66 @@ export function keepBeating(
   };
 }
 
-/** Ends a target that this worker holds, and notes at its data source how it went. */
-export async function endHeldTarget(
+/** Ends a target, and records the outcome with its data source. Returns false when it is no longer this worker's. */
+async function endHeldTarget(
   services: Pick<Services, 'database'>,
   orgId: string,
   target: HeldTarget,
   outcome: TargetOutcome,
-): Promise<void> {
-  await services.database.transaction(orgId, async (tx) => {
-    if (!(await endTarget(tx, orgId, target, outcome))) return;
+): Promise<boolean> {
+  return services.database.transaction(orgId, async (tx) => {
+    if (!(await endTarget(tx, orgId, target, outcome))) return false;
     const status = outcome.status === 'completed' ? 'ok' : 'error';
     await updateScanOutcome(tx, orgId, target.dataSourceId, { status, message: outcome.error, at: target.startedAt });
+    return true;
   });
+}
+
+export type TargetWork = {
+  progress: Progress;
+  /** Aborts when the target is no longer this worker's, or the worker stops. */
+  signal: AbortSignal;
+  /** Waits for a progress report under way, which needs the row that the work's transactions lock. */
+  settled(): Promise<void>;
+};
+
+type WorkOptions = {
+  /** For the log: the kind of work that failed. */
+  what: string;
+  /** Does the work. Returns the warnings that the scan shows. */
+  run(work: TargetWork): Promise<string[]>;
+  /** Whether an error says nothing about the target, so that the work is taken up again later. */
+  isInterruption(error: unknown): boolean;
+  /** The sentence that the scan shows for a failure. */
+  sentenceOf(error: unknown): string;
+};
+
+/**
+ * Does the work on a target that this worker holds, to its end. Returns true when the target has completed or failed,
+ * false when it was lost to a cancellation or to another worker, which continues it. Throws only when the work was
+ * interrupted and must be taken up again.
+ */
+export async function runHeldTarget(
+  services: Services & { stopping?: AbortSignal },
+  orgId: string,
+  target: HeldTarget,
+  { what, run, isInterruption, sentenceOf }: WorkOptions,
+): Promise<boolean> {
+  const progress = beginProgress(target);
+  const abort = new AbortController();
+  const signal = services.stopping ? AbortSignal.any([abort.signal, services.stopping]) : abort.signal;
+  const heartbeat = keepBeating(services, orgId, target, progress, abort);
+  try {
+    const warnings = await run({ progress, signal, settled: heartbeat.settled });
+    const outcome = { status: 'completed' as const, error: null, warnings, tally: progress.tally };
+    return await endHeldTarget(services, orgId, target, outcome);
+  } catch (error) {
+    if (abort.signal.aborted || error instanceof TargetLost) return false;
+    if (services.stopping?.aborted || isInterruption(error)) throw error;
+    services.log.error({ err: error, scan: target.scanId, dataSource: target.dataSourceId }, `${what} failed.`);
+    const outcome = { status: 'failed' as const, error: sentenceOf(error), warnings: [], tally: progress.tally };
+    return await endHeldTarget(services, orgId, target, outcome);
+  } finally {
+    await heartbeat.stop();
+  }
 }

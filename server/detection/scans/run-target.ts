@@ -8,14 +8,7 @@ import type { DetectionResult, Detector, ScannedDetection } from '../contract/de
 import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
-import {
-  beginProgress,
-  endHeldTarget,
-  heldTransactions,
-  keepBeating,
-  type Progress,
-  TargetLost,
-} from './held-target.ts';
+import { heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
 import { prepareTarget } from './prepare-target.ts';
 import { type HeldTarget, keepTally } from './target-queries.ts';
 
@@ -27,14 +20,12 @@ function* batches(detections: ScannedDetection[]): Generator<ScannedDetection[]>
   }
 }
 
+type Scan = TargetWork & { detector: Detector; target: HeldTarget; row: ScannableDataSource };
+
 async function detect(
   services: DetectionServices,
   orgId: string,
-  detector: Detector,
-  target: HeldTarget,
-  row: ScannableDataSource,
-  progress: Progress,
-  signal: AbortSignal,
+  { detector, target, row, progress, signal }: Scan,
 ): Promise<DetectionResult> {
   const report = (fraction: number | null, message: string) => Object.assign(progress, { fraction, message });
   const transact = heldTransactions(services, orgId, target, { alone: true });
@@ -63,7 +54,7 @@ async function detect(
         progress.tally.new += tally.new;
         progress.tally.reopened += tally.reopened;
         seenAgain += tally.seen;
-        // What an interrupted run brought in is seen again by this one.
+        // The findings of an interrupted run are seen again by this one.
         progress.tally.seen = Math.max(0, seenAgain - target.kept.new - target.kept.reopened);
       }
     },
@@ -84,32 +75,32 @@ async function detect(
   return result;
 }
 
-/** A scanner that has lost its rules ends well, too: whoever reads the scan should look, once, before they rejoice. */
+/** A scanner that has lost its rules also succeeds: readers of the scan are warned to check it. */
 const isSuddenSilence = (seen: number, resolved: number) => resolved >= 10 && resolved > seen * 10;
 
 const suddenSilence = (name: string, seen: number, resolved: number) =>
-  `${name} reported ${resolved} fewer than before (${seen} are left), and ended well: they count as resolved. Check that it still works as it should.`;
+  `${name} reported ${resolved} fewer than before (${seen} are left), and succeeded: the missing ones are resolved now. Check that the scanner still works as it should.`;
 
-/** A program that is killed each time is killed for a reason: such a target is not taken up for ever. */
-const mostKills = 20;
+/** A program that is killed every time is killed for a reason: its target is not taken up for ever. */
+const maxKills = 20;
 
-/** Whether an error says nothing about the target: see isInterruption. That of a killed program is the cause of another. */
+/** Whether an error says nothing about the target: see isInterruption. A killed program's error is the cause of another. */
 function isTargetInterrupted(error: unknown, { attempt }: HeldTarget): boolean {
   const cause = error instanceof TargetError && error.cause instanceof Error ? error.cause : error;
   const program = cause instanceof ProgramError ? cause : (cause as Error).cause;
-  if (program instanceof ProgramError) return attempt <= mostKills && isInterruption(program);
+  if (program instanceof ProgramError) return attempt <= maxKills && isInterruption(program);
   return !(error instanceof TargetError) && isInterruption(error);
 }
 
-/** The sentence that the scan shows for a failure. What we did not foresee is in the log only. */
+/** Returns the sentence that the scan shows for a failure. Unexpected errors are only in the log. */
 function sentenceOf(error: unknown): string {
   if (error instanceof TargetError) return error.message;
-  return 'The scan failed for a reason that lies with the platform. The operator finds it in the log under this scan.';
+  return 'The scan failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 }
 
 /**
  * Scans one target that this worker holds, to its end: completed, failed with the reason, or lost to a cancellation.
- * Throws only when the target should be taken up again: it was interrupted.
+ * Throws only when the target must be taken up again because the scan was interrupted.
  */
 export async function runTarget(
   services: DetectionServices,
@@ -120,21 +111,13 @@ export async function runTarget(
   const [row] = await services.database.transaction(orgId, (tx) =>
     listScannableDataSources(tx, orgId, detector.dataSourceKinds, [target.dataSourceId]),
   );
-  const progress = beginProgress(target);
-  const abort = new AbortController();
-  const signal = AbortSignal.any([abort.signal, services.stopping]);
-  const heartbeat = keepBeating(services, orgId, target, progress, abort);
-  try {
-    if (!row) throw new TargetError('The data source has been deleted.');
-    const { warnings } = await detect(services, orgId, detector, target, row, progress, signal);
-    await endHeldTarget(services, orgId, target, { status: 'completed', error: null, warnings, tally: progress.tally });
-  } catch (error) {
-    if (abort.signal.aborted || error instanceof TargetLost) return;
-    if (services.stopping.aborted || isTargetInterrupted(error, target)) throw error;
-    services.log.error({ err: error, scan: target.scanId, dataSource: target.dataSourceId }, 'A scan target failed.');
-    const outcome = { status: 'failed' as const, error: sentenceOf(error), warnings: [], tally: progress.tally };
-    await endHeldTarget(services, orgId, target, outcome);
-  } finally {
-    await heartbeat.stop();
-  }
+  await runHeldTarget(services, orgId, target, {
+    what: 'A scan target',
+    async run(work) {
+      if (!row) throw new TargetError('The data source has been deleted.');
+      return (await detect(services, orgId, { detector, target, row, ...work })).warnings;
+    },
+    isInterruption: (error) => isTargetInterrupted(error, target),
+    sentenceOf,
+  });
 }
