@@ -4,7 +4,10 @@ import type { SourceKind } from './paths.ts';
 const maxOutstanding = 64;
 const maxOutstandingBytes = 8 * 1024 * 1024;
 
-/** Checks contents as they come, several on their way at a time, and hands over each outcome. Rejects with the first error. */
+/**
+ * Checks contents as they arrive, several in flight at a time, and passes on each outcome. Rejects with the first
+ * error.
+ */
 export async function checkContents<File extends { kind: SourceKind }>(
   checker: CodeChecker,
   contents: AsyncIterable<{ file: File; content: Buffer }>,

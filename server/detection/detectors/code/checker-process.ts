@@ -4,9 +4,9 @@ import type { LanguageName } from './languages/language.ts';
 import type { RuleCheck } from './rule.ts';
 
 /**
- * Checks files in a process of its own, whose end harms nobody: a parser written in C reads what strangers wrote.
- * On standard input, each with a line of JSON before it: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
- * On standard output one line of JSON for each file, in order: `{"hits"}` or `{"error"}`.
+ * Checks files in a separate process that may crash, since a parser written in C reads untrusted text. Standard input,
+ * each part after a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
+ * Standard output: a line of JSON for each file, in order, `{"hits"}` or `{"error"}`.
  */
 type Header = { bytes: number; language?: LanguageName; extension?: string };
 
@@ -15,30 +15,30 @@ let pending: Buffer = Buffer.alloc(0);
 let waiting: Buffer[] = [];
 let waitingBytes = 0;
 let header: Header | null = null;
-let wanted = 0;
+let neededBytes = 0;
 
 registerGrammars();
 process.stdin.on('data', (chunk: Buffer) => {
   waiting.push(chunk);
   waitingBytes += chunk.length;
-  if (pending.length + waitingBytes < wanted) return;
+  if (pending.length + waitingBytes < neededBytes) return;
   pending = Buffer.concat([pending, ...waiting]);
   waiting = [];
   waitingBytes = 0;
   while (take());
 });
 
-/** Takes one header or one body from what came; false when it isn't whole. */
+/** Consumes one header or body from the received bytes; false when it is incomplete. */
 function take(): boolean {
   if (header) {
     if (pending.length < header.bytes) {
-      wanted = header.bytes;
+      neededBytes = header.bytes;
       return false;
     }
-    answer(header, pending.subarray(0, header.bytes));
+    handle(header, pending.subarray(0, header.bytes));
     pending = pending.subarray(header.bytes);
     header = null;
-    wanted = 0;
+    neededBytes = 0;
     return true;
   }
   const end = pending.indexOf(10);
@@ -48,7 +48,7 @@ function take(): boolean {
   return true;
 }
 
-function answer({ language, extension }: Header, content: Buffer) {
+function handle({ language, extension }: Header, content: Buffer) {
   if (!rules) {
     rules = JSON.parse(content.toString('utf8'));
     return;

@@ -25,7 +25,7 @@ async function check(contents: Buffer[], fileTimeoutMs?: number) {
 const countOf = (outcome: Awaited<ReturnType<typeof check>>[number]) =>
   'hits' in outcome ? outcome.hits.length : outcome.failure;
 
-test('code nested without end neither crashes nor stops the files after it', async () => {
+test('endlessly nested code neither crashes the checker nor stops later files', async () => {
   const deep = [
     `os.system(${'('.repeat(300_000)}`,
     `os.system("a" + ${'f('.repeat(100_000)}x${')'.repeat(100_000)})`,
@@ -44,7 +44,7 @@ test('a file that takes too long fails alone', async () => {
   assert.equal(countOf(outcomes[2]!), 1);
 });
 
-test('an abort ends what is under way', async () => {
+test('an abort ends the check in progress', async () => {
   const abort = new AbortController();
   const checker = new CodeChecker(rules, { home, signal: abort.signal });
   const outcome = checker.check(python, planted);

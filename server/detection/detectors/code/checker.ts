@@ -5,7 +5,7 @@ import { type Program, startProgram } from '../../../platform/child-process.ts';
 import type { SourceKind } from './paths.ts';
 import type { CodeHit, CodeRule } from './rule.ts';
 
-/** What came of a file: what was found in it, or why nothing could be told. */
+/** The hits in a file, or why it could not be checked. */
 export type CheckOutcome = { hits: CodeHit[] } | { failure: 'time' | 'crash' };
 
 type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome): void; reject(error: unknown): void };
@@ -13,13 +13,13 @@ type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome):
 const fileTimeoutMs = 15_000;
 const startTimeoutMs = 60_000;
 const memoryBytes = 1_536 * 1024 ** 2;
-/** A scan of this length is given up by its target's own bounds. */
+/** Longer than the limit of a target's scan. */
 const processTimeoutMs = 6 * 60 * 60_000;
 const maxStartFailures = 3;
 
 /**
- * Checks files in a child process that is bounded in time and memory and sees nothing of our environment. A file that ends the process
- * or holds it too long fails alone: the process is started anew for the others. Close it when done.
+ * Checks files in a child process with limits on time and memory and without our environment. Only the file that
+ * crashes or blocks the process fails: a new process checks the others. Close it after use.
  */
 export class CodeChecker {
   readonly #rules: Buffer;
@@ -28,7 +28,7 @@ export class CodeChecker {
   readonly #fileTimeoutMs: number;
   #program: Program | null = null;
   #sent: Task[] = [];
-  #answered = false;
+  #hasResponded = false;
   #startFailures = 0;
   #timer: NodeJS.Timeout | undefined;
   #timedOut = false;
@@ -75,7 +75,7 @@ export class CodeChecker {
       signal: this.#signal,
     });
     this.#program = program;
-    this.#answered = false;
+    this.#hasResponded = false;
     this.#timedOut = false;
     program.stdin.write(`{"bytes":${this.#rules.length}}\n`);
     program.stdin.write(this.#rules);
@@ -86,16 +86,16 @@ export class CodeChecker {
   async #listen(program: Program): Promise<void> {
     for await (const line of createInterface({ input: Readable.from(program.stdout) })) {
       const task = this.#sent.shift();
-      this.#answered = true;
+      this.#hasResponded = true;
       this.#startFailures = 0;
-      const answer: { hits?: CodeHit[] } = JSON.parse(line);
-      task?.resolve(answer.hits ? { hits: answer.hits } : { failure: 'crash' });
+      const response: { hits?: CodeHit[] } = JSON.parse(line);
+      task?.resolve(response.hits ? { hits: response.hits } : { failure: 'crash' });
       this.#watch();
     }
     this.#ended(program);
   }
 
-  /** The process is gone: the file that it was at fails, unless it never came to any. */
+  /** Handles the end of the process: its current file fails, unless the process never started on one. */
   #ended(program: Program): void {
     clearTimeout(this.#timer);
     if (this.#program !== program) return;
@@ -105,7 +105,7 @@ export class CodeChecker {
       this.#rejectAll(this.#signal.reason);
       return;
     }
-    if (!this.#answered && !this.#timedOut && ++this.#startFailures > maxStartFailures) {
+    if (!this.#hasResponded && !this.#timedOut && ++this.#startFailures > maxStartFailures) {
       program.finished
         .catch((error) => this.#rejectAll(error))
         .then(() => this.#rejectAll(new Error('The checker ended.')));
@@ -130,7 +130,7 @@ export class CodeChecker {
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#sent.length === 0) return;
-    const timeoutMs = this.#answered ? this.#fileTimeoutMs : this.#fileTimeoutMs + startTimeoutMs;
+    const timeoutMs = this.#hasResponded ? this.#fileTimeoutMs : this.#fileTimeoutMs + startTimeoutMs;
     this.#timer = setTimeout(() => {
       this.#timedOut = true;
       this.#program?.stop();

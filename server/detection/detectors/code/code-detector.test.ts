@@ -62,7 +62,7 @@ test('problems are found in every language, each at its place', async () => {
   assert.equal(python.evidence, 'os.system("ping -c 1 " + host)');
 });
 
-test('tests, vendored, minified and generated code is left alone', async () => {
+test('tests and vendored, minified and generated code are skipped', async () => {
   fixture.commit({
     'tests/ping.py': shell,
     'pkg/test_ping.py': shell,
@@ -76,7 +76,7 @@ test('tests, vendored, minified and generated code is left alone', async () => {
   assert.deepEqual(await source.scan(), []);
 });
 
-test('fixing one of several problems takes away that one alone', async () => {
+test('fixing one of several problems removes that one alone', async () => {
   fixture.commit({ 'src/users.js': both, 'src/ping.py': shell });
   const before = await source.scan();
   assert.equal(before.length, 4);
@@ -86,7 +86,7 @@ test('fixing one of several problems takes away that one alone', async () => {
   for (const known of after) assert.ok(fingerprintsOf(before).includes(known));
 });
 
-test('moved and re-indented lines stay the same findings', async () => {
+test('moved and re-indented lines keep their findings', async () => {
   fixture.commit({ 'src/ping.py': shell, 'src/users.js': both });
   const before = await source.scan();
   const moved = shell.replace('import os', 'import os\nimport sys\n\n\nNAME = 1').replace('    os', '        os');
@@ -96,7 +96,7 @@ test('moved and re-indented lines stay the same findings', async () => {
   assert.notDeepEqual(after, before);
 });
 
-test('a renamed file makes no new finding and closes none, even when the state is lost', async () => {
+test('a renamed file opens no finding and closes none, even when the state is lost', async () => {
   const filler = Array.from({ length: 20 }, (_, index) => `# line ${index}\n`).join('');
   fixture.commit({ 'src/ping.py': shell + filler, 'src/users.js': both });
   const before = fingerprintsOf(await source.scan());
@@ -108,13 +108,13 @@ test('a renamed file makes no new finding and closes none, even when the state i
   rmSync(join(source.directory, 'code-state.ndjson'));
   rmSync(join(source.directory, 'code-paths.ndjson'));
   assert.deepEqual(fingerprintsOf(await source.scan()), before);
-  // A new file at the old path is another one.
+  // A new file at the old path is a different file.
   fixture.commit({ 'src/ping.py': shell });
   const both2 = fingerprintsOf(await source.scan());
   assert.equal(both2.length, before.length + 1);
 });
 
-test('a rescan reads only what is new, and tells all that is there', async () => {
+test('a rescan reads only new files, and reports every finding', async () => {
   fixture.commit({ 'a.py': shell, 'b.js': query });
   assert.equal((await source.scan()).length, 2);
   const checked = () => source.messages.filter((message) => message.startsWith('Checked'));
@@ -126,7 +126,7 @@ test('a rescan reads only what is new, and tells all that is there', async () =>
   assert.equal(checked().length, 1);
 });
 
-test('a cut or altered state is not believed', async () => {
+test('a truncated or altered state is not used', async () => {
   fixture.commit({ 'a.py': shell, 'b.js': query });
   const expected = await source.scan();
   const file = join(source.directory, 'code-state.ndjson');
@@ -136,7 +136,7 @@ test('a cut or altered state is not believed', async () => {
   }
 });
 
-test('a secret in the line of a finding is not told', async () => {
+test('a secret in the line of a finding is redacted', async () => {
   const secret = sampleWithCrc32Base62(`${'ghp'}_`, 30);
   const line = `    os.system("curl -H 'Authorization: token ${secret}' " + host)`;
   fixture.commit({ 'a.py': `import os\ndef f(host):\n${line}\n` });
@@ -145,6 +145,6 @@ test('a secret in the line of a finding is not told', async () => {
   assert.ok(!JSON.stringify(found).includes(secret));
 });
 
-test('the detector says when its parsers are there', async () => {
+test('the detector reports whether its parsers are installed', async () => {
   assert.equal(await codeDetector.unavailableReason(noAdvisories), null);
 });

@@ -19,7 +19,7 @@ const batchSize = 500;
 type Header = { head: string; paths: Array<[path: string, knownPath: string]> };
 type Item = { key: string; result: FileResult };
 
-/** Checks the source code of a repository's newest tree; a rescan reads only files that are new. */
+/** Creates the detector for the source code in a repository's newest tree. A rescan reads only new files. */
 export function createCodeDetector(loadRules: () => Promise<RuleBook>): Detector {
   return {
     ...codeDescription,
@@ -36,7 +36,7 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   const stateFile = { ...file, basis: book.hash };
   const state = await readStateFile<Header, Item>(stateFile);
   const known = new Map(state?.records.map(({ key, result }) => [key, result]));
-  // Which paths files are known by doesn't rest on the rules.
+  // The paths that files are known by don't depend on the rules.
   const past = state?.header ?? (await readKnownPaths(target.directory));
   try {
     const tree = await scanTree({ repository, head, book, known, progress: run.progress });
@@ -94,7 +94,7 @@ async function report(
   }
   if (batch.length > 0) await run.emit(batch);
   const warnings = describeProblems(problems);
-  if (tree.leftOut > 0) warnings.push(`${tree.leftOut} files above the first ${tree.files.length} were not checked.`);
+  if (tree.leftOut > 0) warnings.push(`${tree.leftOut} files beyond the first ${tree.files.length} were not checked.`);
   if (tree.missing > 0) warnings.push(`${tree.missing} file(s) are missing from the repository.`);
   const coverage = tree.leftOut > 0 || tree.missing > 0 ? 'partial' : 'complete';
   return { coverage, warnings, uncoveredPaths: problems.map(({ path }) => path) };
@@ -103,14 +103,14 @@ async function report(
 async function failed(error: unknown, gitDirectory: string): Promise<never> {
   if (!(error instanceof ProgramError)) throw error;
   if (error.reason === 'timeout') {
-    throw new TargetError('Reading the repository took longer than an hour and was given up.', error);
+    throw new TargetError('Reading the repository took longer than an hour and was stopped.', error);
   }
   if (error.reason !== 'exit' || error.message.startsWith('node')) throw error;
   await markDamaged(gitDirectory);
-  throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
+  throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
 }
 
-/** The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts). */
+/** The next fetch starts over when it finds this file (see data-sources/connectors/git.ts). */
 async function markDamaged(gitDirectory: string): Promise<void> {
   await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
 }

@@ -2,10 +2,10 @@ import { redactTexts } from '../secrets/redact-text.ts';
 import type { CheckOutcome } from './checker.ts';
 import type { CodeHit } from './rule.ts';
 
-/** What is known of a file's content: what was found, or why nothing can be told. */
+/** The result for a file's content: its hits, or why it could not be checked. */
 export type FileResult = { hits: CodeHit[] } | { problem: 'time' | 'crash' | 'size' };
 
-/** Larger files are seldom written by hand, and take long to parse. */
+/** Larger files are rarely written by hand, and take long to parse. */
 export const maxSourceBytes = 1024 * 1024;
 
 const sentences = {
@@ -15,7 +15,7 @@ const sentences = {
 };
 const maxNamed = 20;
 
-/** What a check tells, with the secrets taken out of the lines: from here on it is stored. */
+/** Turns an outcome into a result that may be stored: without the secrets in its lines. */
 export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
   if ('failure' in outcome) return { problem: outcome.failure };
   const lines = redactTexts(
@@ -25,7 +25,7 @@ export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
   return { hits: outcome.hits.map((hit, index) => ({ ...hit, line: lines[index]! })) };
 }
 
-/** One sentence for each file that could not be checked, the first 20 by name. */
+/** Returns a sentence for each file that could not be checked, with the first 20 by name. */
 export function describeProblems(problems: Array<{ path: string; problem: keyof typeof sentences }>): string[] {
   const named = problems.slice(0, maxNamed).map(({ path, problem }) => `${path} ${sentences[problem]}.`);
   const more = problems.length - named.length;

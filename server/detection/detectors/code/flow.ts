@@ -3,18 +3,19 @@ import { inputGuard } from './input-guard.ts';
 import type { Language } from './languages/language.ts';
 import { isParameterOf, ScopeIndex, spanOf } from './scope.ts';
 
-/** What an expression carries. `text`: its constant parts in order; `before`: those before the first input. */
+/** The contents of an expression. `text`: its constant parts in order; `before`: those before the first input. */
 export type Flow = { request: boolean; parameter: boolean; built: boolean; text: string; before: string | null };
 
-/** Stands in `text` for a value that is neither constant nor input. */
+/** Represents in `text` a value that is neither constant nor input. */
 const unknownValue = '\ufffc';
 const maxSteps = 4_000;
 const maxDepth = 40;
 const maxText = 4_000;
 
 /**
- * Follows what an expression is made of back through the assignments of the functions around it to input of a request and to parameters.
- * Within one file and function only; what it can't see counts as harmless: few false alarms beat many findings.
+ * Traces the parts of an expression through the assignments of the enclosing functions to request input and parameters.
+ * Stays within one file and function. Anything it can't see counts as harmless: few false alarms matter more than many
+ * findings.
  */
 export class FlowTracker {
   readonly #language: Language;
@@ -39,7 +40,7 @@ export class FlowTracker {
     };
   }
 
-  /** What `expression` carries where it stands. */
+  /** Returns the contents of `expression` at its place. */
   follow(expression: SgNode): Flow {
     const flow: Flow = { request: false, parameter: false, built: false, text: '', before: null };
     this.#steps = 0;
@@ -62,7 +63,10 @@ export class FlowTracker {
     else for (const part of this.#partsOf(node, kind)) this.#visit(part, flow, open, depth + 1);
   }
 
-  /** What the value of an expression is taken from: of a part the whole, of a choice both, of anything else all that is in it. */
+  /**
+   * Adds the sources of an expression's value: the whole for a part, both sides of a choice, otherwise everything in
+   * it.
+   */
   #partsOf(node: SgNode, kind: string): SgNode[] {
     const whole = this.#language.members[kind];
     const fields = whole ? [whole] : this.#language.conditionals[kind];
@@ -70,7 +74,7 @@ export class FlowTracker {
     return whole === undefined ? node.namedChildren() : node.namedChildren().slice(0, 1);
   }
 
-  /** Parts that are put together: a string with an input in it is built. */
+  /** Adds concatenated parts: a string that contains input is built. */
   #join(parts: SgNode[], flow: Flow, open: Set<string>, depth: number): void {
     const inner: Flow = { ...flow, request: false, parameter: false, built: false };
     for (const part of parts) this.#visit(part, inner, open, depth + 1);
@@ -89,7 +93,7 @@ export class FlowTracker {
       this.#join(parts, flow, open, depth);
       return;
     }
-    // Of `a and b` and `a or b` either may be the value; anything else makes a number or a truth value.
+    // The value of `a and b` and `a or b` may be either; other operators yield a number or a boolean.
     if (['||', '??', '&&', 'or', 'and', '?:'].includes(operator)) {
       for (const part of parts) this.#visit(part, flow, open, depth + 1);
     }
@@ -104,14 +108,14 @@ export class FlowTracker {
     }
     const receiver = this.#language.calls[String(node.kind())]?.receiver;
     let on = receiver ? node.field(receiver) : null;
-    // The field holds `object.method`: what is called on is the object.
+    // The field holds `object.method`: the receiver is the object.
     if (on && receiver === 'function') on = this.#language.members[String(on.kind())] !== undefined ? on : null;
     const parts = [...(on ? [on] : []), ...argumentsOf(node).map((argument) => argument.value)];
     if (builders.test(name)) {
       this.#join(parts, flow, open, depth);
       return;
     }
-    // What another function makes of it is not known to be safe, nor which text it adds.
+    // The result of another function is not known to be safe, nor is the text that it adds.
     for (const part of parts) this.#visit(part, flow, open, depth + 1);
     if (parts.length === 0) addText(flow, unknownValue);
   }
@@ -183,7 +187,7 @@ function addText(flow: Flow, text: string) {
   if (flow.text.length < maxText) flow.text += text;
 }
 
-/** The name of what a call calls, as it stands: `this.db.query`. */
+/** Returns the name of the called function as written: `this.db.query`. */
 function calleeName(language: Language, call: SgNode): string {
   const fields = language.calls[String(call.kind())]?.name ?? [];
   const parts = fields.map((field) => call.field(field)?.text()).filter((part) => part !== undefined);
@@ -191,11 +195,11 @@ function calleeName(language: Language, call: SgNode): string {
   return call.namedChildren()[0]?.text() ?? '';
 }
 
-/** The arguments of a call in order, with their names where they have one. */
+/** Returns the arguments of a call in order, with their names if any. */
 export function argumentsOf(call: SgNode): Array<{ name: string | null; value: SgNode }> {
   const list =
     call.field('arguments') ?? call.children().find((child) => /^argument(?:s|_list)$/.test(String(child.kind())));
-  // A comprehension may be the only argument, without brackets of its own.
+  // A comprehension may be the only argument, without its own brackets.
   if (list && String(list.kind()) === 'generator_expression') return [{ name: null, value: list }];
   const values = list ? list.namedChildren().filter((child) => !String(child.kind()).includes('comment')) : [];
   return values.flatMap((value) => {

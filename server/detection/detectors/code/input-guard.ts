@@ -2,8 +2,9 @@ const checks =
   '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|in_array|array_key_exists|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwnProperty|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
 
 /**
- * Whether the code before a use tests the value (against a list, a pattern, a prefix) in a condition or refuses it: then it counts as checked.
- * Told from the text, line by line: a heuristic that rather misses a problem than alarms for nothing.
+ * Returns whether the code before a use tests the value in a condition (against a list, a pattern, a prefix) or rejects
+ * it. A checked value is harmless. Works on text, line by line: a heuristic that prefers missed problems to false
+ * alarms.
  */
 export function inputGuard(before: string, name: string): boolean {
   if (!before.includes(name)) return false;

@@ -66,8 +66,8 @@ const schema = {
 const validate = new Ajv.default({ allErrors: true, allowUnionTypes: true }).compile<RuleFile>(schema);
 
 /**
- * Reads one rule from YAML. `folder` is the language that the file's folder names. Throws an error whose message says what is wrong and is
- * for the rule's author; whether it finds what it should is for `proveRule`.
+ * Reads a rule from YAML. `folder` is the language that the file's folder names. Throws an error whose message tells
+ * the rule's author what is wrong. `proveRule` checks what the rule finds.
  */
 export function parseRule(yaml: string, folder: string): CodeRule {
   const file = load(yaml);
@@ -79,7 +79,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     throw new Error(mistakes.join('; '));
   }
   const language = file.language ?? (folder as LanguageName);
-  if (!languageNames.includes(language)) throw new Error(`"${language}" is none of ${languageNames.join(', ')}`);
+  if (!languageNames.includes(language)) throw new Error(`"${language}" is not one of ${languageNames.join(', ')}`);
   const { id, title, severity, cwe, description, remediation, matches, misses, input } = file;
   for (const pattern of [file.file_containing, input?.containing, input?.unless_after])
     if (pattern) new RegExp(pattern);
@@ -100,7 +100,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     input: input ? { ...input, unlessAfter: input.unless_after } : null,
   };
   registerGrammars();
-  // ast-grep tells of a mistake in a rule only when it is first used.
+  // ast-grep reports a mistake in a rule only on first use.
   for (const parser of new Set(Object.values(languages[language].parsers))) parse(parser, ' ').root().find(rule.config);
   return rule;
 }

@@ -1,7 +1,7 @@
 import { languages } from './languages/index.ts';
 import type { LanguageName } from './languages/language.ts';
 
-/** How a file is read. */
+/** The language and grammar of a file. */
 export type SourceKind = { language: LanguageName; extension: string };
 
 const byExtension = new Map<string, SourceKind>(
@@ -10,12 +10,12 @@ const byExtension = new Map<string, SourceKind>(
   ),
 );
 
-/** Folders of tests, of what others published and of what tools made. */
-const passedOverFolders =
+/** Folders of tests, third-party code and generated files. */
+const skippedFolders =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testdata|test-data|testing|e2e|cypress|bench(?:marks?)?|fixtures?|mocks?|vendor|vendors|third[_-]?party|node_modules|bower_components|jspm_packages|site-packages|dist-packages|\.venv|venv|virtualenv|dist|build|out|target|bin\/(?:debug|release)|obj|coverage|\.next|\.nuxt|\.git|generated|__generated__|gen)\//i;
 
-/** Tests by their names, minified and generated files. */
-const passedOverFiles = [
+/** Names of tests, minified and generated files. */
+const skippedFiles = [
   /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/i,
   /(?:_test\.go|_(?:spec|test)\.rb)$/i,
   /[._-](?:test|tests|tst|spec|specs|e2e|stories|mock)\.[cm]?[jt]sx?$/i,
@@ -26,12 +26,15 @@ const passedOverFiles = [
 
 const maxPath = 4_096;
 
-/** How the file at a repository path is to be read; null when it is no source code or not the project's own. */
+/**
+ * Returns the language and grammar of the file at a repository path; null when it is not source code or not the
+ * project's own.
+ */
 export function sourceKindOf(path: string): SourceKind | null {
   const kind = byExtension.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-  if (!kind || path.length > maxPath || passedOverFolders.test(path)) return null;
-  return passedOverFiles.some((pattern) => pattern.test(path)) ? null : kind;
+  if (!kind || path.length > maxPath || skippedFolders.test(path)) return null;
+  return skippedFiles.some((pattern) => pattern.test(path)) ? null : kind;
 }
 
-/** What git selects such files by. */
+/** Git pathspecs that select such files. */
 export const sourcePathspecs = [...byExtension.keys()].map((extension) => `:(icase)*.${extension}`);

@@ -2,14 +2,16 @@ import { checkSource } from './check-source.ts';
 import { languages } from './languages/index.ts';
 import type { CodeRule } from './rule.ts';
 
-/** What a rule gets wrong of its own examples, one sentence for each; none when it is proved. */
+/** Returns a sentence for each of a rule's own examples that it gets wrong; none when it is proved. */
 export function proveRule(rule: CodeRule): string[] {
   const extension = Object.keys(languages[rule.language].parsers)[0]!;
   const count = (example: string) => checkSource([rule], rule.language, extension, Buffer.from(example)).length;
   return [
-    ...rule.matches.filter((example) => count(example) === 0).map((example) => `does not find: ${example.trim()}`),
+    ...rule.matches
+      .filter((example) => count(example) === 0)
+      .map((example) => `does not find its example: ${example.trim()}`),
     ...rule.misses
       .filter((example) => count(example) > 0)
-      .map((example) => `finds what it should not: ${example.trim()}`),
+      .map((example) => `finds an example that it should not: ${example.trim()}`),
   ];
 }

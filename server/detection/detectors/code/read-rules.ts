@@ -6,15 +6,16 @@ import type { CodeRule } from './rule.ts';
 
 export const builtInRulesDirectory = join(import.meta.dirname, 'rules');
 
-/** Rules of a folder, and why others were left out: sentences for whoever wrote them. */
+/** The rules of a folder, and sentences for their authors about rules that were left out. */
 export type RuleFolder = { rules: CodeRule[]; mistakes: string[] };
 
 const maxRuleBytes = 256 * 1024;
 const maxRules = 2_000;
 
 /**
- * Reads all `.yml` and `.yaml` files below a folder, each a rule; the folder that a file lies in names its language unless the file does.
- * `prove` runs each rule on its own examples first and leaves it out when they tell otherwise. A rule that is wrong never stops the others.
+ * Reads all `.yml` and `.yaml` files below a folder, each a rule. A file's folder names its language unless the file
+ * does. With `prove`, each rule runs on its own examples and is left out if it fails them. An invalid rule never
+ * affects the others.
  */
 export async function readRules(directory: string, prove: boolean): Promise<RuleFolder> {
   const folder: RuleFolder = { rules: [], mistakes: [] };
@@ -23,7 +24,7 @@ export async function readRules(directory: string, prove: boolean): Promise<Rule
     return [];
   });
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort();
-  if (files.length > maxRules) folder.mistakes.push(`${directory}: only the first ${maxRules} rules are taken.`);
+  if (files.length > maxRules) folder.mistakes.push(`${directory}: only the first ${maxRules} rules are used.`);
   for (const name of files.slice(0, maxRules)) {
     const path = join(directory, name);
     try {

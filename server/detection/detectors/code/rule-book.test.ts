@@ -24,7 +24,7 @@ matches: ['print(1)']
 misses: ['log(1)']
 `;
 
-test("an operator's rule joins the built-in ones, and changes what is remembered", async () => {
+test("an operator's rule joins the built-in ones, and invalidates earlier results", async () => {
   const before = (await readBook(null)).book;
   writeFileSync(join(folder, 'python', 'own.yml'), own);
   const { book, mistakes } = await readBook(folder);
@@ -34,7 +34,7 @@ test("an operator's rule joins the built-in ones, and changes what is remembered
   assert.notEqual(book.hash, before.hash);
 });
 
-test('a rule that is wrong is left out and told with its file, and the others stay', async () => {
+test('an invalid rule is left out and reported with its file, and the others stay', async () => {
   writeFileSync(join(folder, 'python', 'a.yml'), own);
   writeFileSync(join(folder, 'python', 'b.yml'), own.replace('low', 'grave').replace('own-print', 'b'));
   writeFileSync(join(folder, 'python', 'c.yml'), own.replace('kind: call', 'kind: nothing').replace('own-print', 'c'));
@@ -45,10 +45,10 @@ test('a rule that is wrong is left out and told with its file, and the others st
   assert.equal(mistakes.length, 4);
   assert.match(mistakes[0]!, /b\.yml: severity must be/);
   assert.match(mistakes[1]!, /c\.yml: .*[Kk]ind/);
-  assert.match(mistakes[2]!, /d\.yml: finds what it should not: print\(2\)/);
+  assert.match(mistakes[2]!, /d\.yml: finds an example that it should not: print\(2\)/);
 });
 
-test('a folder that is not there is told', async () => {
+test('a missing folder is reported', async () => {
   const { mistakes } = await readBook(join(folder, 'nowhere'));
   assert.match(mistakes[0]!, /could not be read/);
 });

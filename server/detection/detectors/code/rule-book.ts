@@ -5,30 +5,33 @@ import type { Log } from '../../../platform/log.ts';
 import { builtInRulesDirectory, readRules } from './read-rules.ts';
 import type { CodeRule } from './rule.ts';
 
-/** Rules by id, and a hash over them and the program that applies them: with another one everything is checked again. */
+/**
+ * Rules by id, and a hash of them and of the program that applies them. A different hash makes the next scan check
+ * everything.
+ */
 export type RuleBook = { rules: Map<string, CodeRule>; hash: string };
 
 let operatorFolder: string | null = null;
 let loaded: Promise<{ book: RuleBook; mistakes: string[] }> | null = null;
 
-/** The built-in rules and the operator's; read once for each process. */
+/** Returns the built-in rules and the operator's. Each process reads them once. */
 export async function loadRuleBook(): Promise<RuleBook> {
   loaded ??= readBook(operatorFolder);
   return (await loaded).book;
 }
 
 /**
- * Adds the rules of an operator's folder; one with the id of a built-in rule takes its place. Once for each process, before it scans.
- * Rules that can't be used, or that their own examples contradict, are left out and told in the log.
+ * Adds the rules of an operator's folder; one with the id of a built-in rule replaces it. Called once per process,
+ * before it scans. Invalid rules, and rules that fail their own examples, are left out with a warning in the log.
  */
 export async function addOperatorRules(folder: string | null, log: Pick<Log, 'warn'>): Promise<void> {
   if (folder === null) return;
   operatorFolder = folder;
   loaded = readBook(folder);
-  for (const mistake of (await loaded).mistakes) log.warn(`A rule for code is left out. ${mistake}`);
+  for (const mistake of (await loaded).mistakes) log.warn(`A code rule was left out. ${mistake}`);
 }
 
-/** Reads the rules that are built in and those of `folder`, each of which is proved on its own examples first. */
+/** Reads the built-in rules and those of `folder`, which must prove themselves on their own examples. */
 export async function readBook(folder: string | null): Promise<{ book: RuleBook; mistakes: string[] }> {
   const builtIn = await readRules(builtInRulesDirectory, false);
   if (builtIn.mistakes.length > 0) throw new Error(builtIn.mistakes.join('\n'));

@@ -2,15 +2,15 @@ import type { NapiConfig } from '@ast-grep/napi/types/config.js';
 import type { Severity } from '../../../findings/severity.ts';
 import type { LanguageName } from './languages/language.ts';
 
-/** The value that must come from outside for a match to be a problem. */
+/** A match is a problem only when this value comes from outside. */
 export type InputCondition = {
-  /** Of a matched call, the argument by position (from 1) or by name, or any of them. */
+  /** The argument of a matched call, by position (from 1) or by name, or any of them. */
   argument?: number | string | Array<number | string>;
-  /** A metavariable of the rule instead. Without either, the whole match is looked at. */
+  /** A metavariable of the rule instead. Without either, the value is the whole match. */
   variable?: string;
   /**
-   * `request`: it carries input of a request. `caller`: that, or text put together with a parameter of the function.
-   * `any`: that, or a parameter as it is.
+   * `request`: it contains input of a request. `caller`: that, or text built with a parameter of the function. `any`:
+   * that, or a plain parameter.
    */
   from: 'request' | 'caller' | 'any';
   /** Pattern that the constant text around the input must match, e.g. SQL keywords. */
@@ -19,7 +19,7 @@ export type InputCondition = {
   unlessAfter?: string;
 };
 
-/** A static check: an ast-grep rule, what it means, and examples that prove it. */
+/** A static check: an ast-grep rule, its texts, and examples that prove it. */
 export type CodeRule = {
   id: string;
   language: LanguageName;
@@ -29,9 +29,9 @@ export type CodeRule = {
   description: string;
   remediation: string;
   references: string[];
-  /** At least one of them stands in every file that the rule can match: spares reading the others. */
+  /** Every file that the rule can match contains at least one of these, so other files are skipped. */
   keywords: string[];
-  /** Pattern that a file must match besides, e.g. an import. */
+  /** Pattern that a file must also match, e.g. an import. */
   fileContaining: string | null;
   config: NapiConfig;
   input: InputCondition | null;
@@ -39,7 +39,7 @@ export type CodeRule = {
   misses: string[];
 };
 
-/** What the process that checks files needs of a rule. */
+/** The part of a rule that the checking process needs. */
 export type RuleCheck = Pick<CodeRule, 'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input'>;
 
 /** A place where a rule matches. Lines and columns count from 1; the end column is exclusive. */
@@ -49,8 +49,8 @@ export type CodeHit = {
   endLine: number;
   startColumn: number;
   endColumn: number;
-  /** A hash of the matched code with white space folded: what the finding is known by. */
+  /** A hash of the matched code with white space folded, which identifies the finding. */
   content: string;
-  /** The first line, as it stands. */
+  /** The first line, unchanged. */
   line: string;
 };

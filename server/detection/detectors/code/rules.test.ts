@@ -21,7 +21,7 @@ test('every rule finds all its matches and none of its misses', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('every rule is named after its file and its language, and no two alike', () => {
+test('every rule is named after its file and language, and ids are unique', () => {
   for (const rule of folder.rules) {
     const file = join(builtInRulesDirectory, rule.language, `${rule.id.slice(rule.language.length + 1)}.yml`);
     assert.match(readFileSync(file, 'utf8'), new RegExp(`^id: ${rule.id}$`, 'm'));

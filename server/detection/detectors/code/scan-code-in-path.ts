@@ -12,7 +12,7 @@ import { scanTree } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
 export type CodePathScan = {
-  /** A folder of the operator's own rules. */
+  /** A folder with the operator's rules. */
   codeRules: string | null;
   home: string;
   signal: AbortSignal;
@@ -21,10 +21,10 @@ export type CodePathScan = {
 
 type Scanned = Array<{ path: string; result: FileResult }>;
 
-/** Checks the source files that stand on disk, or in a bare repository's newest tree. */
+/** Checks the source files on disk, or in a bare repository's newest tree. */
 export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
   const { book, mistakes } = await readBook(scan.codeRules);
-  const warnings = mistakes.map((mistake) => `A rule for code is left out. ${mistake}`);
+  const warnings = mistakes.map((mistake) => `A code rule was left out. ${mistake}`);
   const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
   const paths = await knownPaths(target, scan);
   const problems: Parameters<typeof describeProblems>[0] = [];
@@ -91,7 +91,10 @@ async function scanFiles(
   return scanned;
 }
 
-/** The same as in a scan by the server, so that fingerprints agree. A history that can't be read costs only that. */
+/**
+ * Follows renames as the server's scans do, so that fingerprints agree. Without a readable history, renames are not
+ * followed.
+ */
 async function knownPaths({ repository }: PathTarget, scan: CodePathScan): Promise<KnownPaths> {
   if (!repository) return new Map();
   const options = repositoryOf(repository.gitDirectory, scan);

@@ -12,17 +12,20 @@ export type TreeScan = {
   repository: Repository;
   head: string;
   book: RuleBook;
-  /** Results by key of contents that were checked before. */
+  /** Results of contents that were checked before, by key. */
   known: ReadonlyMap<string, FileResult>;
   progress(fraction: number | null, message: string): void;
 };
 
-/** `missing`: blobs that the repository lacks. */
+/** `missing`: the number of blobs that the repository lacks. */
 export type TreeResult = { files: SourceFile[]; results: Map<string, FileResult>; missing: number; leftOut: number };
 
 const maxFiles = 500_000;
 
-/** Checks the source files of a commit's tree. A content that is known already, or that stands at several paths, is read once or not at all. */
+/**
+ * Checks the source files of a commit's tree. Known contents are not read again, and a content at several paths is read
+ * once.
+ */
 export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   const { repository, head, known } = scan;
   const tree: TreeResult = { files: [], results: new Map(), missing: 0, leftOut: 0 };
@@ -34,7 +37,7 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
       tree.leftOut++;
       continue;
     }
-    // The same bytes mean something else in another language.
+    // The same bytes differ in meaning between languages.
     const file = { path, id, kind, key: `${id} ${kind.extension}` };
     tree.files.push(file);
     const result = known.get(file.key);

@@ -3,7 +3,7 @@ import type { Language } from './languages/language.ts';
 
 type Span = { start: number; end: number };
 
-/** `always`: whether the assignment surely happened before this use, so that what was there before is gone. */
+/** `always`: whether the assignment certainly happened before this use, and so replaced earlier values. */
 export type AssignedValue = Span & { value: SgNode; always(use: Span): boolean };
 
 export type Scope = Span & { node: SgNode };
@@ -11,7 +11,10 @@ export type Scope = Span & { node: SgNode };
 const addingMethods =
   '(append|Append|AppendFormat|AppendLine|push|add|Add|concat|WriteString|put|extend|insert|addElement|appendChild)';
 
-/** The functions and assignments of a file, found once: asking the parser for each name anew took seconds for a long file. */
+/**
+ * Indexes the functions and assignments of a file, because a query to the parser for each name took seconds in a long
+ * file.
+ */
 export class ScopeIndex {
   readonly #language: Language;
   readonly #scopes: Scope[];
@@ -20,7 +23,7 @@ export class ScopeIndex {
   constructor(language: Language, root: SgNode) {
     this.#language = language;
     const functions = root.findAll({ rule: { any: language.functions.map((kind) => ({ kind })) } } as never);
-    // Outer functions start first: turned round, the innermost comes first.
+    // Outer functions start first, so the reversed order has the innermost first.
     this.#scopes = [root, ...functions].map((node) => ({ node, ...spanOf(node) })).reverse();
     const calls = Object.keys(language.calls).map((kind) => ({
       kind,
@@ -30,14 +33,14 @@ export class ScopeIndex {
     for (const node of root.findAll({ rule: { any: [...kinds, ...calls] } } as never)) this.#add(node);
   }
 
-  /** The functions around a place, innermost first, then the file. */
+  /** Returns the functions around a place, innermost first, then the file. */
   around({ start, end }: Span): Scope[] {
     return this.#scopes.filter(
       (scope, index) => index === this.#scopes.length - 1 || (scope.start <= start && end <= scope.end),
     );
   }
 
-  /** What is assigned to a name within a scope, in the order in which it stands; adding to a list or a builder counts. */
+  /** Returns the assignments to a name within a scope, in source order, including additions to a list or a builder. */
   assignments(scope: Scope, name: string): AssignedValue[] {
     return (
       this.#assignments
@@ -55,7 +58,7 @@ export class ScopeIndex {
     const names = target ? targetNames(this.#language, target) : [/^[$@\w]+/.exec(node.text())?.[0] ?? ''];
     const adds = !fields || this.#language.augmented.includes(kind) || isAugmentedByOperator(node);
     const { start, end } = spanOf(value);
-    // A comprehension names its source after its use.
+    // A comprehension names its source after the use.
     const before = kind === 'for_in_clause' ? start : end;
     const assigned = {
       start,
@@ -85,7 +88,7 @@ function assignedValue(node: SgNode, [left, right]: [string, string]): SgNode | 
   return node.namedChildren().findLast((child) => child.id() !== target) ?? null;
 }
 
-/** `name = …` and `[name, other] = …`, but neither `name.part = …` nor `other[name] = …`. */
+/** Matches `name = …` and `[name, other] = …`, but neither `name.part = …` nor `other[name] = …`. */
 function targetNames(language: Language, left: SgNode): string[] {
   const kind = String(left.kind());
   if (language.identifiers.includes(kind)) return [left.text()];
@@ -100,7 +103,7 @@ function blockHolds(language: Language, assignment: SgNode, use: Span): boolean 
   return start <= use.start && use.end <= end;
 }
 
-/** What kind of parameter of the function `name` is, or null when it is none. */
+/** Returns what kind of parameter of the function `name` is, or null when it is none. */
 export function isParameterOf(language: Language, scope: SgNode, name: string): 'request' | 'text' | 'harmless' | null {
   if (!language.functions.includes(String(scope.kind()))) return null;
   const { ignored, harmless, request, requestFunction } = language.parameters;
@@ -119,7 +122,7 @@ export function isParameterOf(language: Language, scope: SgNode, name: string): 
   return null;
 }
 
-/** Whether a parameter's declaration binds the name: not in its type, its default or its annotation. */
+/** Returns whether a parameter's declaration binds the name, outside its type, default and annotation. */
 function declares(parameter: SgNode, name: string): boolean {
   const kind = String(parameter.kind());
   if (/type|annotation|decorator|modifiers|attribute_list/.test(kind) && !/^typed_/.test(kind)) return false;
@@ -128,7 +131,7 @@ function declares(parameter: SgNode, name: string): boolean {
   return parameter.namedChildren().some((child) => child.id() !== fallback && declares(child, name));
 }
 
-/** A function's text up to its body, with the decorators before it. */
+/** Returns a function's text before its body, including decorators. */
 function headerOf(scope: SgNode): string {
   const parent = scope.parent();
   const whole = parent && String(parent.kind()) === 'decorated_definition' ? parent : scope;

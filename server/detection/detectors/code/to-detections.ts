@@ -4,8 +4,8 @@ import { severityRank } from '../../../findings/severity.ts';
 import type { CodeHit, CodeRule } from './rule.ts';
 
 /**
- * The detections of one file. What makes two the same is the rule, the path that the file is known by, the matched code with white space
- * folded, and which of several equal ones in the file it is: lines above may come and go.
+ * Builds the detections of a file. A detection is identified by the rule, the path that the file is known by, the
+ * matched code with white space folded, and its number among equal ones in the file, so lines may move.
  */
 export function toDetections(
   rules: Map<string, CodeRule>,
@@ -24,7 +24,9 @@ export function toDetections(
     });
 }
 
-/** Whether a graver rule (or of equal ones an earlier) tells of the same weakness in the same code. */
+/**
+ * Returns whether a more severe rule, or an earlier one of equal severity, reports the same weakness in the same code.
+ */
 function isToldBetter(rules: Map<string, CodeRule>, hits: CodeHit[], hit: CodeHit): boolean {
   const rule = rules.get(hit.rule);
   return hits.some((rival) => {

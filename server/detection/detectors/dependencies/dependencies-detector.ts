@@ -14,7 +14,7 @@ const batchSize = 500;
 export const dependenciesDetector: Detector = { ...dependenciesDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
-  if (!target.repository) throw new Error('Dependencies are looked for in git repositories only.');
+  if (!target.repository) throw new Error('Dependencies are checked in git repositories only.');
   if (!(await run.advisories.exist())) throw new TargetError('The advisories were removed while the scan was waiting.');
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });

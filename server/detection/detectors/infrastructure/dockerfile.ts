@@ -8,24 +8,24 @@ import {
 export type Instruction = {
   /** In upper case. */
   keyword: string;
-  /** The arguments with continued lines joined and comments left out. */
+  /** The arguments, with continued lines joined and comments removed. */
   text: string;
-  /** Without flags. */
+  /** The arguments without flags. */
   words: string[];
-  /** Of the form `--name=value`. */
+  /** Flags of the form `--name=value`. */
   flags: Record<string, string>;
   startLine: number;
   endLine: number;
 };
 
 export type Stage = {
-  /** Its name, or its number where it has none. */
+  /** The stage's name, or its number if it has none. */
   name: string;
-  /** What it begins from, with defaults of `ARG` filled in; '' where an argument has no default. */
+  /** The base image, with defaults of `ARG` filled in; '' when an argument has no default. */
   image: string;
-  /** The stage that it begins from, where it is one of this file. */
+  /** The base stage, when it is in this file. */
   base: Stage | null;
-  /** `FROM` is the first. */
+  /** `FROM` comes first. */
   instructions: Instruction[];
 };
 
@@ -33,7 +33,10 @@ export type Dockerfile = { stages: Stage[] };
 
 const maxInstructions = 5_000;
 
-/** Reads a Dockerfile; null when it has no `FROM`, and so is none. Throws a sentence when it has too many instructions. */
+/**
+ * Reads a Dockerfile; null when it has no `FROM` and so is not one. Throws a sentence when it has too many
+ * instructions.
+ */
 export function readDockerfile(text: string): Dockerfile | null {
   const parsed = DockerfileParser.parse(text);
   const instructions = parsed.getInstructions();
@@ -72,7 +75,7 @@ function toInstruction(instruction: ParsedInstruction): Instruction {
   };
 }
 
-/** `${NAME}`, `$NAME` and `${NAME:-default}`; '' when one of them has no value. */
+/** Replaces `${NAME}`, `$NAME` and `${NAME:-default}`; '' when one of them has no value. */
 function fillIn(image: string, defaults: Map<string, string>): string {
   let isKnown = true;
   const filled = image.replace(/\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))/g, (_all, braced, otherwise, plain) => {

@@ -1,11 +1,11 @@
 import type { FileKind } from './rule.ts';
 
-/** Others' code that lies beside one's own is none of a repository's infrastructure. */
-const passedOver = /(?:^|\/)(?:node_modules|\.terraform|\.git)\//;
+/** Installed third-party code is not part of a repository's infrastructure. */
+const skippedFolders = /(?:^|\/)(?:node_modules|\.terraform|\.git)\//;
 
-/** What a path may be, by its name. `kubernetes` is sure only by its content; see looksLikeManifest. */
+/** Returns the kind of a file by its path. `kubernetes` is certain only by content; see looksLikeManifest. */
 export function fileKindOf(path: string): FileKind | null {
-  if (passedOver.test(path)) return null;
+  if (skippedFolders.test(path)) return null;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (
     /^(?:dockerfile|containerfile)(?:\.(?!(?:dockerignore|md|txt|j2|tpl|tmpl|template|erb|go|js|ts|py|rb|rs|java|json|ya?ml|golden|vim|nanorc|tm\w+)$)[\w.-]+)?$|\.(?:dockerfile|containerfile)$/i.test(
@@ -23,18 +23,20 @@ export function fileKindOf(path: string): FileKind | null {
   return 'kubernetes';
 }
 
-/** Text of Go's templates where a manifest has a key or a value. Within a text of several lines it may stand in real manifests too. */
+/**
+ * Go template text in place of a key or a value. Real manifests may contain such text too, but only in block scalars.
+ */
 const template =
   /^[ \t]*(?:-[ \t]+)?(?:[\w./-]+:[ \t]+)?["']?\{\{-?[ \t]*(?:[.$]|if|range|with|include|template|toYaml|tpl|end|else|define|quote|default)/m;
 
-/** Whether YAML is manifests of Kubernetes. Templates (Helm's, Jinja's) only become some when they are filled in. */
+/** Returns whether YAML contains Kubernetes manifests. Templates (Helm's, Jinja's) are none until they are rendered. */
 export const looksLikeManifest = (text: string): boolean =>
   /^[ \t]*(?:-[ \t]+)?["']?apiVersion["']?[ \t]*:/m.test(text) &&
   /^[ \t]*(?:-[ \t]+)?["']?kind["']?[ \t]*:/m.test(text) &&
   !template.test(text) &&
   !text.includes('{%');
 
-/** What git selects the files by, to follow their renames. */
+/** Git pathspecs that select the files, for following renames. */
 export const infrastructurePathspecs = ['*dockerfile*', '*containerfile*', '*.tf', '*.yml', '*.yaml'].map(
   (pattern) => `:(icase)${pattern}`,
 );

@@ -8,8 +8,8 @@ const timeoutMs = 15_000;
 const maxMegabytes = 256;
 
 /**
- * Reads files in a thread of its own, one after the other: a file made to hang or to fill the memory costs that thread alone,
- * and the next file gets a new one. Close it in the end.
+ * Reads files one at a time in a separate thread: a file that hangs it or fills its memory ends only that thread, and
+ * the next file gets a new one. Close it after use.
  */
 export class FileScanner {
   #thread: Worker | null = null;
@@ -32,7 +32,7 @@ export class FileScanner {
     } finally {
       clearTimeout(timer);
       for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
-      // An error that comes after the answer must not end the process.
+      // A late error must not end the process.
       thread.on('error', () => this.close());
     }
   }

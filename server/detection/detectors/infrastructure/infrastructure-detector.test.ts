@@ -48,7 +48,7 @@ async function scan() {
   return {
     ...result,
     found,
-    told: found.map(({ rule, location }) => `${location.path}:${location.start_line} ${rule.id}`).sort(),
+    reported: found.map(({ rule, location }) => `${location.path}:${location.start_line} ${rule.id}`).sort(),
   };
 }
 
@@ -68,10 +68,10 @@ const planted = {
   '.gitlab-ci.yml': 'build:\n  image: node\n  script:\n    - curl https://example.com/i.sh | sh\n',
 };
 
-test('planted problems of every kind are found at their lines, and what is mended is no longer, alone', async () => {
+test('planted problems of every kind are found at their lines, and fixing one removes that finding alone', async () => {
   fixture.commit(planted);
   const first = await scan();
-  assert.deepEqual(first.told, [
+  assert.deepEqual(first.reported, [
     '.github/workflows/ci.yml:6 github-actions-script-injection',
     '.github/workflows/ci.yml:7 github-actions-unpinned',
     '.gitlab-ci.yml:2 gitlab-ci-image-latest',
@@ -124,28 +124,28 @@ test('a renamed file’s findings stay the same, in the server and on the comman
   const second = await scan();
   const fingerprints = (found: Detection[]) => found.map(({ fingerprint }) => fingerprint).sort();
   assert.deepEqual(fingerprints(second.found), fingerprints(first.found));
-  assert.ok(second.told.includes('storage.tf:1 terraform-s3-public-acl'));
+  assert.ok(second.reported.includes('storage.tf:1 terraform-s3-public-acl'));
   const signal = AbortSignal.timeout(60_000);
   const local = await scanPath(fixture.work, { sources: ['infrastructure'], signal });
   assert.deepEqual(fingerprints(local.findings.map(({ detection }) => detection)), fingerprints(first.found));
 });
 
-test('a file that can’t be read is told with its place and leaves its findings alone; the others are checked', async () => {
+test('an unreadable file is reported with its place and keeps its findings; the others are checked', async () => {
   fixture.commit({
     ...planted,
     'main.tf': 'resource "a" {\n',
     'k8s/web.yaml': `${pod('')}  x: [\n`,
     'big.tf': `# ${'x'.repeat(2 ** 21)}\n`,
   });
-  const { warnings, uncoveredPaths, told, coverage } = await scan();
+  const { warnings, uncoveredPaths, reported, coverage } = await scan();
   assert.equal(coverage, 'complete');
   assert.deepEqual([...uncoveredPaths!].sort(), ['big.tf', 'k8s/web.yaml', 'main.tf']);
   assert.match(warnings.join('\n'), /main\.tf could not be read: line 1/);
   assert.match(warnings.join('\n'), /k8s\/web\.yaml could not be read: line \d/);
-  assert.ok(told.includes('Dockerfile:3 dockerfile-user-root'));
+  assert.ok(reported.includes('Dockerfile:3 dockerfile-user-root'));
 });
 
-test('secrets are shown by no finding', async () => {
+test('no finding shows a secret', async () => {
   const password = ['hunter', '22', 'very', 'private'].join('-');
   fixture.commit({
     Dockerfile: `FROM a:1\nENV DB_PASSWORD=${password}\nRUN echo "root:${password}" | chpasswd\nUSER app\n`,
@@ -157,7 +157,7 @@ test('secrets are shown by no finding', async () => {
   assert.doesNotMatch(JSON.stringify(found), new RegExp(password));
 });
 
-test('directories without git are checked as they stand', async () => {
+test('directories without git are checked as they are', async () => {
   fixture.write('a/Dockerfile', planted.Dockerfile);
   const { findings } = await scanPath(join(fixture.work, 'a'), {
     sources: ['infrastructure'],

@@ -17,7 +17,7 @@ const gitTimeoutMs = 60 * 60_000;
 const batchSize = 500;
 const maxWarnings = 100;
 
-/** Checks what a repository's newest tree builds and deploys with. */
+/** Checks the files in a repository's newest tree that build and deploy it. */
 export const infrastructureDetector: Detector = { ...infrastructureDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
@@ -34,7 +34,7 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   }
 }
 
-/** What an earlier scan knew is kept, so that a file keeps its name however long ago it was renamed. */
+/** Keeps what earlier scans learned, so that a file keeps its first name however long ago it was renamed. */
 async function followKnownPaths(repository: Repository, directory: string, head: string): Promise<KnownPaths> {
   const file = { directory, name: 'infrastructure-paths.ndjson', format: 'assay-infrastructure-paths 1', basis: '' };
   const past = (await readStateFile<{ head: string; paths: Array<[string, string]> }, never>(file))?.header;
@@ -66,7 +66,7 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
   }
   if (batch.length > 0) await run.emit(batch);
   const warnings = describeProblems(problems);
-  if (files.leftOut > 0) warnings.push(`${files.leftOut} files above the first ${files.count} were not checked.`);
+  if (files.leftOut > 0) warnings.push(`${files.leftOut} files beyond the first ${files.count} were not checked.`);
   return {
     coverage: files.leftOut > 0 ? 'partial' : 'complete',
     warnings,
@@ -74,20 +74,20 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
   };
 }
 
-/** One warning a file, as far as a person would read. */
+/** Returns one warning per file, up to a readable number. */
 export function describeProblems(problems: Array<{ path: string; problem: string }>): string[] {
   const more = problems.length - maxWarnings;
-  const told = problems.slice(0, maxWarnings).map(describeProblem);
-  return more > 0 ? [...told, `${more} more files could not be read.`] : told;
+  const named = problems.slice(0, maxWarnings).map(describeProblem);
+  return more > 0 ? [...named, `${more} more files could not be read.`] : named;
 }
 
 async function failed(error: unknown, gitDirectory: string): Promise<never> {
   if (error instanceof ProgramError && error.reason === 'timeout') {
-    throw new TargetError('Reading the repository took longer than an hour and was given up.', error);
+    throw new TargetError('Reading the repository took longer than an hour and was stopped.', error);
   }
   const isDamaged = error instanceof MissingFile || (error instanceof ProgramError && error.reason === 'exit');
   if (!isDamaged) throw error;
-  // The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts).
+  // The next fetch starts over when it finds this file (see data-sources/connectors/git.ts).
   await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
-  throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
+  throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
 }

@@ -6,7 +6,7 @@ import { FileScanner } from './file-scanner.ts';
 import { readTerraform } from './terraform.ts';
 import { readYaml } from './yaml-documents.ts';
 
-test('files are told apart by their names', () => {
+test('files are recognised by their names', () => {
   const expected: Record<string, ReturnType<typeof fileKindOf>> = {
     Dockerfile: 'dockerfile',
     'a/Dockerfile.prod': 'dockerfile',
@@ -29,7 +29,7 @@ test('files are told apart by their names', () => {
   for (const [path, kind] of Object.entries(expected)) assert.equal(fileKindOf(path), kind, path);
 });
 
-test('manifests are known by their content, and templates are passed over', () => {
+test('manifests are recognised by their content, and templates are skipped', () => {
   assert.ok(looksLikeManifest('apiVersion: v1\nkind: Pod\n'));
   assert.ok(
     looksLikeManifest('apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n    summary "{{ $labels.x }}" is down\n'),
@@ -39,14 +39,14 @@ test('manifests are known by their content, and templates are passed over', () =
   assert.ok(!looksLikeManifest('apiVersion: v1\nkind: Pod\n{{- if .Values.x }}\n{{- end }}\n'));
 });
 
-test('YAML tells the lines of what stands in it', () => {
+test('YAML is read with the lines of its values', () => {
   const [first, second] = readYaml('a:\n  b: 1\n  c:\n    - x\n    - y: 2\n---\nd: [1, 2]\n');
   assert.deepEqual(first!.linesOf(['a', 'c', 1, 'y']), { startLine: 5, endLine: 5 });
   assert.deepEqual(first!.linesOf(['a', 'missing']), { startLine: 1, endLine: 5 });
   assert.deepEqual(second!.linesOf(['d', 1]), { startLine: 7, endLine: 7 });
 });
 
-test('YAML made to harm is refused with a sentence', () => {
+test('malicious YAML is refused with a sentence', () => {
   const bomb = [
     'a0: &a0 [x, x]',
     ...Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`),
@@ -61,7 +61,7 @@ test('YAML made to harm is refused with a sentence', () => {
   assert.throws(() => readYaml('a: *b\n'), Error);
 });
 
-test('Terraform is read with blocks, lines and expressions, and mistakes are told with their line', async () => {
+test('Terraform is read with blocks, lines and expressions, and mistakes are reported with their line', async () => {
   const text =
     '# x\nresource "aws_s3_bucket" "b" {\n  acl = var.x\n  versioning {\n    enabled = true\n  }\n}\nprovider "aws" {}\n';
   const [bucket, provider] = await readTerraform(text);
@@ -90,7 +90,7 @@ test('a Dockerfile is read with stages, continued lines, heredocs and defaults o
   assert.equal(readDockerfile('hello\n'), null);
 });
 
-test('a file that fills the memory costs its thread alone, and the next is read', async () => {
+test('a file that fills the memory ends only its thread, and the next one is read', async () => {
   const scanner = new FileScanner();
   try {
     const aliases = `a: &a ${JSON.stringify('x'.repeat(1_000))}\nb: [${'*a,'.repeat(100_000)}]\n`;

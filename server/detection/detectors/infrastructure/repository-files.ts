@@ -7,27 +7,27 @@ const maxFiles = 50_000;
 
 export type RepositoryFiles = {
   count: number;
-  /** Files above the bound, that are not read. */
+  /** The number of files beyond the limit, which are not read. */
   leftOut: number;
-  /** Throws when the repository lacks a file that its tree lists. */
+  /** Yields the files. Throws when the repository lacks a file that its tree lists. */
   read(): AsyncGenerator<SourceFile>;
 };
 
-/** The files of a commit's tree that may be infrastructure, read through one git process. */
+/** Lists the files of a commit's tree that may be infrastructure, and reads them through one git process. */
 export async function openRepositoryFiles(repository: Repository, commit: string): Promise<RepositoryFiles> {
-  const wanted: Array<Omit<SourceFile, 'content'> & { id: string }> = [];
+  const files: Array<Omit<SourceFile, 'content'> & { id: string }> = [];
   let leftOut = 0;
   for await (const { path, id } of listTree(repository, commit)) {
     const kind = fileKindOf(path);
     if (!kind) continue;
-    if (wanted.length < maxFiles) wanted.push({ path, kind, id });
+    if (files.length < maxFiles) files.push({ path, kind, id });
     else leftOut++;
   }
   async function* requests() {
-    yield* wanted;
+    yield* files;
   }
   return {
-    count: wanted.length,
+    count: files.length,
     leftOut,
     async *read() {
       for await (const { request, size, content } of readBlobs(repository, requests(), maxFileBytes)) {

@@ -3,7 +3,7 @@ import type { Dockerfile } from './dockerfile.ts';
 import type { TerraformBlock } from './terraform.ts';
 import type { YamlDocument } from './yaml-documents.ts';
 
-/** The kinds of files that are read, and what their rules look at. */
+/** The kinds of files, each with the form in which its rules receive it. */
 export type FileContents = {
   dockerfile: Dockerfile;
   compose: YamlDocument;
@@ -14,11 +14,12 @@ export type FileContents = {
 };
 export type FileKind = keyof FileContents;
 
-/** One problem in one file. Lines count from 1; `endLine` is the last one. */
+/** A problem in a file. Lines count from 1; `endLine` is inclusive. */
 export type Sight = {
   /**
-   * What it is about, by names and never by lines: `Deployment/web container app`, `stage build`, `job test step 2`.
-   * With the rule and the path it is the problem's identity; what follows a line break is a part of that which is not shown.
+   * The affected resource, by names and never by lines: `Deployment/web container app`, `stage build`, `job test step
+   * 2`. Identifies the problem together with the rule and the path. Text after a line break belongs to the identity but
+   * is not shown.
    */
   resource: string;
   startLine: number;
@@ -26,14 +27,14 @@ export type Sight = {
   evidence: string;
 };
 
-/** A check, with the names under which others know it, and its own proof: whole files that it finds and files that it passes over. */
+/** A check, with its names in other tools, and examples that prove it: whole files that match and files that don't. */
 export type InfrastructureRule<Kind extends FileKind = FileKind> = {
   id: string;
   kind: Kind;
   title: string;
   severity: Severity;
   cwe: string[];
-  /** What Checkov (CKV_…) and Trivy (AVD-…) call it, and numbers of the CIS benchmarks. */
+  /** Its ids in Checkov (CKV_…) and Trivy (AVD-…), and its numbers in the CIS benchmarks. */
   knownAs: string[];
   risk: string;
   remediation: string;
@@ -43,7 +44,7 @@ export type InfrastructureRule<Kind extends FileKind = FileKind> = {
   misses: string[];
 };
 
-/** For lists of rules of one kind. */
+/** Returns a function that builds rules of one kind. */
 export const rulesOf =
   <Kind extends FileKind>(kind: Kind, references: string[]) =>
   (

@@ -22,7 +22,7 @@ const readers: Readers = {
 const byKind = Map.groupBy(rules, ({ kind }) => kind);
 const maxSightsPerRule = 500;
 
-/** Reads a file and runs the rules of its kind. Throws an Error whose message says why (and where) it can't be read. */
+/** Reads a file and runs the rules of its kind. Throws an Error whose message says why, and where, it can't be read. */
 export async function scanFile(kind: FileKind, text: string): Promise<Found[]> {
   const contents = await readers[kind](text);
   if (contents === null) return [];

@@ -2,14 +2,14 @@ import { looksLikeManifest } from './file-kind.ts';
 import { FileScanner, type Hit } from './file-scanner.ts';
 import type { FileKind } from './rule.ts';
 
-/** A file by its path; `content` is null above `maxFileBytes`, or where it could not be had. */
+/** A file by its path; `content` is null above `maxFileBytes`, or when it could not be read. */
 export type SourceFile = { path: string; kind: FileKind; content: Buffer | null };
 
-/** `problem` says why a file could not be read, in the words after "could not be read: ". */
+/** `problem` completes the sentence "The file could not be read: ". */
 export type FileResult = { path: string; hits: Hit[] } | { path: string; problem: string };
 
 export const maxFileBytes = 2 * 1024 * 1024;
-/** So many hostile files are enough to stop reading. */
+/** After this many hostile files, the rest are not read. */
 const maxGivenUp = 10;
 
 /** Reads files one by one and runs the checks of their kind. */

@@ -11,7 +11,7 @@ import { toDetections } from './to-detections.ts';
 
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
 
-/** Checks the files that stand on disk, or in a bare repository's newest tree. */
+/** Checks the files on disk, or in a bare repository's newest tree. */
 export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) {
   const files = target.files ? readDirectory(target.files) : await readHead(target, scan);
   const paths = await knownPaths(target, scan);
@@ -48,7 +48,10 @@ async function* readDirectory(files: NonNullable<PathTarget['files']>): AsyncGen
   }
 }
 
-/** The same as in a scan by the server, so that fingerprints agree. A history that can't be read costs only that. */
+/**
+ * Follows renames as the server's scans do, so that fingerprints agree. Without a readable history, renames are not
+ * followed.
+ */
 async function knownPaths({ repository }: PathTarget, scan: Scan): Promise<KnownPaths> {
   if (!repository) return new Map();
   const options = repositoryOf(repository.gitDirectory, scan);

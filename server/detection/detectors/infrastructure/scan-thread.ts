@@ -2,10 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import type { FileKind } from './rule.ts';
 import { scanFile } from './scan-file.ts';
 
-/** What the thread is asked and what it answers; see file-scanner.ts. */
-export type Question = { kind: FileKind; text: string };
+/** A request to the thread; see file-scanner.ts. */
+export type ScanRequest = { kind: FileKind; text: string };
 
-parentPort?.on('message', async ({ kind, text }: Question) => {
+parentPort?.on('message', async ({ kind, text }: ScanRequest) => {
   try {
     const found = await scanFile(kind, text);
     parentPort?.postMessage({ hits: found.map(({ rule, sight }) => ({ ruleId: rule.id, sight })) });

@@ -23,7 +23,10 @@ const policyOwners = [
   'aws_secretsmanager_secret_policy',
 ];
 
-/** The statements of policies that allow something, key policies aside: from `aws_iam_policy_document` and from JSON in a text or in `jsonencode`. */
+/**
+ * Returns the allowing statements of policies other than key policies, from `aws_iam_policy_document` and from JSON in
+ * a string or in `jsonencode`.
+ */
 export function allowStatementsOf(found: TerraformBlock[]): PolicyStatement[] {
   const documents = found
     .filter(({ kind, type }) => kind === 'data' && type === 'aws_iam_policy_document')
@@ -54,10 +57,10 @@ export function allowStatementsOf(found: TerraformBlock[]): PolicyStatement[] {
   );
 }
 
-/** JSON as it is, or as an argument of `jsonencode` in Terraform's own syntax. */
+/** Parses JSON, or an argument of `jsonencode` in Terraform's syntax. */
 function readPolicy(text: string): Value {
   const inner = /^\$\{jsonencode\((.*)\)\}$/s.exec(text.trim())?.[1];
-  // Names are bare or quoted and followed by = or :; everything else that JSON lacks makes the policy unknown.
+  // Names are bare or quoted and followed by = or :. Any other difference from JSON makes the policy unknown.
   const json =
     inner === undefined
       ? text

@@ -7,7 +7,7 @@ export type TerraformBlock = {
   kind: 'resource' | 'data' | 'provider';
   type: string;
   name: string;
-  /** Attributes as they are; nested blocks as lists; expressions as texts with `${…}`. */
+  /** Attributes as they are, nested blocks as lists, expressions as strings with `${…}`. */
   body: Record<string, Value>;
   startLine: number;
   endLine: number;
@@ -17,11 +17,11 @@ const maxDepth = 100;
 const timeoutMs = 10_000;
 const kinds = ['resource', 'data', 'provider'] as const;
 
-// HashiCorp's own parser, compiled to WebAssembly: loading takes some 100 ms, which only scans of Terraform should wait for.
+// HashiCorp's own parser, compiled to WebAssembly. Loading takes some 100 ms, so only scans of Terraform load it.
 let parser: typeof Parse | undefined;
 const load = () => (parser ??= (createRequire(import.meta.url)('@cdktf/hcl2json') as { parse: typeof Parse }).parse);
 
-/** Reads a file of Terraform. Throws a sentence with the line where it can't be read. */
+/** Reads a Terraform file. Throws a sentence with the line of a syntax error. */
 export async function readTerraform(text: string): Promise<TerraformBlock[]> {
   checkDepth(text);
   const parsed = await withinTime(load()('file.tf', text)).catch((error: Error) => {
@@ -41,12 +41,12 @@ export async function readTerraform(text: string): Promise<TerraformBlock[]> {
   );
 }
 
-/** A parser written in Go that fails never answers. */
-async function withinTime<T>(answer: Promise<T>): Promise<T> {
+/** Bounds the time: the parser, written in Go, never returns when it fails. */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('it could not be parsed in time')), timeoutMs);
   try {
-    return await Promise.race([answer, promise]);
+    return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -62,7 +62,9 @@ function checkDepth(text: string) {
 
 const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
 
-/** The parser tells no places: a block is found by its header, and ends where its first column's brace closes. */
+/**
+ * The parser reports no positions. Finds a block by its header; it ends at the closing brace of the same indentation.
+ */
 function findLines(lines: string[], kind: string, type: string, name: string, index: number) {
   const header = new RegExp(
     `^\\s*${kind}\\s+"?${escaped(type)}"?\\s+${name === '' ? '' : `"?${escaped(name)}"?\\s*`}\\{`,

@@ -3,23 +3,23 @@ import type { Path, Value } from './value.ts';
 
 type Lines = { startLine: number; endLine: number };
 
-/** One document of a YAML file as plain data, with the lines of what stands in it. */
+/** A document of a YAML file as plain data, with the lines of its values. */
 export type YamlDocument = {
   value: Value;
-  /** The lines of the key and its value at a path, or of the nearest that is there above it. */
+  /** Returns the lines of the key and its value at a path, or of its nearest existing parent. */
   linesOf(path: Path): Lines;
 };
 
 const maxDocuments = 2_000;
 const maxDepth = 60;
-/** How many times anchors may be repeated in all: real files use a handful, bombs billions. */
+/** The limit for repeating anchors: real files use a handful, bombs billions. */
 const maxAliases = 200;
 
-/** Reads a file of one or more documents. Throws a sentence with the line where it can't be read. */
+/** Reads a file of one or more documents. Throws a sentence with the line of a syntax error. */
 export function readYaml(text: string): YamlDocument[] {
   checkDepth(text);
   const lines = new LineCounter();
-  // Pretty errors quote the file, in which a secret may stand.
+  // Pretty errors quote the file, which may contain a secret.
   const parsed = parseAllDocuments(text, { lineCounter: lines, merge: true, prettyErrors: false, uniqueKeys: false });
   if (!Array.isArray(parsed)) return [];
   return parsed.slice(0, maxDocuments).map((document) => {
@@ -36,7 +36,7 @@ export function readYaml(text: string): YamlDocument[] {
   });
 }
 
-/** The parser calls itself for each level; brackets are the short way to many. */
+/** The parser recurses for each level, and brackets are the shortest way to nest deeply. */
 function checkDepth(text: string) {
   let depth = 0;
   for (const { 0: bracket } of text.matchAll(/[[\]{}]/g)) {

@@ -35,7 +35,7 @@ async function detect(
   rules: SecretRule[],
   engine: SecretEngine,
 ): Promise<DetectionResult> {
-  if (!target.repository) throw new Error('Secrets are looked for in git repositories only.');
+  if (!target.repository) throw new Error('Secrets are searched for in git repositories only.');
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
@@ -83,14 +83,14 @@ async function emitAll(detections: Iterable<Detection>, run: DetectionRun) {
 async function failed(error: unknown, gitDirectory: string): Promise<never> {
   if (!(error instanceof ProgramError)) throw error;
   if (error.reason === 'timeout') {
-    throw new TargetError(`The scan took longer than ${gitTimeoutMs / 3_600_000} hours and was given up.`, error);
+    throw new TargetError(`The scan took longer than ${gitTimeoutMs / 3_600_000} hours and was stopped.`, error);
   }
   if (/out of memory|cannot allocate memory|malloc/i.test(error.stderr)) {
     throw new TargetError('Reading the history of the repository takes more memory than is allowed.', error);
   }
   if (error.reason !== 'exit') throw error;
   await markDamaged(gitDirectory);
-  throw new TargetError('The fetched repository could not be read. It is fetched anew by the next scan.', error);
+  throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
 }
 
 /** The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts). */

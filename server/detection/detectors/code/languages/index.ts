@@ -13,7 +13,10 @@ export const languages: Record<LanguageName, Language> = { javascript, python, g
 
 let registered = false;
 
-/** Loads the grammars that ast-grep doesn't bring itself. Their packages carry prebuilt libraries. Throws when one is missing for this system. */
+/**
+ * Loads the grammars that ast-grep doesn't include, from packages with prebuilt libraries. Throws when one is missing
+ * for this system.
+ */
 export function registerGrammars(): void {
   if (registered) return;
   const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import { Lang } from '@ast-grep/napi';
 import type { Language } from './language.ts';
 
-/** JavaScript and TypeScript, in which rules share all kinds that they use. */
+/** JavaScript and TypeScript, whose grammars share all node kinds that the rules use. */
 export const javascript: Language = {
   name: 'javascript',
   parsers: {

@@ -3,54 +3,54 @@ import type { NapiLang } from '@ast-grep/napi/types/lang.js';
 export const languageNames = ['javascript', 'python', 'go', 'java', 'ruby', 'php', 'csharp'] as const;
 export type LanguageName = (typeof languageNames)[number];
 
-/** Two fields of a node: what is written to, and what is written there. */
+/** Two fields of a node: the target of an assignment, and its value. */
 type Assignment = [left: string, right: string];
 
 /**
- * What following values through a function needs to know of a language: the kinds and fields of its grammar (tree-sitter's names), and how
- * input arrives in its frameworks. Patterns are tested against source text.
+ * The properties of a language for following values through a function: the kinds and fields of its grammar
+ * (tree-sitter's names), and how input arrives in its frameworks. Patterns are tested against source text.
  */
 export type Language = {
   name: LanguageName;
-  /** File name extensions and the grammar that reads each. */
+  /** File name extensions and their grammars. */
   parsers: Record<string, NapiLang>;
   functions: string[];
   /** Fields of a function that hold its parameters. */
   parameterFields: string[];
   assignments: Record<string, Assignment>;
-  /** Kinds of assignment that add to what was there. */
+  /** Kinds of assignment that add to the earlier value. */
   augmented: string[];
   blocks: string[];
   identifiers: string[];
   literals: string[];
-  /** Strings that may have values inserted. */
+  /** Strings with interpolation. */
   templates: string[];
   /** Parts of a template that are text. */
   templateTexts: string[];
   binaries: string[];
-  /** A call: the fields whose texts, joined by a point, name what is called, and the one that it is called on. */
+  /** A call: the fields whose texts, joined by a point, name the function, and the field of the receiver. */
   calls: Record<string, { name: string[]; receiver: string | null }>;
-  /** A part of a value: the field with the whole. */
+  /** An access to a part of a value: the field with the whole. */
   members: Record<string, string>;
-  /** What carries no text from outside: comparisons, functions, types. */
+  /** Kinds that contain no text from outside: comparisons, functions, types. */
   inert: string[];
   conditionals: Record<string, string[]>;
-  /** An expression that is input of a request, tested at its beginning. */
+  /** Matches the beginning of an expression that is input of a request. */
   request: RegExp;
-  /** Calls whose result is harmless, by name. */
+  /** Matches names of calls whose result is harmless. */
   sanitizers: RegExp;
-  /** Calls that put a string together, by name. */
+  /** Matches names of calls that build a string. */
   builders: RegExp;
   parameters: {
-    /** Never input: the object itself, connections, contexts. */
+    /** Names that are never input: the object itself, connections, contexts. */
     ignored: RegExp;
     /** Types that can't carry text. */
     harmless: RegExp;
-    /** Declarations that say the value comes from a request. */
+    /** Declarations of values that come from a request. */
     request: RegExp | null;
-    /** Functions (text before their body) whose parameters come from a request. */
+    /** Functions whose parameters come from a request, by the text before their body. */
     requestFunction: RegExp | null;
   };
-  /** Makes a pattern that can stand alone of one that the grammar would read otherwise. */
+  /** Completes a pattern that the grammar can't parse on its own. */
   completePattern?(pattern: string): string | { context: string; selector: string };
 };

@@ -29,7 +29,7 @@ const isValue =
     return pattern.test(value) ? [{ path: [field], evidence: `${field}: ${value}` }] : [];
   };
 
-/** Where a volume comes from on the host; '' for volumes of Docker's own. */
+/** Returns a volume's path on the host; '' for volumes that Docker manages. */
 function sourceOf(volume: Value): string {
   const source = typeof volume === 'string' ? volume.split(':')[0]! : textOf(at(volume, 'source'));
   return source.length > 1 ? source.replace(/\/+$/, '') : source;
@@ -46,7 +46,7 @@ const grave = /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|NET_AD
 const secretName =
   /(?:^|_)(?:PASSWORD|PASSWD|SECRET|API_?KEY|SECRET_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH_TOKEN|ACCESS_TOKEN)$/i;
 
-/** `environment` as names and values, from a list of `NAME=value` or a mapping. */
+/** Returns the names and values of `environment`, a list of `NAME=value` or a mapping. */
 function environmentOf(body: Value): Array<{ name: string; value: string; path: Path }> {
   const environment = at(body, 'environment');
   if (!Array.isArray(environment)) {
@@ -58,7 +58,7 @@ function environmentOf(body: Value): Array<{ name: string; value: string; path: 
   });
 }
 
-/** Databases and consoles that let in whoever reaches them, by their ports. */
+/** Ports of databases and consoles that are often open to anyone who reaches them. */
 const dataPorts = new Set(['3306', '5432', '6379', '27017', '9200', '11211', '2375', '5984', '9042', '1433']);
 function openPort(port: Value): string | null {
   if (typeof port !== 'string') {
@@ -75,12 +75,12 @@ function openPort(port: Value): string | null {
 export const composeRules = [
   rule({
     id: 'compose-privileged',
-    title: 'A service runs privileged',
+    title: 'A service runs in privileged mode',
     severity: 'high',
     cwe: ['CWE-250'],
     knownAs: ['CIS-Docker-5.5', 'KICS-privileged-containers-enabled'],
-    risk: 'It can do on the host whatever root can.',
-    remediation: 'Take `privileged: true` out; add the one capability or device that is needed.',
+    risk: 'The service can do everything on the host that root can.',
+    remediation: 'Remove `privileged: true`; add only the capability or device that the service needs.',
     find: perService((body) =>
       isTrue(at(body, 'privileged')) ? [{ path: ['privileged'], evidence: 'privileged: true' }] : [],
     ),
@@ -96,8 +96,8 @@ export const composeRules = [
     severity: 'high',
     cwe: ['CWE-250', 'CWE-668'],
     knownAs: ['CIS-Docker-5.32', 'KICS-docker-socket-mounted'],
-    risk: 'Whoever can talk to it can start a container that owns the host; mounting it read-only does not help.',
-    remediation: 'Do without, or put a proxy before it that lets the needed calls through alone.',
+    risk: 'Anyone with access to the socket can start a container that controls the host; mounting it read-only does not help.',
+    remediation: 'Remove the mount, or put a proxy in front of the socket that allows only the needed calls.',
     find: perService(mounts(/^(?:\/var)?\/run\/(?:docker|podman\/podman|containerd\/containerd)\.sock$/)),
     matches: [
       service('volumes: ["/var/run/docker.sock:/var/run/docker.sock:ro"]'),
@@ -107,12 +107,12 @@ export const composeRules = [
   }),
   rule({
     id: 'compose-host-path',
-    title: 'A service mounts a directory that the host lives by',
+    title: 'A service mounts a sensitive host directory',
     severity: 'high',
     cwe: ['CWE-668', 'CWE-552'],
     knownAs: ['CIS-Docker-5.6', 'KICS-volume-has-sensitive-host-directory'],
-    risk: 'Keys, others’ data or the host’s own programs can be read or changed from the container.',
-    remediation: 'Mount the one file or directory that is needed, read-only where it can be.',
+    risk: 'The container can read or change keys, other users’ data or the host’s own programs.',
+    remediation: 'Mount only the file or directory that the service needs, read-only if possible.',
     find: perService(mounts(/^\/(?:etc|root|proc|sys|dev|boot|usr|lib|var|var\/lib|var\/lib\/docker|home)?$/)),
     matches: [service('volumes: ["/:/host"]'), service('volumes: ["/etc/:/host/etc:ro"]')],
     misses: [service('volumes: ["/etc/localtime:/etc/localtime:ro"]'), service('volumes: ["./etc:/etc/app"]')],
@@ -123,8 +123,8 @@ export const composeRules = [
     severity: 'medium',
     cwe: ['CWE-653'],
     knownAs: ['CIS-Docker-5.10', 'KICS-shared-host-network-namespace'],
-    risk: 'It reaches what listens on the host alone, and every port that it opens is open to all.',
-    remediation: 'Use a network of the project and publish the ports that are needed.',
+    risk: 'The service reaches ports that listen only on the host, and every port that it opens is exposed.',
+    remediation: 'Use a network of the project and publish only the ports that are needed.',
     find: perService(isValue('network_mode', /^host$/)),
     matches: [service('network_mode: host')],
     misses: [service('network_mode: bridge')],
@@ -135,8 +135,8 @@ export const composeRules = [
     severity: 'high',
     cwe: ['CWE-653'],
     knownAs: ['CIS-Docker-5.16'],
-    risk: 'It sees the host’s processes with their environment, and can stop them as root.',
-    remediation: 'Take `pid: host` out.',
+    risk: 'The service sees the host’s processes and their environment, and can stop them as root.',
+    remediation: 'Remove `pid: host`.',
     find: perService(isValue('pid', /^host$/)),
     matches: [service('pid: host')],
     misses: [service('pid: "service:db"')],
@@ -147,20 +147,20 @@ export const composeRules = [
     severity: 'medium',
     cwe: ['CWE-653'],
     knownAs: ['CIS-Docker-5.17'],
-    risk: 'It can read and change what processes of the host share.',
-    remediation: 'Take `ipc: host` out; `shm_size` gives more shared memory.',
+    risk: 'The service can read and change memory that processes of the host share.',
+    remediation: 'Remove `ipc: host`; set `shm_size` if the service needs more shared memory.',
     find: perService(isValue('ipc', /^host$/)),
     matches: [service('ipc: host')],
     misses: [service('ipc: private')],
   }),
   rule({
     id: 'compose-grave-capability',
-    title: 'A service has a capability that leads out of it',
+    title: 'A service has a capability that allows a container escape',
     severity: 'high',
     cwe: ['CWE-250'],
     knownAs: ['CIS-Docker-5.4'],
-    risk: 'With it, who takes over the program can change the host or listen in on others.',
-    remediation: 'Drop ALL capabilities and add those alone that the program needs.',
+    risk: 'An attacker who takes over the program can use it to change the host or intercept other traffic.',
+    remediation: 'Drop ALL capabilities and add only those that the program needs.',
     find: perService((body) =>
       textsOf(at(body, 'cap_add'))
         .filter((name) => grave.test(name))
@@ -171,12 +171,12 @@ export const composeRules = [
   }),
   rule({
     id: 'compose-unconfined',
-    title: 'A service’s confinement is switched off',
+    title: 'A service’s security profile is disabled',
     severity: 'medium',
     cwe: ['CWE-693'],
     knownAs: ['CIS-Docker-5.22', 'CIS-Docker-5.2'],
-    risk: 'More of the kernel’s holes can be reached from the container.',
-    remediation: 'Take `seccomp:unconfined`, `apparmor:unconfined` and `label:disable` out.',
+    risk: 'More kernel vulnerabilities can be exploited from the container.',
+    remediation: 'Remove `seccomp:unconfined`, `apparmor:unconfined` and `label:disable`.',
     find: perService((body) =>
       textsOf(at(body, 'security_opt'))
         .filter((option) => /^(?:(?:seccomp|apparmor)[:=]unconfined|label[:=]disable)$/.test(option))
@@ -187,24 +187,24 @@ export const composeRules = [
   }),
   rule({
     id: 'compose-user-root',
-    title: 'A service is made to run as root',
+    title: 'A service is configured to run as root',
     severity: 'medium',
     cwe: ['CWE-250'],
     knownAs: ['CIS-Docker-4.1'],
-    risk: 'Who takes over the program is root in the container, one kernel or mount mistake away from root on the host.',
-    remediation: 'Take `user` out where the image has one of its own, or name one without rights.',
+    risk: 'An attacker who takes over the program is root in the container, one kernel bug or mount mistake away from root on the host.',
+    remediation: 'Remove `user` if the image sets its own, or name an unprivileged user.',
     find: perService(isValue('user', /^(?:root|0)(?::|$)/)),
     matches: [service('user: root'), service('user: "0:0"')],
     misses: [service('user: "1000:1000"'), service('user: rooty')],
   }),
   rule({
     id: 'compose-secret-in-environment',
-    title: 'A secret is written into a Compose file',
+    title: 'A Compose file contains a secret',
     severity: 'medium',
     cwe: ['CWE-798', 'CWE-312'],
     knownAs: ['KICS-passwords-and-secrets'],
-    risk: 'Whoever can read the repository can read the secret.',
-    remediation: 'Take it from a variable (`${DB_PASSWORD:?}`) or from `secrets`, and change the published value.',
+    risk: 'Anyone who can read the repository can read the secret.',
+    remediation: 'Take it from a variable (`${DB_PASSWORD:?}`) or from `secrets`, and rotate the exposed value.',
     find: perService((body) =>
       environmentOf(body)
         .filter(
@@ -224,13 +224,13 @@ export const composeRules = [
   }),
   rule({
     id: 'compose-open-database',
-    title: 'A database’s port is open on every address of the host',
+    title: 'A database port is published on every address of the host',
     severity: 'medium',
     cwe: ['CWE-668', 'CWE-284'],
     knownAs: ['CIS-Docker-5.14', 'KICS-container-traffic-not-bound-to-host-interface'],
-    risk: 'Docker opens published ports past the host’s firewall: whoever reaches the host reaches the database.',
+    risk: 'Docker’s published ports bypass the host’s firewall: anyone who reaches the host reaches the database.',
     remediation:
-      'Leave `ports` out (services of one project reach each other), or publish for the host alone: `127.0.0.1:5432:5432`.',
+      'Remove `ports` (services of one project reach each other), or publish for the host only: `127.0.0.1:5432:5432`.',
     find: perService((body) =>
       listOf(at(body, 'ports')).flatMap((port, index) => {
         const open = openPort(port);

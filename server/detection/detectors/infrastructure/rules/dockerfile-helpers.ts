@@ -1,10 +1,10 @@
 import type { Dockerfile, Instruction, Stage } from '../dockerfile.ts';
 import type { Sight } from '../rule.ts';
 
-/** The stage that is built when nobody says which. */
+/** Returns the stage that is built by default. */
 export const lastStage = (file: Dockerfile): Stage => file.stages.at(-1)!;
 
-/** The stage with those that it begins from, the first of them first. */
+/** Returns the stage after its base stages, outermost base first. */
 export function lineage(stage: Stage): Stage[] {
   const stages: Stage[] = [];
   for (let current: Stage | null = stage; current && !stages.includes(current); current = current.base)
@@ -22,7 +22,7 @@ export const sightOf = (stage: Stage, instruction: Instruction, key = ''): Sight
   evidence: `${instruction.keyword} ${instruction.text}`.slice(0, 300),
 });
 
-/** The commands of `RUN` instructions that a pattern fits, one finding a stage and matched text. */
+/** Finds `RUN` commands that match a pattern. The stage and the matched text identify a finding. */
 export const runsWith =
   (pattern: RegExp) =>
   (file: Dockerfile): Sight[] =>
@@ -33,11 +33,11 @@ export const runsWith =
       }),
     );
 
-/** In the exec form the brackets and quotes are no part of the command. */
+/** Returns the command without the brackets and quotes of the exec form. */
 const commandsOf = ({ text }: Instruction): string =>
   text.startsWith('[') ? text.replace(/^\[\s*"|"\s*\]$/g, '').replace(/"\s*,\s*"/g, ' ') : text;
 
-/** `ENV` and `ARG` as names and values, in both forms. */
+/** Returns the names and values of `ENV` and `ARG`, in both forms. */
 export function assignmentsOf({ keyword, words }: Instruction): Array<[string, string]> {
   if (keyword === 'ENV' && words.length > 1 && !words[0]!.includes('=')) return [[words[0]!, words.slice(1).join(' ')]];
   return words.map((word) => {

@@ -8,13 +8,13 @@ const rule = rulesOf('dockerfile', [
   'https://www.cisecurity.org/benchmark/docker',
 ]);
 
-/** The user that the image runs as: the last `USER` of the stage or of those that it begins from. */
+/** Returns the user that the image runs as: the last `USER` of the stage or of its bases. */
 const lastUser = (file: Dockerfile) =>
   lineage(lastStage(file))
     .flatMap((stage) => all(stage, 'USER').map((instruction) => ({ stage, instruction })))
     .at(-1);
 const isRoot = (user: string) => /^["']?(root|0)(:|["']?$)/i.test(user);
-/** Names of base images that run as somebody else already. */
+/** Names of base images that already run as another user. */
 const isUnprivileged = (image: string) =>
   /unprivileged|nonroot|non-root|rootless|^mcr\.microsoft\.com\/.*-chiseled/i.test(image);
 
@@ -31,8 +31,8 @@ export const dockerfileRules = [
     severity: 'medium',
     cwe: ['CWE-250', 'CWE-269'],
     knownAs: ['CKV_DOCKER_3', 'AVD-DS-0002', 'CIS-Docker-4.1'],
-    risk: 'Who takes over the program is root in the container, one kernel or mount mistake away from root on the host.',
-    remediation: 'Make a user and switch to it with `USER` after what needs root.',
+    risk: 'An attacker who takes over the program is root in the container, one kernel bug or mount mistake away from root on the host.',
+    remediation: 'Create a user and switch to it with `USER` after the steps that need root.',
     find: (file) => {
       const stage = lastStage(file);
       const { image } = lineage(stage)[0]!;
@@ -53,8 +53,8 @@ export const dockerfileRules = [
     severity: 'high',
     cwe: ['CWE-250'],
     knownAs: ['CKV_DOCKER_8', 'AVD-DS-0002', 'CIS-Docker-4.1'],
-    risk: 'Who takes over the program is root in the container, one kernel or mount mistake away from root on the host.',
-    remediation: 'Switch back to an unprivileged user with `USER` after what needs root.',
+    risk: 'An attacker who takes over the program is root in the container, one kernel bug or mount mistake away from root on the host.',
+    remediation: 'Switch back to an unprivileged user with `USER` after the steps that need root.',
     find: (file) => {
       const last = lastUser(file);
       return last && isRoot(last.instruction.text) ? [sightOf(last.stage, last.instruction)] : [];
@@ -68,8 +68,8 @@ export const dockerfileRules = [
     severity: 'low',
     cwe: ['CWE-1357', 'CWE-829'],
     knownAs: ['CKV_DOCKER_7', 'AVD-DS-0001'],
-    risk: 'Every build may begin from something else, so that nobody can tell what is in an image, or make it again.',
-    remediation: 'Name a version, best with its digest: `FROM alpine:3.20@sha256:…`.',
+    risk: 'Every build may start from a different image, so the result is neither known nor reproducible.',
+    remediation: 'Name a version, preferably with its digest: `FROM alpine:3.20@sha256:…`.',
     find: ({ stages }) =>
       stages
         .filter(({ image, base }) => !base && isFloating(image) && (tagOf(image) ?? 'latest') === 'latest')
@@ -89,9 +89,9 @@ export const dockerfileRules = [
     severity: 'high',
     cwe: ['CWE-522', 'CWE-538'],
     knownAs: ['AVD-DS-0031', 'CIS-Docker-4.10'],
-    risk: 'Values of ENV and ARG stay in the image’s history: whoever can pull it can read them.',
+    risk: 'Values of ENV and ARG remain in the image’s history: anyone who can pull the image can read them.',
     remediation:
-      'Mount secrets for the build (`RUN --mount=type=secret`), and hand them over at run time otherwise. Change what has been published.',
+      'Mount secrets for the build (`RUN --mount=type=secret`), or pass them at run time. Rotate exposed values.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>
         [...all(stage, 'ENV'), ...all(stage, 'ARG')].flatMap((instruction) =>
@@ -110,12 +110,12 @@ export const dockerfileRules = [
   }),
   rule({
     id: 'dockerfile-add-remote',
-    title: 'ADD fetches a file that nothing checks',
+    title: 'ADD downloads a file without verifying it',
     severity: 'medium',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['CKV_DOCKER_4', 'AVD-DS-0005', 'CIS-Docker-4.9'],
-    risk: 'Whoever answers under that address decides what is in the image.',
-    remediation: 'Give the expected content (`ADD --checksum=sha256:…`), or fetch and check it in a RUN.',
+    risk: 'Whoever controls that address decides what is in the image.',
+    remediation: 'State the expected checksum (`ADD --checksum=sha256:…`), or download and verify the file in a RUN.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>
         all(stage, 'ADD')
@@ -129,11 +129,11 @@ export const dockerfileRules = [
   }),
   rule({
     id: 'dockerfile-add-local',
-    title: 'ADD is used where COPY would do',
+    title: 'ADD is used where COPY is enough',
     severity: 'info',
     cwe: ['CWE-1104'],
     knownAs: ['CKV_DOCKER_4', 'AVD-DS-0005', 'CIS-Docker-4.9'],
-    risk: 'ADD unpacks archives and fetches addresses, which one does not expect of a copy.',
+    risk: 'ADD unpacks archives and downloads URLs, which is unexpected for a copy.',
     remediation: 'Use COPY for files of the build context.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>
@@ -154,8 +154,8 @@ export const dockerfileRules = [
     severity: 'medium',
     cwe: ['CWE-284'],
     knownAs: ['CKV_DOCKER_1', 'AVD-DS-0004', 'CIS-Docker-5.6'],
-    risk: 'An SSH server in a container is one more way in, with keys and passwords of its own.',
-    remediation: 'Leave SSH out: `docker exec` or `kubectl exec` do without.',
+    risk: 'An SSH server in a container is another way in, with its own keys and passwords.',
+    remediation: 'Remove SSH; use `docker exec` or `kubectl exec` instead.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>
         all(stage, 'EXPOSE')
@@ -171,8 +171,8 @@ export const dockerfileRules = [
     severity: 'info',
     cwe: ['CWE-778'],
     knownAs: ['CKV_DOCKER_2', 'AVD-DS-0026', 'CIS-Docker-4.6'],
-    risk: 'Docker does not notice that the program hangs. (Kubernetes has probes of its own and ignores it.)',
-    remediation: 'Add a `HEALTHCHECK` with a command that asks the program.',
+    risk: 'Docker does not notice when the program hangs. (Kubernetes has probes of its own and ignores it.)',
+    remediation: 'Add a `HEALTHCHECK` with a command that queries the program.',
     find: (file) => {
       const stage = lastStage(file);
       const isService = all(stage, 'EXPOSE').length > 0;
@@ -189,11 +189,11 @@ export const dockerfileRules = [
     severity: 'info',
     cwe: ['CWE-426'],
     knownAs: ['CKV_DOCKER_10', 'AVD-DS-0009'],
-    risk: 'Where commands run then hangs on what the base image set.',
-    remediation: 'Write the whole path, beginning with `/`.',
+    risk: 'The directory in which commands run depends on the base image.',
+    remediation: 'Write the absolute path, starting with `/`.',
     find: ({ stages }) =>
       stages.flatMap((stage) => {
-        // After an absolute one in the same stage it is plain where it leads.
+        // After an absolute path in the same stage, the directory is known.
         const [first] = all(stage, 'WORKDIR');
         return first && !stage.base && !/^["']?(\/|\$|[a-z]:[\\/])/i.test(first.text)
           ? [sightOf(stage, first, first.text)]

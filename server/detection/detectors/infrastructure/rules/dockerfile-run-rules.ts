@@ -6,9 +6,9 @@ const rule = rulesOf('dockerfile', [
   'https://cheatsheetseries.owasp.org/cheatsheets/Docker_Security_Cheat_Sheet.html',
 ]);
 const run = (...commands: string[]) => commands.map((command) => `FROM a:1\nRUN ${command}\n`);
-const unchecked = 'Whoever stands between the build and the server can put something else into the image.';
+const unchecked = 'An attacker between the build and the server can put different content into the image.';
 
-/** Switches of programs that stop checking what they fetch. */
+/** Options that make programs skip the verification of downloads. */
 const switches: Array<{
   id: string;
   what: string;
@@ -20,7 +20,7 @@ const switches: Array<{
 }> = [
   {
     id: 'curl-insecure',
-    what: 'curl checks no certificate',
+    what: 'curl does not check certificates',
     knownAs: ['CKV2_DOCKER_2'],
     pattern: /\bcurl\b[^|;&]*?\s(?:--insecure|--proxy-insecure|-[a-zA-Z]*k[a-zA-Z]*)(?=\s|$)/,
     matches: [
@@ -33,25 +33,25 @@ const switches: Array<{
       'curl https://example.com/a -o package-k',
       'curl --keepalive-time 5 https://a.example',
     ],
-    instead: 'Take the switch out; add the authority’s certificate to the image where the server’s own is used.',
+    instead: 'Remove the option; for a private authority, add its certificate to the image.',
   },
   {
     id: 'wget-insecure',
-    what: 'wget checks no certificate',
+    what: 'wget does not check certificates',
     knownAs: ['CKV2_DOCKER_3'],
     pattern: /\bwget\b[^|;&]*\s--no-check-certificate\b/,
     matches: ['wget --no-check-certificate https://example.com/a'],
     misses: ['wget https://example.com/a'],
-    instead: 'Take the switch out; add the authority’s certificate to the image where the server’s own is used.',
+    instead: 'Remove the option; for a private authority, add its certificate to the image.',
   },
   {
     id: 'pip-trusted-host',
-    what: 'pip checks no certificate',
+    what: 'pip does not check certificates',
     knownAs: ['CKV2_DOCKER_4'],
     pattern: /\bpip3?\b[^|;&]*\s--trusted-host\b/,
     matches: ['pip install --trusted-host a.example x'],
     misses: ['pip install x'],
-    instead: 'Take `--trusted-host` out; point `PIP_CERT` at the authority’s certificate.',
+    instead: 'Remove `--trusted-host`; point `PIP_CERT` at the authority’s certificate.',
   },
   {
     id: 'apt-unauthenticated',
@@ -60,7 +60,7 @@ const switches: Array<{
     pattern: /\bapt(?:-get)?\b[^|;&]*\s--(?:allow-unauthenticated|force-yes)\b/,
     matches: ['apt-get install -y --allow-unauthenticated x', 'apt-get --force-yes install x'],
     misses: ['apt-get install -y x'],
-    instead: 'Take the switch out and add the repository’s key with `signed-by`.',
+    instead: 'Remove the option and add the repository’s key with `signed-by`.',
   },
   {
     id: 'apk-untrusted',
@@ -69,7 +69,7 @@ const switches: Array<{
     pattern: /\bapk\b[^|;&]*\s--allow-untrusted\b/,
     matches: ['apk add --allow-untrusted x.apk'],
     misses: ['apk add --no-cache x'],
-    instead: 'Take the switch out and put the packager’s key into `/etc/apk/keys`.',
+    instead: 'Remove the option and add the packager’s key to `/etc/apk/keys`.',
   },
   {
     id: 'yum-nogpgcheck',
@@ -78,26 +78,26 @@ const switches: Array<{
     pattern: /\b(?:yum|dnf|microdnf|tdnf)\b[^|;&]*\s--nogpgcheck\b/,
     matches: ['yum install -y --nogpgcheck x'],
     misses: ['dnf install -y x'],
-    instead: 'Take the switch out and import the repository’s key.',
+    instead: 'Remove the option and import the repository’s key.',
   },
   {
     id: 'npm-insecure',
-    what: 'npm checks no certificate',
+    what: 'npm does not check certificates',
     knownAs: ['CKV2_DOCKER_13'],
     pattern:
       /\bnpm\s+(?:config\s+)?set\s+strict-ssl[\s=]+false\b|\bnpm\b[^|;&]*\s--(?:no-strict-ssl|strict-ssl=false)\b/,
     matches: ['npm config set strict-ssl false', 'npm ci --strict-ssl=false'],
     misses: ['npm ci', 'npm config set strict-ssl true'],
-    instead: 'Take it out; point `cafile` at the authority’s certificate.',
+    instead: 'Remove it; point `cafile` at the authority’s certificate.',
   },
   {
     id: 'git-insecure',
-    what: 'git checks no certificate',
+    what: 'git does not check certificates',
     knownAs: ['CKV2_DOCKER_14'],
     pattern: /\bhttp\.sslVerify[\s=]+["']?(?:false|0)\b|\bGIT_SSL_NO_VERIFY=(?:1|true)\b/i,
     matches: ['git config --global http.sslVerify false', 'git -c http.sslVerify=false clone https://a.example/b'],
     misses: ['git clone https://a.example/b'],
-    instead: 'Take it out; point `http.sslCAInfo` at the authority’s certificate.',
+    instead: 'Remove it; point `http.sslCAInfo` at the authority’s certificate.',
   },
 ];
 
@@ -121,12 +121,12 @@ export const dockerfileRunRules = [
   ),
   rule({
     id: 'dockerfile-tls-switched-off',
-    title: 'A setting of the image switches certificate checks off',
+    title: 'A setting of the image disables certificate checks',
     severity: 'high',
     cwe: ['CWE-295'],
     knownAs: ['CKV2_DOCKER_5', 'CKV2_DOCKER_6', 'CKV2_DOCKER_12', 'CKV2_DOCKER_16'],
-    risk: 'Every program in the container that heeds it believes whoever stands between it and the server.',
-    remediation: 'Take it out; point `NODE_EXTRA_CA_CERTS`, `PIP_CERT` or the like at the authority’s certificate.',
+    risk: 'Every program in the container that honours it trusts an attacker between it and the server.',
+    remediation: 'Remove it; point `NODE_EXTRA_CA_CERTS`, `PIP_CERT` or the like at the authority’s certificate.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>
         all(stage, 'ENV').flatMap((instruction) =>
@@ -140,12 +140,12 @@ export const dockerfileRunRules = [
   }),
   rule({
     id: 'dockerfile-pipe-to-shell',
-    title: 'A script from the network is run unseen',
+    title: 'A script from the network is run without verification',
     severity: 'medium',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['hadolint-DL4006'],
-    risk: 'Whoever answers under that address decides what runs in the build, and half a script may run when the connection breaks.',
-    remediation: 'Fetch it into a file, compare its SHA-256 with a fixed one, then run it.',
+    risk: 'Whoever controls that address decides what runs in the build, and an interrupted download may run half a script.',
+    remediation: 'Download it to a file, compare its SHA-256 with a pinned value, then run it.',
     find: runsWith(
       /\b(?:curl|wget)\b[^|;&]*https?:\/\/[^|;&]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/bin\/)?(?:ba|z|da|a)?sh\b/,
     ),
@@ -165,19 +165,19 @@ export const dockerfileRunRules = [
     severity: 'low',
     cwe: ['CWE-250'],
     knownAs: ['CKV2_DOCKER_1', 'AVD-DS-0010'],
-    risk: 'A program that is there to become root stays in the image.',
-    remediation: 'Switch with `USER root` for what needs it, and back afterwards.',
+    risk: 'A program for becoming root stays in the image.',
+    remediation: 'Switch to `USER root` for the steps that need it, and back afterwards.',
     find: runsWith(/(?:^|[;&|(]\s*)sudo\s+\S+/),
     matches: run('sudo apt-get update', 'true && sudo make install'),
     misses: run('apt-get install -y sudo', 'echo pseudo'),
   }),
   rule({
     id: 'dockerfile-update-alone',
-    title: 'The list of packages is updated in a layer of its own',
+    title: 'The package list is updated in a separate layer',
     severity: 'low',
     cwe: ['CWE-1104'],
     knownAs: ['CKV_DOCKER_5', 'AVD-DS-0017', 'CIS-Docker-4.7'],
-    risk: 'The layer is cached: later builds install old packages with known holes.',
+    risk: 'The layer is cached: later builds install old packages with known vulnerabilities.',
     remediation: 'Update and install in one `RUN`.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>
@@ -194,8 +194,8 @@ export const dockerfileRunRules = [
     severity: 'high',
     cwe: ['CWE-798', 'CWE-259'],
     knownAs: ['CKV2_DOCKER_17'],
-    risk: 'The password stands in the image’s history, the same for every container.',
-    remediation: 'Set no password; log in by keys, or hand the password over at run time.',
+    risk: 'The password is in the image’s history, and is the same for every container.',
+    remediation: 'Set no password; log in with keys, or pass the password at run time.',
     find: (file) =>
       runsWith(/\bchpasswd\b|\b(?:echo|printf)\b[^;&]*\|\s*passwd\s+--stdin\b/)(file).map((sight) => ({
         ...sight,
@@ -210,8 +210,8 @@ export const dockerfileRunRules = [
     severity: 'low',
     cwe: ['CWE-732'],
     knownAs: ['CIS-Docker-4.8'],
-    risk: 'Whoever gets into the container as anyone can change what others run.',
-    remediation: 'Give the files to the user that needs them (`COPY --chown`), with no more rights than needed.',
+    risk: 'Any user in the container can change what others run.',
+    remediation: 'Give the files to the user that needs them (`COPY --chown`), with minimal permissions.',
     find: runsWith(/\bchmod\s+(?:-\S+\s+)*(?:0?777|a\+rwx|ugo\+rwx)\s+\S+/),
     matches: run('chmod -R 777 /app', 'chmod 0777 /data'),
     misses: run('chmod 755 /app', 'chmod 1777 /tmp'),

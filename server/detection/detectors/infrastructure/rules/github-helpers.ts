@@ -12,10 +12,10 @@ export type Step = { job: string; body: Value; path: Path; name: string; isNamed
 export function stepsOf(document: YamlDocument): Step[] {
   return entriesOf(at(document.value, 'jobs')).flatMap(([job, body]) =>
     listOf(at(body, 'steps')).map((step, index) => {
-      const told = textOf(at(step, 'id')) || textOf(at(step, 'name')) || textOf(at(step, 'uses')).split('@')[0]!;
-      // A step without any name is known by its command, which says what it is as well as a name would.
-      const name = told || textOf(at(step, 'run')).replace(/\s+/g, ' ').slice(0, 60) || String(index);
-      return { job, body: step, path: ['jobs', job, 'steps', index], name, isNamed: told !== '' };
+      const label = textOf(at(step, 'id')) || textOf(at(step, 'name')) || textOf(at(step, 'uses')).split('@')[0]!;
+      // A step without a name is identified by its command.
+      const name = label || textOf(at(step, 'run')).replace(/\s+/g, ' ').slice(0, 60) || String(index);
+      return { job, body: step, path: ['jobs', job, 'steps', index], name, isNamed: label !== '' };
     }),
   );
 }
@@ -30,7 +30,7 @@ export const onPath = (document: YamlDocument, path: Path, resource: string, evi
   return { resource, evidence, startLine, endLine: startLine };
 };
 
-/** The events that start the workflow: a text, a list or a mapping. */
+/** Returns the events that start the workflow, from a string, a list or a mapping. */
 export const eventsOf = ({ value }: YamlDocument): string[] => {
   const on = at(value, 'on');
   return isRecord(on) ? Object.keys(on) : textsOf(on);

@@ -1,11 +1,11 @@
 import { at, entriesOf, isTrue, textOf } from '../value.ts';
 import { eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
 
-/** What anybody can write who opens an issue or a pull request. */
+/** Texts that anyone who opens an issue or a pull request controls. */
 const foreignText =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label|repo\.default_branch))|comment\.body|review\.body|review_comment\.body|discussion\.(?:title|body)|pages\b[^}]*page_name|head_commit\.(?:message|author\.(?:email|name))|commits\b[^}]*\.(?:message|author\.(?:email|name))|workflow_run\.(?:head_branch|head_commit\.message)))\b[^}]*\}\}/;
 
-/** A job's condition that leaves it to the events that bring no secrets. */
+/** A job's condition that limits it to events without secrets. */
 const isForOtherEvents = (condition: string): boolean =>
   /github\.event_name\s*(?:==\s*'(?:pull_request|push|schedule|workflow_dispatch)'|!=\s*'(?:pull_request_target|workflow_run)')/.test(
     condition,
@@ -14,12 +14,12 @@ const isForOtherEvents = (condition: string): boolean =>
 export const githubStepRules = [
   rule({
     id: 'github-actions-script-injection',
-    title: 'A command is put together from what strangers wrote',
+    title: 'A command contains text that outsiders control',
     severity: 'high',
     cwe: ['CWE-78', 'CWE-94'],
     knownAs: ['CKV_GHA_2', 'zizmor-template-injection'],
-    risk: 'The title of an issue or the name of a branch becomes part of a script: whoever writes it runs commands with the job’s token and secrets.',
-    remediation: 'Hand the text over in `env` and use it as a quoted variable (`"$TITLE"`).',
+    risk: 'An issue title or a branch name becomes part of a script: its author can run commands with the job’s token and secrets.',
+    remediation: 'Pass the text in `env` and use it as a quoted variable (`"$TITLE"`).',
     find: (document) =>
       stepsOf(document).flatMap((step) => {
         const uses = textOf(at(step.body, 'uses'));
@@ -43,11 +43,11 @@ export const githubStepRules = [
   }),
   rule({
     id: 'github-actions-foreign-checkout',
-    title: 'A stranger’s code runs with the repository’s secrets',
+    title: 'Outsiders’ code runs with the repository’s secrets',
     severity: 'high',
     cwe: ['CWE-829', 'CWE-94'],
     knownAs: ['zizmor-dangerous-triggers', 'OWASP-CICD-SEC-4'],
-    risk: '`pull_request_target` runs with secrets and a token that may write; with the pull request’s own code checked out, whoever opens one runs what they like.',
+    risk: '`pull_request_target` runs with secrets and a token that can write. With the pull request’s own code checked out, its author can run anything.',
     remediation: 'Use `pull_request`, or do not check out the pull request’s head.',
     find: (document) =>
       eventsOf(document).some((event) => event === 'pull_request_target' || event === 'workflow_run')
@@ -82,12 +82,12 @@ export const githubStepRules = [
   }),
   rule({
     id: 'github-actions-insecure-commands',
-    title: 'Commands that were withdrawn for their danger are switched on again',
+    title: 'Commands that were disabled as unsafe are enabled again',
     severity: 'high',
     cwe: ['CWE-77', 'CWE-74'],
     knownAs: ['CKV_GHA_1', 'zizmor-insecure-commands'],
-    risk: 'Whatever writes to the log can set variables and the path for later steps.',
-    remediation: 'Take `ACTIONS_ALLOW_UNSECURE_COMMANDS` out and write to `$GITHUB_ENV` and `$GITHUB_PATH`.',
+    risk: 'Anything that writes to the log can set variables and the path for later steps.',
+    remediation: 'Remove `ACTIONS_ALLOW_UNSECURE_COMMANDS` and write to `$GITHUB_ENV` and `$GITHUB_PATH`.',
     find: (document) => {
       const name = 'ACTIONS_ALLOW_UNSECURE_COMMANDS';
       const wide = [
@@ -114,12 +114,12 @@ export const githubStepRules = [
   }),
   rule({
     id: 'github-actions-pipe-to-shell',
-    title: 'A script from the network is run unseen',
+    title: 'A script from the network is run without verification',
     severity: 'low',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['OWASP-CICD-SEC-3'],
-    risk: 'Whoever answers under that address runs commands with the job’s token and secrets.',
-    remediation: 'Fetch it into a file, compare its SHA-256 with a fixed one, then run it.',
+    risk: 'Whoever controls that address runs commands with the job’s token and secrets.',
+    remediation: 'Download it to a file, compare its SHA-256 with a pinned value, then run it.',
     find: (document) =>
       stepsOf(document).flatMap((step) => {
         const found =
@@ -133,12 +133,12 @@ export const githubStepRules = [
   }),
   rule({
     id: 'github-actions-secret-sent',
-    title: 'A secret is sent away with curl',
+    title: 'A secret is sent with curl',
     severity: 'medium',
     cwe: ['CWE-522', 'CWE-201'],
     knownAs: ['CKV_GHA_3'],
-    risk: 'The secret stands on the command line of a process, and goes unencrypted where the address is http.',
-    remediation: 'Send it over https, read from a variable and not from the expression.',
+    risk: 'The secret is visible on the command line of a process, and is sent unencrypted if the URL is http.',
+    remediation: 'Send it over https, and read it from a variable instead of the expression.',
     find: (document) =>
       stepsOf(document).flatMap((step) => {
         const found =

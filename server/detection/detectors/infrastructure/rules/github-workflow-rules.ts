@@ -4,12 +4,12 @@ import { isFixed, onPath, onStep, rule, stepsOf, workflow } from './github-helpe
 export const githubWorkflowRules = [
   rule({
     id: 'github-actions-write-all',
-    title: 'A workflow’s token may write everything',
+    title: 'A workflow’s token has write access to everything',
     severity: 'medium',
     cwe: ['CWE-250', 'CWE-732'],
     knownAs: ['CKV2_GHA_1', 'zizmor-excessive-permissions'],
-    risk: 'A step or action that was taken over can change the code, releases and settings of the repository.',
-    remediation: 'Set `permissions: {}` for the workflow and name what each job needs.',
+    risk: 'A compromised step or action can change the code, releases and settings of the repository.',
+    remediation: 'Set `permissions: {}` for the workflow, and list what each job needs.',
     find: (document) =>
       [
         { path: ['permissions'], resource: 'workflow' },
@@ -32,8 +32,8 @@ export const githubWorkflowRules = [
     severity: 'low',
     cwe: ['CWE-732'],
     knownAs: ['CKV2_GHA_1', 'zizmor-excessive-permissions'],
-    risk: 'In older repositories the token may then write everything.',
-    remediation: 'Set `permissions: {}` (or `contents: read`) for the workflow and name what each job needs.',
+    risk: 'In older repositories, the token then has write access to everything.',
+    remediation: 'Set `permissions: {}` (or `contents: read`) for the workflow, and list what each job needs.',
     find: (document) => {
       const jobs = entriesOf(at(document.value, 'jobs'));
       const isLimited =
@@ -46,13 +46,13 @@ export const githubWorkflowRules = [
   }),
   rule({
     id: 'github-actions-unpinned',
-    title: 'Someone else’s action is used without a fixed version',
+    title: 'A third-party action is not pinned to a commit',
     severity: 'low',
     cwe: ['CWE-829', 'CWE-1357'],
     knownAs: ['zizmor-unpinned-uses', 'OWASP-CICD-SEC-3'],
-    risk: 'Tags and branches can be moved: whoever takes over the action’s repository runs in this one, with its secrets.',
+    risk: 'Tags and branches can be moved: an attacker who compromises the action’s repository runs code here, with this repository’s secrets.',
     remediation:
-      'Name the commit: `uses: owner/action@<40 characters> # v1.2.3`. Dependabot and Renovate keep it current.',
+      'Pin the commit: `uses: owner/action@<40 characters> # v1.2.3`. Dependabot and Renovate keep it up to date.',
     find: (document) =>
       [
         ...stepsOf(document).map((step) => ({
@@ -66,7 +66,7 @@ export const githubWorkflowRules = [
       ]
         .filter(({ uses }) => {
           const [action = '', reference = ''] = uses.split('@');
-          // GitHub's own run on the same trust as the workflow itself.
+          // GitHub's own actions are trusted as much as the workflow itself.
           return (
             /^[\w.-]+\/[\w./-]+$/.test(action) &&
             reference !== '' &&
@@ -88,12 +88,12 @@ export const githubWorkflowRules = [
   }),
   rule({
     id: 'github-actions-secrets-inherit',
-    title: 'All secrets are handed to someone else’s workflow',
+    title: 'All secrets are passed to a third-party workflow',
     severity: 'medium',
     cwe: ['CWE-522', 'CWE-250'],
     knownAs: ['zizmor-secrets-inherit'],
-    risk: 'The called workflow, and whoever takes over its repository, can read secrets that it does not need.',
-    remediation: 'Name the secrets that the workflow needs.',
+    risk: 'The called workflow, and anyone who compromises its repository, can read secrets that it does not need.',
+    remediation: 'List the secrets that the workflow needs.',
     find: (document) =>
       entriesOf(at(document.value, 'jobs'))
         .filter(([, body]) => textOf(at(body, 'secrets')) === 'inherit' && !textOf(at(body, 'uses')).startsWith('./'))

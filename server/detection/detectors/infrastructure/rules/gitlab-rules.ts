@@ -57,7 +57,7 @@ const imagesOf = (document: YamlDocument) =>
     }));
   });
 
-/** Variables for the pipeline and for each job. */
+/** Returns the variables of the pipeline and of each job. */
 const variablesOf = (document: YamlDocument) =>
   [['', document.value] as [string, Value], ...jobsOf(document)].flatMap(([name, body]) =>
     entriesOf(at(body, 'variables')).map(([variable, value]) => ({
@@ -71,12 +71,12 @@ const variablesOf = (document: YamlDocument) =>
 export const gitlabRules = [
   rule({
     id: 'gitlab-ci-secret-in-variables',
-    title: 'A secret is written into the pipeline',
+    title: 'The pipeline contains a secret',
     severity: 'high',
     cwe: ['CWE-798', 'CWE-312'],
     knownAs: ['OWASP-CICD-SEC-6'],
-    risk: 'Whoever can read the repository can read the secret.',
-    remediation: 'Keep it in the project’s protected and masked CI/CD variables, and change the published value.',
+    risk: 'Anyone who can read the repository can read the secret.',
+    remediation: 'Keep it in the project’s protected and masked CI/CD variables, and rotate the exposed value.',
     find: (document) =>
       variablesOf(document)
         .filter(
@@ -103,8 +103,8 @@ export const gitlabRules = [
     severity: 'low',
     cwe: ['CWE-1357', 'CWE-829'],
     knownAs: ['CKV_GITLABCI_3', 'OWASP-CICD-SEC-3'],
-    risk: 'Every run may use another program, and whoever takes over the image runs in the pipeline.',
-    remediation: 'Name a version, best with its digest.',
+    risk: 'Every run may use a different program, and an attacker who compromises the image runs code in the pipeline.',
+    remediation: 'Name a version, preferably with its digest.',
     find: (document) =>
       imagesOf(document)
         .filter(
@@ -125,12 +125,12 @@ export const gitlabRules = [
   }),
   rule({
     id: 'gitlab-ci-pipe-to-shell',
-    title: 'A script from the network is run unseen',
+    title: 'A script from the network is run without verification',
     severity: 'low',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['OWASP-CICD-SEC-3'],
-    risk: 'Whoever answers under that address runs commands with the job’s token and variables.',
-    remediation: 'Fetch it into a file, compare its SHA-256 with a fixed one, then run it.',
+    risk: 'Whoever controls that address runs commands with the job’s token and variables.',
+    remediation: 'Download it to a file, compare its SHA-256 with a pinned value, then run it.',
     find: inScripts(
       /\b(?:curl|wget)\b[^|;&\n]*https?:\/\/[^|;&\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/bin\/)?(?:ba|z|da)?sh\b/,
     ),
@@ -139,12 +139,12 @@ export const gitlabRules = [
   }),
   rule({
     id: 'gitlab-ci-token-sent',
-    title: 'The job’s token is sent away',
+    title: 'The job’s token is sent to another server',
     severity: 'high',
     cwe: ['CWE-522', 'CWE-201'],
     knownAs: ['CKV_GITLABCI_1'],
-    risk: 'Who gets the token acts as the job: it reads code, packages and registries of the projects that it may reach.',
-    remediation: 'Use the token with your own GitLab alone (`$CI_API_V4_URL`, `$CI_SERVER_URL`).',
+    risk: 'Anyone with the token can act as the job: read code, packages and registries of the projects that it has access to.',
+    remediation: 'Use the token only with your own GitLab (`$CI_API_V4_URL`, `$CI_SERVER_URL`).',
     find: inScripts(
       /\b(?:curl|wget)\b(?=[^\n|;]*\$\{?CI_JOB_TOKEN)(?=[^\n|;]*https?:\/\/(?!\$|gitlab\.com\b))[^\n|;]*/,
     ),
@@ -156,12 +156,12 @@ export const gitlabRules = [
   }),
   rule({
     id: 'gitlab-ci-tls-switched-off',
-    title: 'Certificate checks are switched off for the pipeline',
+    title: 'Certificate checks are disabled for the pipeline',
     severity: 'medium',
     cwe: ['CWE-295'],
     knownAs: ['KICS-gitlab-tls'],
-    risk: 'Whoever stands between the runner and the server can read the token and change the code.',
-    remediation: 'Take the variable out and give the runner the authority’s certificate.',
+    risk: 'An attacker between the runner and the server can read the token and change the code.',
+    remediation: 'Remove the variable and install the authority’s certificate on the runner.',
     find: (document) =>
       variablesOf(document)
         .filter(
@@ -179,11 +179,11 @@ export const gitlabRules = [
   }),
   rule({
     id: 'gitlab-ci-docker-without-tls',
-    title: 'The pipeline talks to Docker without TLS',
+    title: 'The pipeline connects to Docker without TLS',
     severity: 'medium',
     cwe: ['CWE-319', 'CWE-306'],
     knownAs: ['CIS-Docker-2.6'],
-    risk: 'Whatever else runs beside the job can use its Docker, which runs privileged.',
+    risk: 'Anything else that runs beside the job can use its Docker, which is privileged.',
     remediation: 'Set `DOCKER_TLS_CERTDIR: "/certs"` and use port 2376.',
     find: (document) =>
       variablesOf(document)

@@ -13,7 +13,7 @@ import { terraformAwsRules } from './terraform-aws-rules.ts';
 import { terraformCloudRules } from './terraform-cloud-rules.ts';
 import { terraformNetworkRules } from './terraform-network-rules.ts';
 
-/** Every check; each is of one kind of file. */
+/** Every check; each is for one kind of file. */
 export const rules = [
   ...dockerfileRules,
   ...dockerfileRunRules,

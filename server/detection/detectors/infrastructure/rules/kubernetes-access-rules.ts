@@ -25,12 +25,12 @@ const permissionsOf = (resource: Resource) =>
 export const kubernetesAccessRules = [
   rule({
     id: 'kubernetes-role-wildcard',
-    title: 'A role allows everything on everything',
+    title: 'A role allows all actions on all resources',
     severity: 'high',
     cwe: ['CWE-269', 'CWE-732'],
     knownAs: ['CKV_K8S_49', 'AVD-KSV-0044', 'AVD-KSV-0046', 'CIS-Kubernetes-5.1.3'],
-    risk: 'Who takes over a program that holds it owns the namespace or the cluster.',
-    remediation: 'Name the verbs and the resources that are needed.',
+    risk: 'An attacker who takes over a program with this role controls the namespace or the cluster.',
+    remediation: 'List the verbs and resources that are needed.',
     find: (documents) =>
       rolesOf(resourcesOf(documents)).flatMap((role) =>
         permissionsOf(role)
@@ -46,12 +46,12 @@ export const kubernetesAccessRules = [
   }),
   rule({
     id: 'kubernetes-role-secrets',
-    title: 'A role may read every Secret',
+    title: 'A role can read every Secret',
     severity: 'medium',
     cwe: ['CWE-522', 'CWE-732'],
     knownAs: ['AVD-KSV-0041', 'CIS-Kubernetes-5.1.2'],
-    risk: 'The credentials of every program in its reach can be read, those of service accounts among them.',
-    remediation: 'Name the Secrets that are needed in `resourceNames`, or mount them.',
+    risk: 'It can read the credentials of every program in its scope, including those of service accounts.',
+    remediation: 'List the needed Secrets in `resourceNames`, or mount them.',
     find: (documents) =>
       rolesOf(resourcesOf(documents)).flatMap((role) =>
         permissionsOf(role)
@@ -75,12 +75,12 @@ export const kubernetesAccessRules = [
   }),
   rule({
     id: 'kubernetes-role-exec',
-    title: 'A role may run commands in every pod',
+    title: 'A role can run commands in every pod',
     severity: 'high',
     cwe: ['CWE-269'],
     knownAs: ['AVD-KSV-0053', 'CIS-Kubernetes-5.1.4'],
-    risk: 'Who holds it acts as any program in its reach, with that program’s credentials.',
-    remediation: 'Leave `pods/exec` and `pods/attach` to people, and for the namespace that they look after.',
+    risk: 'Its holder can act as any program in its scope, with that program’s credentials.',
+    remediation: 'Grant `pods/exec` and `pods/attach` only to people, in the namespaces that they manage.',
     find: (documents) =>
       rolesOf(resourcesOf(documents)).flatMap((role) =>
         permissionsOf(role)
@@ -101,12 +101,12 @@ export const kubernetesAccessRules = [
   }),
   rule({
     id: 'kubernetes-role-escalation',
-    title: 'A role may hand out more rights than it has',
+    title: 'A role can grant more permissions than it has',
     severity: 'high',
     cwe: ['CWE-269'],
     knownAs: ['CKV_K8S_158', 'AVD-KSV-0047', 'CIS-Kubernetes-5.1.8'],
-    risk: 'Who holds it can make itself administrator of the cluster.',
-    remediation: 'Take the verbs `escalate`, `bind` and `impersonate` out.',
+    risk: 'Its holder can become administrator of the cluster.',
+    remediation: 'Remove the verbs `escalate`, `bind` and `impersonate`.',
     find: (documents) =>
       rolesOf(resourcesOf(documents)).flatMap((role) =>
         permissionsOf(role)
@@ -119,12 +119,12 @@ export const kubernetesAccessRules = [
   }),
   rule({
     id: 'kubernetes-cluster-admin',
-    title: 'cluster-admin is given away',
+    title: 'cluster-admin is granted',
     severity: 'high',
     cwe: ['CWE-250', 'CWE-269'],
     knownAs: ['AVD-KSV-0111', 'CIS-Kubernetes-5.1.1'],
-    risk: 'Who takes over the program or account can do everything in the cluster.',
-    remediation: 'Bind a role with the rights that are needed, in the namespace where they are.',
+    risk: 'An attacker who takes over the program or account can do everything in the cluster.',
+    remediation: 'Bind a role with only the needed permissions, in the namespace that needs them.',
     find: (documents) =>
       resourcesOf(documents)
         .filter(
@@ -137,12 +137,12 @@ export const kubernetesAccessRules = [
   }),
   rule({
     id: 'kubernetes-anonymous-binding',
-    title: 'Rights are given to everyone',
+    title: 'Permissions are granted to everyone',
     severity: 'high',
     cwe: ['CWE-284', 'CWE-306'],
     knownAs: ['CIS-Kubernetes-5.1.10'],
-    risk: 'Whoever reaches the API server has these rights, without a password or token.',
-    remediation: 'Bind accounts that exist; never `system:anonymous` or `system:unauthenticated`.',
+    risk: 'Anyone who reaches the API server has these permissions, without a password or token.',
+    remediation: 'Bind specific accounts; never `system:anonymous` or `system:unauthenticated`.',
     find: (documents) =>
       resourcesOf(documents).flatMap((resource) =>
         /RoleBinding$/.test(resource.kind)
@@ -161,14 +161,14 @@ export const kubernetesAccessRules = [
     severity: 'medium',
     cwe: ['CWE-319'],
     knownAs: ['KICS-ingress-without-tls'],
-    risk: 'What visitors send and see can be read and changed on the way.',
-    remediation: 'Name a certificate in `spec.tls`. (Where a load balancer in front ends TLS, accept the finding.)',
+    risk: 'Traffic can be read and changed in transit.',
+    remediation: 'Name a certificate in `spec.tls`. (If a load balancer in front terminates TLS, accept the finding.)',
     references: ['https://kubernetes.io/docs/concepts/services-networking/ingress/#tls'],
     find: (documents) =>
       resourcesOf(documents)
         .filter((ingress) => {
           const annotations = JSON.stringify(at(ingress.body, 'metadata', 'annotations') ?? {});
-          // Clouds' own controllers take certificates from annotations.
+          // Cloud providers' controllers take certificates from annotations.
           const isElsewhere =
             /certificate-arn|managed-certificates|pre-shared-cert|ssl-cert|tls-acme|cert-manager/.test(annotations);
           return (
@@ -188,12 +188,12 @@ export const kubernetesAccessRules = [
   }),
   rule({
     id: 'kubernetes-secret-in-configmap',
-    title: 'A secret lies in a ConfigMap',
+    title: 'A ConfigMap contains a secret',
     severity: 'high',
     cwe: ['CWE-312', 'CWE-522'],
     knownAs: ['AVD-KSV-0109'],
-    risk: 'ConfigMaps are read by many and encrypted nowhere.',
-    remediation: 'Move it into a Secret (or an external store), and change the published value.',
+    risk: 'ConfigMaps are widely readable and never encrypted.',
+    remediation: 'Move it to a Secret (or an external store), and rotate the exposed value.',
     references: ['https://kubernetes.io/docs/concepts/configuration/secret/'],
     find: (documents) =>
       resourcesOf(documents).flatMap((resource) =>
@@ -221,7 +221,7 @@ export const kubernetesAccessRules = [
     severity: 'low',
     cwe: ['CWE-522'],
     knownAs: ['CKV_K8S_41', 'AVD-KSV-0036', 'CIS-Kubernetes-5.1.6'],
-    risk: 'Every program in the namespace holds a token for the Kubernetes API that few need.',
+    risk: 'Every program in the namespace gets a token for the Kubernetes API that few need.',
     remediation: 'Set `automountServiceAccountToken: false` on the account, and `true` for the pods that need it.',
     find: (documents) =>
       resourcesOf(documents)

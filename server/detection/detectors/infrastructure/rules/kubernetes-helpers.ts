@@ -2,7 +2,7 @@ import type { Sight } from '../rule.ts';
 import { at, isRecord, listOf, type Path, textOf, type Value } from '../value.ts';
 import type { YamlDocument } from '../yaml-documents.ts';
 
-/** A resource, by itself in a document or as an item of a list. */
+/** A resource, alone in a document or an item of a list. */
 export type Resource = {
   kind: string;
   name: string;
@@ -48,7 +48,7 @@ export const workloadsOf = (documents: YamlDocument[]): Workload[] =>
     return podPath && isRecord(pod) ? [{ ...resource, pod, podPath }] : [];
   });
 
-/** Containers without an image are parts of a patch that says nothing about the rest. */
+/** Returns the containers that have an image. The others are parts of a patch, which omits the rest. */
 export const containersOf = (documents: YamlDocument[]): Container[] =>
   workloadsOf(documents).flatMap((workload) =>
     ['containers', 'initContainers'].flatMap((list) =>
@@ -62,7 +62,7 @@ export const containersOf = (documents: YamlDocument[]): Container[] =>
 
 const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
 
-/** `path` leads to what is wrong, within the resource; where it is missing, to what lacks it. */
+/** `path` is the wrong value's path in the resource, or that of the object that lacks it. */
 export const onResource = (resource: Resource, path: Path, evidence: string, key = ''): Sight => ({
   resource: `${resourceName(resource)}${key && ` ${key}`}`,
   evidence: evidence.slice(0, 300),
@@ -77,13 +77,13 @@ export const onContainer = (container: Container, path: Path, evidence: string, 
     `container ${container.name}${key && ` ${key}`}`,
   );
 
-/** Of a large block the beginning is enough to show where it is. */
+/** The first lines are enough to locate a large block. */
 function firstLines(document: YamlDocument, path: Path) {
   const { startLine, endLine } = document.linesOf(path);
   return { startLine, endLine: Math.min(endLine, startLine + 5) };
 }
 
-/** A setting of the container, or the pod's where the container has none. */
+/** Returns a security setting of the container, or of its pod when the container has none. */
 export function securityOf({ workload, body }: Container, name: string): Value {
   return at(body, 'securityContext', name) ?? at(workload.pod, 'securityContext', name);
 }

@@ -10,7 +10,7 @@ function podFlag(field: string, id: string, what: string, knownAs: string[], ris
     cwe: ['CWE-250', 'CWE-653'],
     knownAs,
     risk,
-    remediation: `Take \`${field}: true\` out; few programs that look after the node itself need it.`,
+    remediation: `Remove \`${field}: true\`; only programs that manage the node itself need it.`,
     find: (documents) =>
       workloadsOf(documents)
         .filter(({ pod }) => isTrue(at(pod, field)))
@@ -39,21 +39,21 @@ export const kubernetesPodRules = [
     'host-network',
     'network',
     ['CKV_K8S_19', 'AVD-KSV-0009', 'CIS-Kubernetes-5.2.5'],
-    'The program can listen in on the node’s traffic and reach services that listen on the node alone.',
+    'The program can intercept the node’s traffic and reach services that listen only on the node.',
   ),
   podFlag(
     'hostPID',
     'host-pid',
     'processes',
     ['CKV_K8S_17', 'AVD-KSV-0010', 'CIS-Kubernetes-5.2.3'],
-    'The program sees the processes of the node and of other pods, with their environment.',
+    'The program sees the processes of the node and of other pods, and their environment.',
   ),
   podFlag(
     'hostIPC',
     'host-ipc',
     'shared memory',
     ['CKV_K8S_18', 'AVD-KSV-0008', 'CIS-Kubernetes-5.2.4'],
-    'The program can read and change what processes of the node share.',
+    'The program can read and change memory that processes of the node share.',
   ),
   rule({
     id: 'kubernetes-runtime-socket',
@@ -61,8 +61,8 @@ export const kubernetesPodRules = [
     severity: 'critical',
     cwe: ['CWE-250', 'CWE-668'],
     knownAs: ['CKV_K8S_27', 'AVD-KSV-0006'],
-    risk: 'Whoever can write to it can start a container that owns the node.',
-    remediation: 'Do without: builds work with BuildKit or Kaniko, watching with the Kubernetes API.',
+    risk: 'Anyone with write access to the socket can start a container that controls the node.',
+    remediation: 'Remove the mount: use BuildKit or Kaniko for builds, and the Kubernetes API for monitoring.',
     find: (documents) =>
       workloadsOf(documents).flatMap((workload) =>
         hostPaths(workload.pod)
@@ -76,12 +76,12 @@ export const kubernetesPodRules = [
   }),
   rule({
     id: 'kubernetes-host-path',
-    title: 'A pod mounts a directory that the node lives by',
+    title: 'A pod mounts a sensitive node directory',
     severity: 'high',
     cwe: ['CWE-668', 'CWE-552'],
     knownAs: ['AVD-KSV-0023', 'CIS-Kubernetes-5.2.12'],
-    risk: 'Keys, other pods’ data or the node’s own programs can be read or changed from the container.',
-    remediation: 'Use a volume of the cluster; where a file of the node is needed, mount that file alone, read-only.',
+    risk: 'The container can read or change keys, other pods’ data or the node’s own programs.',
+    remediation: 'Use a volume of the cluster; if a file of the node is needed, mount only that file, read-only.',
     find: (documents) =>
       workloadsOf(documents).flatMap((workload) =>
         hostPaths(workload.pod)
@@ -101,11 +101,11 @@ export const kubernetesPodRules = [
   }),
   rule({
     id: 'kubernetes-host-port',
-    title: 'A container takes a port of the node',
+    title: 'A container uses a port of the node',
     severity: 'low',
     cwe: ['CWE-668'],
     knownAs: ['CKV_K8S_26', 'AVD-KSV-0024', 'CIS-Kubernetes-5.2.13'],
-    risk: 'The port is open on every address of the node, past network policies.',
+    risk: 'The port is open on every address of the node and bypasses network policies.',
     remediation: 'Use a Service.',
     find: (documents) =>
       containersOf(documents).flatMap((container) =>
@@ -125,8 +125,8 @@ export const kubernetesPodRules = [
     severity: 'low',
     cwe: ['CWE-1357', 'CWE-829'],
     knownAs: ['CKV_K8S_14', 'AVD-KSV-0013'],
-    risk: 'A restart may bring another program than the one that was tested.',
-    remediation: 'Name a version, best with its digest.',
+    risk: 'A restart may run a different program than the one that was tested.',
+    remediation: 'Name a version, preferably with its digest.',
     find: perContainer((container) => {
       const image = textOf(at(container.body, 'image'));
       const tag = /:([\w.-]+)$/.exec(image.slice(image.lastIndexOf('/') + 1))?.[1] ?? 'latest';
@@ -143,7 +143,7 @@ export const kubernetesPodRules = [
     severity: 'low',
     cwe: ['CWE-770'],
     knownAs: ['CKV_K8S_13', 'AVD-KSV-0018'],
-    risk: 'A program that leaks, or is made to, takes the memory of the whole node.',
+    risk: 'A memory leak or an attack can use up the memory of the whole node.',
     remediation: 'Set `resources.limits.memory`.',
     find: perContainer((container) =>
       container.isInit || at(container.body, 'resources', 'limits', 'memory') !== undefined
@@ -155,13 +155,13 @@ export const kubernetesPodRules = [
   }),
   rule({
     id: 'kubernetes-secret-in-env',
-    title: 'A secret is written into a manifest',
+    title: 'A manifest contains a secret',
     severity: 'high',
     cwe: ['CWE-798', 'CWE-312'],
     knownAs: ['CIS-Kubernetes-5.4.1'],
-    risk: 'Whoever can read the repository, or the Pod in the cluster, can read the secret.',
+    risk: 'Anyone who can read the repository, or the Pod in the cluster, can read the secret.',
     remediation:
-      'Keep it in a Secret (or an external store), take it in with `secretKeyRef`, and change the published value.',
+      'Keep it in a Secret (or an external store), reference it with `secretKeyRef`, and rotate the exposed value.',
     find: (documents) =>
       containersOf(documents).flatMap((container) =>
         listOf(at(container.body, 'env')).flatMap((entry, index) => {
@@ -189,8 +189,8 @@ export const kubernetesPodRules = [
     severity: 'medium',
     cwe: ['CWE-693'],
     knownAs: ['AVD-KSV-0026'],
-    risk: 'Settings outside of the safe set act on the node, and so on other pods.',
-    remediation: 'Take the sysctl out, or set it on nodes of their own.',
+    risk: 'Settings outside the safe set affect the node, and thereby other pods.',
+    remediation: 'Remove the sysctl, or set it on dedicated nodes.',
     find: (documents) =>
       workloadsOf(documents).flatMap((workload) =>
         listOf(at(workload.pod, 'securityContext', 'sysctls')).flatMap((sysctl, index) => {

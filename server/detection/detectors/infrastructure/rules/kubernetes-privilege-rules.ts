@@ -29,12 +29,12 @@ const grave = new Set([
 export const kubernetesPrivilegeRules = [
   rule({
     id: 'kubernetes-privileged',
-    title: 'A container runs privileged',
+    title: 'A container runs in privileged mode',
     severity: 'high',
     cwe: ['CWE-250'],
     knownAs: ['CKV_K8S_16', 'AVD-KSV-0017', 'CIS-Kubernetes-5.2.2'],
-    risk: 'It can do on the node whatever root can: nothing holds who takes over the program.',
-    remediation: 'Take `privileged: true` out; add the one capability that is needed.',
+    risk: 'An attacker who takes over the program can do everything on the node that root can.',
+    remediation: 'Remove `privileged: true`; add only the capability that the program needs.',
     find: perContainer((container) =>
       isTrue(at(container.body, 'securityContext', 'privileged'))
         ? onContainer(container, ['securityContext', 'privileged'], 'privileged: true')
@@ -48,11 +48,11 @@ export const kubernetesPrivilegeRules = [
   }),
   rule({
     id: 'kubernetes-privilege-escalation',
-    title: 'A container’s processes may gain privileges',
+    title: 'A container’s processes can gain privileges',
     severity: 'medium',
     cwe: ['CWE-250', 'CWE-269'],
     knownAs: ['CKV_K8S_20', 'AVD-KSV-0001', 'CIS-Kubernetes-5.2.6'],
-    risk: 'A program with the setuid bit makes root of whoever starts it.',
+    risk: 'A program with the setuid bit makes any user root.',
     remediation: 'Set `securityContext.allowPrivilegeEscalation: false`.',
     find: perContainer((container) =>
       isFalse(at(container.body, 'securityContext', 'allowPrivilegeEscalation'))
@@ -68,7 +68,7 @@ export const kubernetesPrivilegeRules = [
     severity: 'medium',
     cwe: ['CWE-250'],
     knownAs: ['CKV_K8S_23', 'AVD-KSV-0012', 'CIS-Kubernetes-5.2.7'],
-    risk: 'Who takes over the program is root in the container, one kernel or mount mistake away from root on the node.',
+    risk: 'An attacker who takes over the program is root in the container, one kernel bug or mount mistake away from root on the node.',
     remediation:
       'Set `securityContext.runAsNonRoot: true` (or a `runAsUser` other than 0) for the pod or the container.',
     find: perContainer((container) => {
@@ -88,12 +88,12 @@ export const kubernetesPrivilegeRules = [
   }),
   rule({
     id: 'kubernetes-grave-capability',
-    title: 'A container has a capability that leads out of it',
+    title: 'A container has a capability that allows a container escape',
     severity: 'high',
     cwe: ['CWE-250'],
     knownAs: ['CKV_K8S_39', 'AVD-KSV-0005', 'AVD-KSV-0022', 'CIS-Kubernetes-5.2.9'],
-    risk: 'With it, who takes over the program can change the node or listen in on others.',
-    remediation: 'Drop ALL capabilities and add those alone that the program needs.',
+    risk: 'An attacker who takes over the program can use it to change the node or intercept other traffic.',
+    remediation: 'Drop ALL capabilities and add only those that the program needs.',
     find: (documents) =>
       containersOf(documents).flatMap((container) =>
         capabilities(container, 'add')
@@ -109,8 +109,8 @@ export const kubernetesPrivilegeRules = [
     severity: 'low',
     cwe: ['CWE-250'],
     knownAs: ['CKV_K8S_28', 'CKV_K8S_37', 'AVD-KSV-0003', 'CIS-Kubernetes-5.2.8'],
-    risk: 'By default it may forge packets (NET_RAW) and change owners of files, which few programs need.',
-    remediation: 'Set `securityContext.capabilities.drop: [ALL]`, and add what is needed.',
+    risk: 'By default it can forge packets (NET_RAW) and change file owners, which few programs need.',
+    remediation: 'Set `securityContext.capabilities.drop: [ALL]`, and add only what is needed.',
     find: perContainer((container) => {
       const dropped = capabilities(container, 'drop');
       return dropped.includes('ALL') || isTrue(at(container.body, 'securityContext', 'privileged'))
@@ -130,7 +130,7 @@ export const kubernetesPrivilegeRules = [
     severity: 'low',
     cwe: ['CWE-732'],
     knownAs: ['CKV_K8S_22', 'AVD-KSV-0014'],
-    risk: 'Who takes over the program can put tools into place and change what runs next.',
+    risk: 'An attacker who takes over the program can install tools and change what runs next.',
     remediation: 'Set `securityContext.readOnlyRootFilesystem: true`, and mount `emptyDir` where files are written.',
     find: perContainer((container) =>
       isTrue(at(container.body, 'securityContext', 'readOnlyRootFilesystem'))
@@ -146,7 +146,7 @@ export const kubernetesPrivilegeRules = [
     severity: 'medium',
     cwe: ['CWE-693'],
     knownAs: ['CKV_K8S_31', 'AVD-KSV-0104', 'CIS-Kubernetes-5.7.2'],
-    risk: 'More of the kernel’s holes can be reached from the container.',
+    risk: 'More kernel vulnerabilities can be exploited from the container.',
     remediation: 'Set `seccompProfile.type: RuntimeDefault`.',
     find: perContainer((container) =>
       textOf(at(securityOf(container, 'seccompProfile'), 'type')) === 'Unconfined'
@@ -165,8 +165,8 @@ export const kubernetesPrivilegeRules = [
     severity: 'medium',
     cwe: ['CWE-668'],
     knownAs: ['AVD-KSV-0027'],
-    risk: 'What the runtime hides from containers in /proc can be read and changed.',
-    remediation: 'Take `procMount: Unmasked` out.',
+    risk: 'The container can read and change parts of /proc that the runtime hides by default.',
+    remediation: 'Remove `procMount: Unmasked`.',
     find: perContainer((container) =>
       textOf(at(container.body, 'securityContext', 'procMount')) === 'Unmasked'
         ? onContainer(container, ['securityContext', 'procMount'], 'procMount: Unmasked')
@@ -177,11 +177,11 @@ export const kubernetesPrivilegeRules = [
   }),
   rule({
     id: 'kubernetes-apparmor-unconfined',
-    title: 'AppArmor is switched off for a container',
+    title: 'AppArmor is disabled for a container',
     severity: 'medium',
     cwe: ['CWE-693'],
     knownAs: ['AVD-KSV-0002'],
-    risk: 'The runtime’s profile, which keeps containers from the node, does not hold.',
+    risk: 'The runtime’s profile, which protects the node from containers, does not apply.',
     remediation: 'Use `RuntimeDefault`.',
     find: (documents) => [
       ...containersOf(documents)

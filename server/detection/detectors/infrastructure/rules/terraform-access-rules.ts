@@ -12,12 +12,12 @@ const publicMembers = /^(?:allUsers|allAuthenticatedUsers)$/;
 export const terraformAccessRules = [
   rule({
     id: 'terraform-iam-everything',
-    title: 'A policy allows everything on everything',
+    title: 'A policy allows all actions on all resources',
     severity: 'high',
     cwe: ['CWE-269', 'CWE-732'],
     knownAs: ['CKV_AWS_62', 'CKV_AWS_63', 'CKV_AWS_1', 'AVD-AWS-0057', 'CIS-AWS-1.16'],
-    risk: 'Who gets hold of such an identity owns the account.',
-    remediation: 'Name the actions and the resources that are needed.',
+    risk: 'Anyone who obtains such an identity controls the account.',
+    remediation: 'List the actions and resources that are needed.',
     find: (found) =>
       allowStatementsOf(found)
         .filter(
@@ -38,12 +38,12 @@ export const terraformAccessRules = [
   }),
   rule({
     id: 'terraform-policy-public',
-    title: 'A policy lets everyone in',
+    title: 'A policy grants access to everyone',
     severity: 'high',
     cwe: ['CWE-284', 'CWE-732'],
     knownAs: ['CKV_AWS_70', 'CKV_AWS_283', 'CKV_AWS_32'],
-    risk: 'Anyone with any AWS account, or with none, may do what the statement says.',
-    remediation: 'Name the accounts or roles that may, or add a condition.',
+    risk: 'Anyone, with or without an AWS account, can do what the statement allows.',
+    remediation: 'List the permitted accounts or roles, or add a condition.',
     find: (found) =>
       allowStatementsOf(found)
         .filter(({ principals, block }) => principals.includes('*') && !hasCondition(block))
@@ -61,12 +61,12 @@ export const terraformAccessRules = [
   }),
   rule({
     id: 'terraform-gcp-public',
-    title: 'A Google Cloud resource is given to everyone',
+    title: 'A Google Cloud resource is open to everyone',
     severity: 'high',
     cwe: ['CWE-284', 'CWE-732'],
     knownAs: ['CKV_GCP_28', 'AVD-GCP-0001', 'CIS-GCP-5.1'],
-    risk: 'Anyone, or anyone with a Google account, has the rights of the role.',
-    remediation: 'Name the accounts or groups that need it.',
+    risk: 'Anyone, or anyone with a Google account, has the permissions of the role.',
+    remediation: 'List the accounts or groups that need access.',
     find: (found) =>
       found
         .filter(
@@ -79,7 +79,7 @@ export const terraformAccessRules = [
             ...textsIn(block.body.members),
             ...textsIn(block.body.entity),
           ].find((member) => publicMembers.test(member));
-          // A public website's service is meant to be called by all.
+          // The service of a public website is meant to be public.
           return member && textOf(block.body.role) !== 'roles/run.invoker' ? [onBlock(block, member)] : [];
         }),
     matches: [
@@ -92,12 +92,12 @@ export const terraformAccessRules = [
   }),
   rule({
     id: 'terraform-provider-credentials',
-    title: 'Credentials are written into a provider',
+    title: 'A provider contains credentials',
     severity: 'critical',
     cwe: ['CWE-798'],
     knownAs: ['CKV_AWS_41', 'CKV_AZURE_41'],
-    risk: 'Whoever can read the repository can act in the account.',
-    remediation: 'Take credentials from the environment or a role, and change the published ones.',
+    risk: 'Anyone who can read the repository can act in the account.',
+    remediation: 'Take credentials from the environment or a role, and rotate the exposed ones.',
     find: (found) =>
       found
         .filter(({ kind }) => kind === 'provider')
@@ -118,13 +118,13 @@ export const terraformAccessRules = [
   }),
   rule({
     id: 'terraform-password-written',
-    title: 'A database’s password is written into the file',
+    title: 'A database password is in the file',
     severity: 'high',
     cwe: ['CWE-798', 'CWE-259'],
     knownAs: ['KICS-passwords-and-secrets'],
-    risk: 'Whoever can read the repository can log in.',
+    risk: 'Anyone who can read the repository can log in.',
     remediation:
-      'Let the cloud keep it (`manage_master_user_password = true`), or take it from a variable or a secret store; change the published one.',
+      'Let the cloud manage it (`manage_master_user_password = true`), or take it from a variable or a secret store, and rotate the exposed one.',
     find: (found) =>
       resources(
         found,
@@ -154,8 +154,8 @@ export const terraformAccessRules = [
     severity: 'medium',
     cwe: ['CWE-319'],
     knownAs: ['CKV_AWS_2', 'AVD-AWS-0054'],
-    risk: 'What visitors send and see can be read and changed on the way.',
-    remediation: 'Let the listener redirect to https: `default_action { type = "redirect" … }`.',
+    risk: 'Traffic can be read and changed in transit.',
+    remediation: 'Redirect the listener to https: `default_action { type = "redirect" … }`.',
     find: (found) =>
       resources(found, 'aws_lb_listener', 'aws_alb_listener')
         .filter(

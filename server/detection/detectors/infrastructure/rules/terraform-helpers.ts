@@ -2,19 +2,19 @@ import { rulesOf, type Sight } from '../rule.ts';
 import type { TerraformBlock } from '../terraform.ts';
 import { at, isRecord, textOf, type Value } from '../value.ts';
 
-/** A value that is only known when Terraform runs. */
+/** Returns whether a value is only known when Terraform runs. */
 export const isUnknown = (value: Value): boolean => textOf(value).includes('${');
 
-/** The blocks of a name within a body. */
+/** Returns the blocks of a name in a body. */
 export const blocks = (body: Value, name: string): Value[] => {
   const value = at(body, name);
   return Array.isArray(value) ? value.filter(isRecord) : isRecord(value) ? [value] : [];
 };
 
-/** Whether something about blocks of a name is made up at run time. */
+/** Returns whether blocks of a name are generated at run time. */
 const isDynamic = (body: Value, name: string): boolean => at(body, 'dynamic', name) !== undefined;
 
-/** What stands at a path of blocks and an attribute at its end, for every block on the way. */
+/** Returns the values of an attribute, the last step of the path, in all blocks that the other steps lead to. */
 function valuesAt(body: Value, path: string[]): Value[] {
   const [step, ...rest] = path;
   if (step === undefined) return [body];
@@ -45,22 +45,22 @@ export const resources = (found: TerraformBlock[], ...types: string[]): Terrafor
 
 type Expectation = Omit<TerraformRule, 'find' | 'matches' | 'misses'> & {
   types: string[];
-  /** The attribute, with the blocks that lead to it. */
+  /** The attribute, after the blocks that contain it, joined by points. */
   attribute: string;
   isWrong(value: Value): boolean;
-  /** Whether the attribute's absence is wrong too. Never where the block may be made up at run time. */
+  /** Whether a missing attribute is wrong too. A block that may be generated at run time never counts. */
   isMissingWrong: boolean;
-  /** Bodies of the first type. */
+  /** Bodies of resources of the first type. */
   matches: string[];
   misses: string[];
 };
 
-/** A rule about one attribute of resources of some types. */
-export function attributeRule({ types, attribute, isWrong, isMissingWrong, matches, misses, ...told }: Expectation) {
+/** Builds a rule for one attribute of resources of some types. */
+export function attributeRule({ types, attribute, isWrong, isMissingWrong, matches, misses, ...texts }: Expectation) {
   const path = attribute.split('.');
   const wrap = (body: string) => `resource "${types[0]}" "a" {\n  ${body.split('; ').join('\n  ')}\n}\n`;
   return rule({
-    ...told,
+    ...texts,
     find: (found) =>
       resources(found, ...types).flatMap((block) => {
         const values = valuesAt(block.body, path).filter((value) => value !== undefined && value !== null);

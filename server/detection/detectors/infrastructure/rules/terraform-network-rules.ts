@@ -6,7 +6,7 @@ type Opening = { block: TerraformBlock; from: number; to: number; isAll: boolean
 
 const number = (value: Value) => (isUnknown(value) || textOf(value) === '' ? Number.NaN : Number(textOf(value)));
 
-/** What is let in from everywhere, in the three clouds' words. */
+/** Finds the ports that the three clouds' rules open to every address. */
 function openingsOf(found: TerraformBlock[]): Opening[] {
   return [...awsOpenings(found), ...azureOpenings(found), ...googleOpenings(found)];
 }
@@ -76,7 +76,7 @@ function toOpening(block: TerraformBlock, range: string): Opening {
   return { block, from: Number(from), to: Number(to ?? from), isAll: range === '*' };
 }
 
-/** Ports at which nothing but its own network should knock. */
+/** Ports that only their own network should reach. */
 const services: Array<{ port: number; id: string; name: string; knownAs: string[]; severity: 'high' | 'medium' }> = [
   {
     port: 22,
@@ -103,7 +103,7 @@ const services: Array<{ port: number; id: string; name: string; knownAs: string[
 const group = (ports: string, cidr = '"0.0.0.0/0"') =>
   `resource "aws_security_group" "a" {\n  ingress {\n    ${ports.split('; ').join('\n    ')}\n    cidr_blocks = [${cidr}]\n  }\n}\n`;
 
-/** A range of all ports is told once, by its own rule. */
+/** A range of all ports has a rule of its own and is reported only there. */
 const isEverything = ({ from, to, isAll }: Opening) => isAll || (from <= 1 && to >= 65_535);
 const unique = (found: Opening[]) => [...new Map(found.map((opening) => [opening.block, opening])).values()];
 
@@ -114,8 +114,8 @@ export const terraformNetworkRules = [
     severity: 'high',
     cwe: ['CWE-284', 'CWE-668'],
     knownAs: ['CKV_AWS_277', 'AVD-AWS-0107', 'AVD-AZU-0047', 'AVD-GCP-0027', 'CIS-AWS-5.2'],
-    risk: 'Everything that listens, also what nobody knows of, can be reached and tried by anyone.',
-    remediation: 'Let in the ports and the addresses that are needed.',
+    risk: 'Anyone can reach and attack every listening service, including forgotten ones.',
+    remediation: 'Allow only the ports and addresses that are needed.',
     find: (found) =>
       unique(openingsOf(found).filter(isEverything)).map(({ block }) => onBlock(block, 'all ports from everywhere')),
     matches: [
@@ -134,8 +134,8 @@ export const terraformNetworkRules = [
       severity,
       cwe: ['CWE-284', 'CWE-668'],
       knownAs,
-      risk: 'Passwords are tried on it all day, and every hole in it can be used by anyone.',
-      remediation: 'Let in the addresses that need it, or reach it by a VPN or a session service of the cloud.',
+      risk: 'Attackers constantly try passwords on it, and anyone can exploit its vulnerabilities.',
+      remediation: 'Allow only the addresses that need it, or use a VPN or the cloud’s session service.',
       find: (found) =>
         unique(
           openingsOf(found).filter((opening) => !isEverything(opening) && opening.from <= port && opening.to >= port),
