@@ -10,7 +10,10 @@ import { openTree } from './repository-source.ts';
 const gitTimeoutMs = 60 * 60_000;
 const batchSize = 500;
 
-/** Finds known vulnerabilities of the packages that a repository's newest tree names, by the advisories that the operator loaded. */
+/**
+ * Finds known vulnerabilities of the packages in a repository's newest tree, by the advisories that the operator
+ * loaded.
+ */
 export const dependenciesDetector: Detector = { ...dependenciesDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {

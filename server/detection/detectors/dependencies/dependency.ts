@@ -1,15 +1,15 @@
-/** A package that a manifest says is installed. */
+/** A package that a manifest lists as installed. */
 export type Dependency = {
-  /** As OSV spells it. */
+  /** The name in OSV's spelling. */
   ecosystem: string;
   name: string;
-  /** Null where the manifest leaves it open, or names a commit or a folder instead. */
+  /** Null when the manifest leaves it open, or names a commit or a folder instead. */
   version: string | null;
-  /** Where the manifest tells of it, counted from 1; null where that was not cheap to know. */
+  /** The package's line in the manifest, from 1; null when it is costly to find. */
   line: number | null;
-  /** The file that names it when that is another one, which the manifest includes: relative to the manifest's folder, then to the tree. */
+  /** The included file that names the package, if any: first relative to the manifest's folder, later to the tree. */
   includedFrom?: string;
 };
 
-/** A file whose packages were read. */
+/** A manifest whose packages were read. */
 export type Manifest = { path: string; format: string; dependencies: Dependency[] };

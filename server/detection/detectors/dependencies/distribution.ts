@@ -1,6 +1,6 @@
 /**
- * The ecosystem of a distribution's release as OSV spells it, from what os-release calls `ID` and `VERSION_ID`; null for
- * one whose advisories OSV doesn't have.
+ * Returns OSV's ecosystem for a distribution's release, from `ID` and `VERSION_ID` of os-release; null for one without
+ * advisories in OSV.
  */
 export function distributionOf(id: string, version: string): string | null {
   const [major = '', minor = ''] = version.split('.');
@@ -8,7 +8,7 @@ export function distributionOf(id: string, version: string): string | null {
     case 'debian':
       return major && `Debian:${major}`;
     case 'ubuntu':
-      // Releases of April in even years are supported for long, and named so.
+      // April releases in even years have long-term support, and "LTS" in their name.
       return minor && `Ubuntu:${major}.${minor}${minor === '04' && Number(major) % 2 === 0 ? ':LTS' : ''}`;
     case 'alpine':
       return minor && `Alpine:v${major}.${minor}`;

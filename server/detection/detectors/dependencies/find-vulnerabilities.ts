@@ -5,9 +5,12 @@ import type { Dependency, Manifest } from './dependency.ts';
 import { findMatches, type Match } from './match.ts';
 import { toDetection } from './to-detection.ts';
 
-/** Every known vulnerability of the packages in manifests, one for each package, version, manifest and vulnerability. */
+/**
+ * Finds every known vulnerability of the packages in manifests: one for each package, version, manifest and
+ * vulnerability.
+ */
 export async function* findVulnerabilities(manifests: Manifest[], advisories: Advisories): AsyncGenerator<Detection> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const all = manifests.flatMap(({ dependencies }) => dependencies);
   for (const [ecosystem, dependencies] of groupByEcosystem(all)) {
     const names = [...new Set(dependencies.map(({ name }) => normaliseName(ecosystem, name)))];
@@ -26,9 +29,9 @@ export async function* findVulnerabilities(manifests: Manifest[], advisories: Ad
         if (baseEcosystem(dependency.ecosystem) !== ecosystem) continue;
         for (const match of matchesOf(dependency)) {
           const detection = toDetection(dependency, dependency.includedFrom ?? path, match);
-          // A file that several include, or that is a manifest itself, is told of once.
-          if (told.has(detection.fingerprint)) continue;
-          told.add(detection.fingerprint);
+          // A file that several manifests include, or that is a manifest itself, is reported once.
+          if (reported.has(detection.fingerprint)) continue;
+          reported.add(detection.fingerprint);
           yield detection;
         }
       }

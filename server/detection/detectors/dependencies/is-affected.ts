@@ -1,7 +1,7 @@
 import type { Compare } from '../../advisories/versions/compare.ts';
 import type { Affected, Range } from '../../contract/advisory.ts';
 
-/** Whether a version is affected: a range holds it, or it is listed (https://ossf.github.io/osv-schema/#evaluation). */
+/** Returns whether a range contains a version, or lists it (https://ossf.github.io/osv-schema/#evaluation). */
 export function isAffected(affected: Affected, version: string, compare: Compare): boolean {
   return (
     affected.versions.includes(version) ||
@@ -10,7 +10,7 @@ export function isAffected(affected: Affected, version: string, compare: Compare
   );
 }
 
-/** Events in the order of their versions switch between affected and not; `0` comes before every version. */
+/** Events, in the order of their versions, switch between affected and not; `0` precedes every version. */
 function isInRange({ events }: Range, version: string, compare: Compare): boolean {
   const limits = events.filter(({ kind }) => kind === 'limit');
   if (limits.length > 0 && !limits.some(({ version: limit }) => limit === '*' || compare(version, limit) < 0))
@@ -27,6 +27,6 @@ function isInRange({ events }: Range, version: string, compare: Compare): boolea
   return isIn;
 }
 
-/** The versions in which it was fixed, of all of its ranges. */
+/** Returns the versions that fixed it, of all ranges. */
 export const fixedVersions = ({ ranges }: Affected): string[] =>
   ranges.flatMap(({ events }) => events.filter(({ kind }) => kind === 'fixed').map(({ version }) => version));

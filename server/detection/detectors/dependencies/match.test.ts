@@ -29,7 +29,7 @@ test('a version is affected from where it was introduced until it was fixed', ()
   assert.deepEqual(matches('1.2.0', between), []);
 });
 
-test('the last affected version is affected, and what comes after is not', () => {
+test('the last affected version is affected, and later ones are not', () => {
   const last = advisory(
     'CVE-1',
     'npm',
@@ -41,7 +41,7 @@ test('the last affected version is affected, and what comes after is not', () =>
   assert.deepEqual(matches('1.2.1', last), []);
 });
 
-test('events count in the order of their versions, not of their writing, and a limit ends all', () => {
+test('events count in the order of their versions, not as written, and a limit ends every range', () => {
   const events = [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.5.0' }, { introduced: '0' }];
   const mixed = advisory('CVE-1', 'npm', 'left', '', ranges('npm', 'left', events));
   assert.deepEqual(matches('1.4.0', mixed), ['CVE-1 1.5.0']);
@@ -57,7 +57,7 @@ test('events count in the order of their versions, not of their writing, and a l
   assert.deepEqual([matches('0.5.0', limited), matches('1.0.0', limited)], [['CVE-2 null'], []]);
 });
 
-test('a listed version is affected without any range', () => {
+test('a listed version is affected without a range', () => {
   const listed = advisory('CVE-1', 'npm', 'left', '', {
     affected: [{ package: { ecosystem: 'npm', name: 'left' }, versions: ['1.0.0', 'v1.1.0'] }],
   });
@@ -67,7 +67,7 @@ test('a listed version is affected without any range', () => {
   );
 });
 
-test('the fixed version is the least above the installed one that nothing calls affected', () => {
+test('the fixed version is the lowest one above the installed version that no advisory lists as affected', () => {
   const first = advisory(
     'GHSA-a',
     'npm',
@@ -83,7 +83,7 @@ test('the fixed version is the least above the installed one that nothing calls 
   assert.deepEqual(matches('2.1.0', first, second), ['GHSA-a 2.3.0']);
 });
 
-test('advisories that name each other are one vulnerability, under the same name whichever databases tell of it', () => {
+test('advisories that name each other are one vulnerability, with the same name whichever databases have it', () => {
   const ghsa = advisory('GHSA-a', 'npm', 'left', '2.0.0', { aliases: ['CVE-2020-1'] });
   const cve = advisory('CVE-2020-1', 'npm', 'left', '2.0.0', { aliases: [] });
   const snyk = advisory('SNYK-1', 'npm', 'left', '2.0.0', { aliases: ['CVE-2020-1', 'GHSA-a'] });
@@ -107,7 +107,7 @@ test('advisories that name each other are one vulnerability, under the same name
   );
 });
 
-test('only advisories on the package itself count, its name as the ecosystem writes it', () => {
+test('only advisories on the package itself count, by its name as the ecosystem spells it', () => {
   assert.deepEqual(matches('1.0.0', advisory('CVE-1', 'npm', 'Left', '2'), advisory('CVE-2', 'PyPI', 'left', '2')), []);
   const python = findMatches({ ecosystem: 'PyPI', name: 'Zope.Interface', version: '4', line: null }, [
     advisory('PYSEC-1', 'PyPI', 'zope_interface', '5'),
@@ -119,12 +119,12 @@ test('only advisories on the package itself count, its name as the ecosystem wri
   assert.deepEqual([installed('Debian:12').length, installed('Debian:11').length], [1, 0]);
 });
 
-test('nothing is said of a package whose version or ecosystem is not known', () => {
+test('a package of unknown version or ecosystem has no finding', () => {
   assert.deepEqual(findMatches(npm(null), [advisory('CVE-1', 'npm', 'left', '2')]), []);
   assert.deepEqual(findMatches({ ...npm('1'), ecosystem: 'Else' }, [advisory('CVE-1', 'Else', 'left', '2')]), []);
 });
 
-test('a withdrawn advisory is none', () => {
+test('a withdrawn advisory does not count', () => {
   assert.equal(
     readAdvisory(JSON.stringify(osvAdvisory('CVE-1', 'npm', 'left', '2', { withdrawn: '2026-01-01T00:00:00Z' }))),
     null,
@@ -138,7 +138,7 @@ const found = (more: object, id = 'GHSA-a') =>
     findMatches(npm('1.0.0'), [advisory(id, 'npm', 'left', '2.0.0', more)])[0]!,
   );
 
-test('a finding tells the package, where it stands, how grave it is and what to do', () => {
+test('a finding names the package, its place, its severity and the remediation', () => {
   const detection = found({
     aliases: ['CVE-2020-1'],
     details: 'Long **story**.',
@@ -165,7 +165,7 @@ test('a finding tells the package, where it stands, how grave it is and what to 
   assert.match(detection.description, /^Long \*\*story\*\*\.\n\nKnown as GHSA-a, CVE-2020-1\.$/);
 });
 
-test('severity comes from CVSS 3, else 4, else 2, else from the reviewers, else from the kind of advisory', () => {
+test('severity comes from CVSS 3, else 4, else 2, else the reviewers, else the kind of advisory', () => {
   const v4 = { type: 'CVSS_V4', score: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N' };
   const v3 = { type: 'CVSS_V3', score: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N' };
   const of = (more: object, id?: string) => {
@@ -188,7 +188,7 @@ test('severity comes from CVSS 3, else 4, else 2, else from the reviewers, else 
   assert.deepEqual(of({ affected: unmaintained }), ['info', null]);
 });
 
-test('a finding is another one when the version, the file or the vulnerability is, and the same whatever else changes', () => {
+test('version, file and vulnerability identify a finding, and nothing else does', () => {
   const fingerprintOf = (version: string, path: string, more: object, line = 1) => {
     const dependency = { ...npm(version), line };
     return toDetection(

@@ -4,19 +4,19 @@ import type { Advisory, Affected } from '../../contract/advisory.ts';
 import type { Dependency } from './dependency.ts';
 import { fixedVersions, isAffected } from './is-affected.ts';
 
-/** One known vulnerability of one package at one version, however many databases tell of it. */
+/** A known vulnerability of a package at a version, however many databases describe it. */
 export type Match = {
-  /** Names the vulnerability for good: see `nameOf`. */
+  /** The vulnerability's stable name; see `nameOf`. */
   id: string;
-  /** All names of it, the one of `id` first. */
+  /** All its names, `id` first. */
   names: string[];
-  /** What tells of it, the best description first; of each only the parts that are about the version. */
+  /** Its advisories, the best description first, each reduced to the parts that apply to the version. */
   advisories: Array<Advisory & { affected: Affected[] }>;
-  /** The least version above the installed one that none of the advisories calls affected. */
+  /** The lowest version above the installed one that no advisory lists as affected. */
   fixedVersion: string | null;
 };
 
-/** The vulnerabilities of a package among advisories, which may be on other packages too. */
+/** Returns a package's vulnerabilities. `advisories` may contain ones on other packages. */
 export function findMatches(dependency: Dependency, advisories: Advisory[]): Match[] {
   const { ecosystem, version } = dependency;
   const compare = orderOf(ecosystem);
@@ -40,8 +40,8 @@ export function findMatches(dependency: Dependency, advisories: Advisory[]): Mat
 }
 
 /**
- * Which name a vulnerability goes by. GitHub's comes first: it is the one that is there from the beginning in most
- * ecosystems and stays, where a CVE may be assigned weeks later and would make a new finding of an old one.
+ * Ranks the names of a vulnerability. GitHub's comes first: in most ecosystems it exists from the beginning and never
+ * changes, while a CVE may be assigned weeks later and would turn an old finding into a new one.
  */
 const preferred = ['GHSA-', 'CVE-', 'MAL-', 'PYSEC-', 'GO-', 'RUSTSEC-'];
 const rankOf = (name: string) =>
@@ -51,7 +51,7 @@ function compareNames(left: string, right: string): number {
   return rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
 }
 
-/** Advisories that share a name, directly or over others, tell of one vulnerability. */
+/** Groups advisories by vulnerability: those that share a name, directly or through others. */
 function groupByAlias<Known extends Advisory>(advisories: Known[]): Known[][] {
   const groups = new Map<string, { members: Known[]; names: Set<string> }>();
   for (const advisory of [...advisories].sort((left, right) => compareNames(left.id, right.id))) {

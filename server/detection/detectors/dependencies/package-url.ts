@@ -3,7 +3,7 @@ import { baseEcosystem } from '../../advisories/ecosystem.ts';
 import type { Dependency } from './dependency.ts';
 import { distributionOf } from './distribution.ts';
 
-/** Types of package URLs (https://github.com/package-url/purl-spec) and how a name is made of namespace and name. */
+/** Types of package URLs (https://github.com/package-url/purl-spec), and how each joins namespace and name. */
 const types: Array<{ type: string; ecosystem: string; separator: '/' | ':' }> = [
   { type: 'npm', ecosystem: 'npm', separator: '/' },
   { type: 'pypi', ecosystem: 'PyPI', separator: '/' },
@@ -22,7 +22,7 @@ const types: Array<{ type: string; ecosystem: string; separator: '/' | ':' }> = 
 ];
 const distributionTypes = new Set(['deb', 'apk', 'rpm']);
 
-/** The package that a package URL names; null for one that can't be matched, or is none. */
+/** Returns the package that a package URL names; null for an invalid one or one that can't be matched. */
 export function readPackageUrl(url: string, line: number | null): Dependency | null {
   let parsed: PackageURL;
   try {
@@ -43,7 +43,7 @@ export function readPackageUrl(url: string, line: number | null): Dependency | n
   return readDistributionPackage(parsed, version, line);
 }
 
-/** Advisories of distributions are on source packages: `upstream` names it, with its version where that is another. */
+/** Distributions' advisories are on source packages: `upstream` names one, with its version if it differs. */
 function readDistributionPackage(parsed: PackageURL, version: string | null, line: number | null): Dependency | null {
   const { distro = '', upstream = '', epoch } = (parsed.qualifiers ?? {}) as Record<string, string>;
   const [, id = parsed.namespace ?? '', release = ''] = /^(?:([a-z]+)-)?(.*)$/.exec(distro) ?? [];
@@ -54,7 +54,7 @@ function readDistributionPackage(parsed: PackageURL, version: string | null, lin
   return { ecosystem, name: source || parsed.name, version: sourceVersion || own, line };
 }
 
-/** The package URL of a package; null for an ecosystem that has no type. */
+/** Returns the package URL of a package; null for an ecosystem without a type. */
 export function toPackageUrl({ ecosystem, name, version }: Dependency): string | null {
   const known = types.find((entry) => entry.ecosystem === baseEcosystem(ecosystem));
   if (!known) return null;

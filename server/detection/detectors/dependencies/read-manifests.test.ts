@@ -24,7 +24,7 @@ async function read(files: Record<string, string | Uint8Array>) {
   return readManifests(await openTree(repository, head));
 }
 
-test('each manifest of a tree is read, and what can not be read is told with its place', async () => {
+test('every manifest of a tree is read, and an unreadable one is reported with its place', async () => {
   const { manifests, warnings, unreadable } = await read({
     'a/yarn.lock': 'left@^1.0.0:\n  version "1.0.0"\n',
     'b/go.mod': 'nonsense\n',
@@ -42,19 +42,19 @@ test('each manifest of a tree is read, and what can not be read is told with its
   );
   assert.deepEqual(unreadable, ['b/go.mod', 'd/big/package-lock.json']);
   assert.deepEqual(warnings, [
-    'b/go.mod could not be read as a Go module: Line 1 begins with no directive of a go.mod.',
+    'b/go.mod could not be read as a Go module: Line 1 does not begin with a go.mod directive.',
     'd/big/package-lock.json is larger than 32 MiB and was not read.',
   ]);
 });
 
-test('a package of an included file is one finding, where it stands, however many include it', async () => {
+test('a package in an included file is one finding in that file, however many manifests include it', async () => {
   const { manifests, warnings } = await read({
     'requirements.txt': '-r requirements/base.txt\n-r ../outside.txt\nflask==1.0\n',
     'requirements-dev.txt': '-r requirements/base.txt\n-c lists/limits.txt\n',
     'requirements/base.txt': '# base\ndjango==3.0\n',
     'lists/limits.txt': 'jinja2==2.0\n',
   });
-  assert.deepEqual(warnings, ['requirements.txt: The file ../outside.txt that it includes is not there.']);
+  assert.deepEqual(warnings, ['requirements.txt: The included file ../outside.txt is missing.']);
   const feed = new AdvisoryDirectory();
   feed.put(
     'PyPI',
@@ -72,7 +72,7 @@ test('a package of an included file is one finding, where it stands, however man
   ]);
 });
 
-test('installed packages of a distribution are read with the release that stands beside them', async () => {
+test('installed packages of a distribution are read with its release', async () => {
   const { manifests } = await read({
     'rootfs/etc/os-release': 'NAME="Debian"\nID=debian\nVERSION_ID="12"\n',
     'rootfs/var/lib/dpkg/status':

@@ -4,28 +4,28 @@ import { findManifestFormat } from './manifests/index.ts';
 /** `content` is null above `maxManifestBytes`. */
 type SourceFile = { content: Buffer | null };
 
-/** Where manifests are read from: a commit's tree, or files on disk. */
+/** A source of manifests: a commit's tree, or files on disk. */
 export type ManifestSource = {
-  /** How many manifests there are. */
+  /** The number of manifests. */
   count: number;
-  /** Every manifest, one after the other; `file` is null for one that could not be read. */
+  /** Yields every manifest; `file` is null for one that could not be read. */
   manifests(): AsyncIterable<{ path: string; file: SourceFile | null }>;
-  /** Another file of the same tree, that a manifest includes; null when there is none. */
+  /** Returns another file of the same tree, which a manifest includes; null when it is missing. */
   read(path: string): Promise<SourceFile | null>;
 };
 
-/** The largest lockfiles known have some 10 MiB. */
+/** The largest known lockfiles have some 10 MiB. */
 export const maxManifestBytes = 32 * 1024 * 1024;
 const maxDependencies = 2_000_000;
 
-/** `unreadable`: paths of manifests that are there and could not be read; a warning tells why. */
+/** `unreadable`: paths of manifests that exist but could not be read; a warning says why. */
 export type ReadManifests = { manifests: Manifest[]; warnings: string[]; unreadable: string[] };
 
-/** Whether a path is a manifest's, and none of a package that lies installed beside what uses it. */
+/** Returns whether a path is a manifest's, outside installed packages. */
 export const isManifest = (path: string): boolean =>
   !/(?:^|\/)node_modules\//.test(path) && findManifestFormat(path) !== undefined;
 
-/** Reads manifests one by one. What can't be read is told, with its path, and the rest goes on. */
+/** Reads manifests one by one. An unreadable one becomes a warning with its path, and the others are still read. */
 export async function readManifests(
   source: ManifestSource,
   onRead: (count: number) => void = () => {},
@@ -83,7 +83,7 @@ function located(dependency: Dependency, folder: string): Dependency {
   return { ...dependency, includedFrom: resolveWithin(`${folder}${dependency.includedFrom}`)! };
 }
 
-/** A path without `.` and `..`; null when it leads out of the tree. */
+/** Returns a path without `.` and `..`; null when it leads out of the tree. */
 function resolveWithin(path: string): string | null {
   const parts: string[] = [];
   for (const part of path.split('/')) {

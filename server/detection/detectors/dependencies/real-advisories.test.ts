@@ -34,7 +34,7 @@ for (const ecosystem of skip ? [] : readdirSync(data!)) {
         const events = part.ranges.flatMap((range) => range.events);
         const alone = { ...part, versions: [] };
         for (const { kind, version } of events) {
-          // Some say fixed and introduced of the same version: what they write last counts.
+          // Some list a version as both fixed and introduced: the last event counts.
           if (events.filter((event) => event.version === version).length > 1) continue;
           if (kind === 'introduced' && version !== '0')
             assert.ok(isAffected(part, version, compare), `${id} ${version}`);
@@ -80,7 +80,7 @@ test("reviewers' severities agree with the scores of the vectors beside them", {
   assert.deepEqual(wrong, []);
 });
 
-test('vulnerable packages of the day are found with what people know of them', { skip }, async () => {
+test('well-known vulnerable packages are found with their ids and fixed versions', { skip }, async () => {
   const advisories: Advisory[] = [];
   for await (const { text } of readArchive(join(data!, 'npm', 'all.zip'))) {
     const advisory = readAdvisory(text!);

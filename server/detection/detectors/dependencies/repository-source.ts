@@ -4,7 +4,7 @@ import { isManifest, type ManifestSource, maxManifestBytes } from './read-manife
 
 const maxOtherFiles = 200_000;
 
-/** The manifests of a commit's tree. All are read through one git process; one more is started for each file that is included. */
+/** The manifests of a commit's tree. One git process reads them all, and another one each included file. */
 export async function openTree(repository: Repository, commit: string): Promise<ManifestSource> {
   const manifests = new Map<string, string>();
   const others = new Map<string, string>();
@@ -12,11 +12,11 @@ export async function openTree(repository: Repository, commit: string): Promise<
     if (isManifest(path)) manifests.set(path, id);
     else if (mayBeIncluded(path) && others.size < maxOtherFiles) others.set(path, id);
   }
-  async function* requests(wanted: Iterable<[path: string, id: string]>) {
-    for (const [path, id] of wanted) yield { path, id };
+  async function* requests(entries: Iterable<[path: string, id: string]>) {
+    for (const [path, id] of entries) yield { path, id };
   }
-  async function* readAll(wanted: Iterable<[path: string, id: string]>) {
-    for await (const { request, size, content } of readBlobs(repository, requests(wanted), maxManifestBytes)) {
+  async function* readAll(entries: Iterable<[path: string, id: string]>) {
+    for await (const { request, size, content } of readBlobs(repository, requests(entries), maxManifestBytes)) {
       yield { path: request.path, file: size === null ? null : { content } };
     }
   }
@@ -32,5 +32,5 @@ export async function openTree(repository: Repository, commit: string): Promise<
   };
 }
 
-/** What requirements may include, and what tells a distribution's release. */
+/** Files that requirements may include, and files that name a distribution's release. */
 export const mayBeIncluded = (path: string) => /\.(?:txt|in|pip)$|(?:^|\/)os-release$/.test(path);

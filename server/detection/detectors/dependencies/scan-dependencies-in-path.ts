@@ -9,14 +9,14 @@ import { isManifest, type ManifestSource, maxManifestBytes, readManifests } from
 import { mayBeIncluded, openTree } from './repository-source.ts';
 
 export type DependenciesPathScan = {
-  /** Null where nobody said where advisories are: packages are read all the same. */
+  /** Null when no advisories are given: packages are read all the same. */
   advisories: Advisories | null;
   home: string;
   signal: AbortSignal;
   progress(fraction: number | null, message: string): void;
 };
 
-/** Reads the packages of the manifests that stand on disk, or in a bare repository's newest tree, and matches them. */
+/** Reads the packages of manifests on disk, or in a bare repository's newest tree, and matches them with advisories. */
 export async function scanPathForDependencies(target: PathTarget, scan: DependenciesPathScan) {
   const source = await openSource(target, scan);
   const { manifests, warnings } = await readManifests(source, (count) => {
@@ -36,8 +36,8 @@ export async function scanPathForDependencies(target: PathTarget, scan: Dependen
 function notMatched(manifests: Manifest[], isGiven: boolean): string {
   const packages = manifests.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
   const reason = isGiven
-    ? 'the directory of --advisories holds no archives such as npm/all.zip.'
-    : "say where they are with --advisories DIR, a directory in the layout of OSV's export (npm/all.zip).";
+    ? 'the directory of --advisories contains no archives such as npm/all.zip.'
+    : "name them with --advisories DIR, a directory in the layout of OSV's export (npm/all.zip).";
   return `${packages} packages in ${manifests.length} manifests were read, but not matched with advisories: ${reason}`;
 }
 

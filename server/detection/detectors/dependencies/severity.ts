@@ -4,7 +4,7 @@ import { scoreOfVector } from '../../advisories/cvss.ts';
 import type { Severity } from '../../contract/advisory.ts';
 import type { Match } from './match.ts';
 
-/** GitHub's reviewers go by version 3 where an advisory has a vector of 4 too, and scanners do. OSV calls them so. */
+/** OSV's names for CVSS versions. Version 3 comes before 4, as for GitHub's reviewers and other scanners. */
 const byPreference = ['CVSS_V3', 'CVSS_V4', 'CVSS_V2'];
 
 const labels: Record<string, FindingSeverity> = {
@@ -16,8 +16,9 @@ const labels: Record<string, FindingSeverity> = {
 };
 
 /**
- * How grave a vulnerability is: by its score where an advisory has a CVSS vector, else by what reviewers call it.
- * A package that is malicious is critical, one that is only unmaintained or a notice is info; medium when nobody says.
+ * Returns the severity of a vulnerability: from the score of a CVSS vector if any advisory has one, else from the
+ * reviewers' label. A malicious package is critical, an unmaintained one or a notice is info, and the default is
+ * medium.
  */
 export function severityOf({ names, advisories }: Match): { severity: FindingSeverity; score: number | null } {
   const score = scoreOf(

@@ -10,7 +10,7 @@ import { severityOf } from './severity.ts';
 const maxTitle = 250;
 const maxReferences = 20;
 
-/** The finding of a vulnerability of a package that a manifest names. */
+/** Builds the detection of a vulnerable package in a manifest. */
 export function toDetection(dependency: Dependency, path: string, match: Match): Detection {
   const { ecosystem, name, line } = dependency;
   const version = dependency.version!;
@@ -58,13 +58,13 @@ function describe({ names, advisories }: Match): string {
 
 function remediationOf(name: string, { names, advisories, fixedVersion }: Match): string {
   if (names.some((name) => name.startsWith('MAL-'))) {
-    return `Remove ${name}: it is malicious. Treat every machine that installed it as compromised, and replace what secrets it could read.`;
+    return `Remove ${name}: it is malicious. Treat every machine that installed it as compromised, and replace the secrets that it could read.`;
   }
   if (fixedVersion !== null) return `Upgrade ${name} to ${fixedVersion} or later.`;
   const isInformational = advisories.every(({ affected }) => affected.every((part) => part.informational !== null));
   return isInformational
-    ? `Replace ${name} with a package that is maintained.`
-    : `No fixed version of ${name} is known. Replace it, or keep what it is exposed to away from it.`;
+    ? `Replace ${name} with a maintained package.`
+    : `No fixed version of ${name} is known. Replace it, or limit its exposure to untrusted input.`;
 }
 
 function urlOf(id: string): string {

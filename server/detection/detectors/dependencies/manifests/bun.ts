@@ -2,7 +2,7 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, object, readJson } from './structures.ts';
 
-/** bun.lock: JSON with comments and commas at the ends. The older bun.lockb is binary and can't be read. */
+/** bun.lock: JSON with comments and trailing commas. The older bun.lockb is binary and can't be read. */
 export const bunLock: ManifestFormat = {
   name: 'Bun lockfile',
   matches: named('bun.lock'),
@@ -16,7 +16,7 @@ export const bunLock: ManifestFormat = {
   },
 };
 
-/** Strings pass as they are; comments, and commas before a closing bracket, go. */
+/** Removes comments and trailing commas, outside strings. */
 const withoutExtras = (content: string): string =>
   content
     .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string: string | undefined) => string ?? '')

@@ -3,7 +3,7 @@ import { type ManifestFormat, named } from './manifest-format.ts';
 
 const sections = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE']);
 
-/** Gemfile.lock: the `specs` of each source; a platform behind the version (`1.13.6-x86_64-linux`) is no part of it. */
+/** Gemfile.lock: the `specs` of each source; a platform after the version (`1.13.6-x86_64-linux`) is not part of it. */
 export const gemfileLock: ManifestFormat = {
   name: 'Bundler lockfile',
   matches: named('Gemfile.lock', 'gems.locked'),

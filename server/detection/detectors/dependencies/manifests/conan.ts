@@ -15,7 +15,7 @@ export const conanLock: ManifestFormat = {
     };
     if (isObject(lock.graph_lock)) {
       return entries(lock.graph_lock.nodes).flatMap(([, node]) => {
-        // What has a path is the project itself.
+        // A node with a path is the project itself.
         const reference = text(node.ref) ?? text(node.pref);
         return reference === null || node.path !== undefined ? [] : toDependency(reference);
       });

@@ -4,7 +4,7 @@ import { fileName, type ManifestFormat } from './manifest-format.ts';
 import { isObject, type Json, objects, readJson, text } from './structures.ts';
 import { descendantsOf, readXml, textOf } from './xml.ts';
 
-/** A CycloneDX SBOM in JSON: its components, at any depth, that have a package URL. */
+/** A CycloneDX SBOM in JSON: the components with a package URL, at any depth. */
 export const cyclonedxJson: ManifestFormat = {
   name: 'CycloneDX SBOM',
   matches: (path) =>
@@ -12,9 +12,9 @@ export const cyclonedxJson: ManifestFormat = {
   read(content) {
     const bom = readJson(content);
     if (bom.bomFormat !== 'CycloneDX') {
-      // The same names serve other SBOMs too.
+      // Other SBOMs use the same names.
       if (isObject(bom.creationInfo) || bom.spdxVersion !== undefined) return readSpdx(bom);
-      throw new Error('It is no CycloneDX SBOM.');
+      throw new Error('It is not a CycloneDX SBOM.');
     }
     const found: Dependency[] = [];
     const pending: Json[] = objects(bom.components).reverse();
@@ -34,7 +34,7 @@ export const cyclonedxXml: ManifestFormat = {
     /^(?:bom|sbom|.*[.-](?:cdx|bom|sbom|cyclonedx)|cyclonedx|cyclonedx[.-].*)\.xml$/i.test(fileName(path)),
   read(content) {
     const bom = readXml(content);
-    if (bom.name !== 'bom') throw new Error('It is no CycloneDX SBOM.');
+    if (bom.name !== 'bom') throw new Error('It is not a CycloneDX SBOM.');
     const lists = bom.children.filter(({ name }) => name === 'components');
     return lists
       .flatMap((list) => [...descendantsOf(list, 'component')])
@@ -45,7 +45,7 @@ export const cyclonedxXml: ManifestFormat = {
   },
 };
 
-/** SPDX 2's packages with a package URL among their references. */
+/** Returns SPDX 2's packages that have a package URL among their references. */
 export function readSpdx(document: Json): Dependency[] {
   return objects(document.packages).flatMap((entry) => {
     const references = objects(entry.externalRefs).filter(({ referenceType }) =>

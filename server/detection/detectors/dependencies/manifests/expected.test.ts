@@ -16,7 +16,7 @@ type Expected = {
 const data = process.env.ASSAY_TEST_DATA ? join(process.env.ASSAY_TEST_DATA, 'lockfiles') : null;
 const skip = data && existsSync(data) ? false : 'ASSAY_TEST_DATA names no directory with lockfiles';
 
-/** Their name of the format, and a path by which ours is found. */
+/** The data set's name of each format, and a path that selects ours. */
 const pathOf: Record<string, string> = {
   ApkInstalled: 'lib/apk/db/installed',
   CargoLock: 'Cargo.lock',
@@ -41,18 +41,18 @@ const pathOf: Record<string, string> = {
   YarnLock: 'yarn.lock',
 };
 
-/** Where we say otherwise, and why that is better. */
+/** Where our result differs, and why it is better. */
 const differences: Record<string, 'open version' | 'missing include' | 'source package'> = {
-  // A range, a lower bound or no version at all tells of no installed version: theirs is the bound, or 0.0.0.
+  // A range, a lower bound or a missing version says nothing about the installed one: theirs is the bound, or 0.0.0.
   'maven/interpolation.xml': 'open version',
   'pip/with-per-requirement-options.txt': 'open version',
-  // The files that these include are not there: told as a warning, the rest is read.
+  // The included files are missing: a warning says so, and the rest is read.
   'pip/file-format-example.txt': 'missing include',
   'pip/with-multiple-r-options.txt': 'missing include',
   'pip/with-bad-r-option.txt': 'missing include',
   'pip/duplicate-r-dev.txt': 'missing include',
   'pip/cyclic-r-complex-1.txt': 'missing include',
-  // Alpine's advisories are on source packages, of which there may be fewer.
+  // Alpine's advisories are on source packages, which may be fewer.
   'apk/multiple_installed': 'source package',
 };
 
@@ -71,10 +71,10 @@ const written = (packages: Array<{ name: string; version: string | null }>) =>
 
 const namesOf = (packages: Array<{ name: string }>) => [...new Set(packages.map(({ name }) => name))].sort();
 
-/** A scanner's results are imported, not read as a manifest. */
+/** Scanner results are imported, not read as a manifest. */
 const cases: Expected[] = skip ? [] : JSON.parse(readFileSync(join(data!, 'expected.json'), 'utf8'));
 for (const { fixture, kind, error, packages } of cases.filter((known) => pathOf[known.kind])) {
-  test(`${fixture} holds the packages that it should`, async () => {
+  test(`${fixture} contains the expected packages`, async () => {
     const format = manifestFormats.find((candidate) => candidate.matches(pathOf[kind]!))!;
     const difference = differences[fixture];
     if (error && !difference) {
@@ -95,4 +95,4 @@ for (const { fixture, kind, error, packages } of cases.filter((known) => pathOf[
     assert.ok(dependencies.every(({ line }: Dependency) => line === null || line > 0));
   });
 }
-test('real lockfiles hold the packages that they should', { skip }, () => {});
+test('real lockfiles contain the expected packages', { skip }, () => {});

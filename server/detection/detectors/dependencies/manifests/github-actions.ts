@@ -5,8 +5,8 @@ const usesPattern =
   /^\s*(?:-\s+)?uses:\s*["']?([\w.-]+\/[\w.-]+)(?:\/[^@\s"']*)?@([^\s"'#]+)["']?(?:\s*#\s*(?:tag[:=]\s*)?(v?\d[\w.-]*))?/;
 
 /**
- * The actions that GitHub workflows and composite actions use. A tag such as `v4` moves and names no version; beside a
- * commit, the comment that tools like Renovate keep tells it.
+ * The actions that GitHub workflows and composite actions use. A tag such as `v4` moves, so it is not a version. For a
+ * commit, the version is in the comment that tools like Renovate maintain.
  */
 export const githubWorkflow: ManifestFormat = {
   name: 'GitHub workflow',

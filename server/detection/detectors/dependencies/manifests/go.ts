@@ -1,7 +1,7 @@
 import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 
-/** go.mod: what it requires after its replacements, and Go itself (`toolchain`, or `go`) as `stdlib`. */
+/** go.mod: its requirements after replacements, and Go itself (`toolchain`, or `go`) as `stdlib`. */
 export const goModule: ManifestFormat = {
   name: 'Go module',
   matches: named('go.mod'),
@@ -41,7 +41,7 @@ const verbs = new Set([
   'ignore',
 ]);
 
-/** Each directive with its words; a block gives one for each of its lines. */
+/** Yields each directive with its words; a block yields one for each of its lines. */
 function* directivesOf(content: string): Generator<{ verb: string; words: string[]; line: number }> {
   let block: string | null = null;
   for (const [index, raw] of content.split('\n').entries()) {
@@ -56,7 +56,7 @@ function* directivesOf(content: string): Generator<{ verb: string; words: string
       if (first === ')') block = null;
       else yield { verb: block, words, line: index + 1 };
     } else if (!verbs.has(first)) {
-      throw new Error(`Line ${index + 1} begins with no directive of a go.mod.`);
+      throw new Error(`Line ${index + 1} does not begin with a go.mod directive.`);
     } else if (second === '(') {
       block = first;
     } else {
@@ -75,11 +75,11 @@ function readReplacement(words: string[], line: number): Replacement {
   const arrow = words.indexOf('=>');
   const [name, version = null] = words.slice(0, arrow);
   const [by, byVersion = null] = words.slice(arrow + 1);
-  if (arrow < 1 || !name || !by) throw new Error(`Line ${line} replaces nothing as a go.mod does.`);
+  if (arrow < 1 || !name || !by) throw new Error(`Line ${line} is not a valid replacement.`);
   return { name, version: version && plain(version), by, byVersion, line };
 }
 
-/** A folder in a module's place has no version, so that nothing is said of it. */
+/** A folder that replaces a module has no version, so it is not matched. */
 function replace(required: Map<string, Dependency>, { name, version, by, byVersion, line }: Replacement) {
   for (const dependency of required.values()) {
     if (dependency.name !== name || (version !== null && dependency.version !== version)) continue;

@@ -14,7 +14,7 @@ export const gradleLock: ManifestFormat = {
       if (line === '' || line.startsWith('#') || line.startsWith('empty=')) return [];
       const [, group, name, version] = /^([^:=\s]+):([^:=\s]+):([^:=\s]+)(?:=.*)?$/.exec(line) ?? [];
       if (version === undefined) {
-        files.warn(`Line ${index + 1} names no package as Gradle does.`);
+        files.warn(`Line ${index + 1} does not name a package in Gradle's format.`);
         return [];
       }
       return [{ ecosystem: 'Maven', name: `${group}:${name}`, version, line: index + 1 }];
@@ -22,7 +22,7 @@ export const gradleLock: ManifestFormat = {
   },
 };
 
-/** gradle/verification-metadata.xml: what Gradle ever had to verify, which may be more than is used. */
+/** gradle/verification-metadata.xml: everything that Gradle has verified, which may be more than is used. */
 export const gradleVerification: ManifestFormat = {
   name: 'Gradle verification metadata',
   matches: (path) => fileName(path) === 'verification-metadata.xml',

@@ -22,7 +22,7 @@ import { requirements } from './requirements.ts';
 import { spdxJson, spdxTagValue, spdxXml } from './spdx.ts';
 import { yarnLock } from './yarn.ts';
 
-/** Every file format in which packages are found. A file is read by the first that matches its path. */
+/** Every format of manifests. The first one that matches a file's path reads it. */
 export const manifestFormats: readonly ManifestFormat[] = [
   npmLock,
   pnpmLock,

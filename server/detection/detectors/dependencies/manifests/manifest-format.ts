@@ -2,22 +2,22 @@ import type { Dependency } from '../dependency.ts';
 
 /** A file in which packages are listed: a lockfile, a manifest or an SBOM. */
 export type ManifestFormat = {
-  /** As the ecosystem's people call it. */
+  /** The format's name, as its ecosystem calls it. */
   name: string;
-  /** Whether a file is of this format, by its path within the repository, `/` between folders. */
+  /** Returns whether a file has this format, by its path in the repository, with `/` between folders. */
   matches(path: string): boolean;
   /**
-   * Pure but for `include`. A file that is not of the format, or damaged, throws an Error whose message is a sentence.
-   * Content is what somebody else chose: nothing may take more than time in proportion to it.
+   * Pure except for `include`. Throws an Error whose message is a sentence when the file is damaged or has another
+   * format. The content is untrusted, so reading must take linear time.
    */
   read(content: string, files: IncludedFiles): Dependency[] | Promise<Dependency[]>;
 };
 
-/** What a manifest may look at beside itself. */
+/** Access of a manifest to other files. */
 export type IncludedFiles = {
-  /** Another file of the same tree, by a path relative to the manifest's folder; null when there is none. */
+  /** Returns another file of the same tree, by a path relative to the manifest's folder; null when it is missing. */
   read(path: string): Promise<string | null>;
-  /** Tells something that the reader of the scan should know. */
+  /** Adds a warning to the scan. */
   warn(sentence: string): void;
 };
 

@@ -25,7 +25,7 @@ test('every format has a sample', () => {
   assert.deepEqual(missing, [], remedy);
 });
 
-test('files that only look like manifests are left alone', () => {
+test('files that only look like manifests are skipped', () => {
   for (const path of [
     'package.json',
     'docs/requirements.md',
@@ -48,7 +48,7 @@ test('files that only look like manifests are left alone', () => {
   }
 });
 
-test('requirements include others, each once, and tell of those that are not there', async () => {
+test('requirements files include others, each once, and missing ones are reported', async () => {
   const files: Record<string, string> = {
     'base/common.txt': 'Flask_Login==1.0  # pinned\n-r ../requirements.txt\n-c limits.txt\n',
     'base/limits.txt': 'jinja2==3.0.0\n',
@@ -66,12 +66,12 @@ test('requirements include others, each once, and tell of those that are not the
     ['flask-login 1.0', 'jinja2 3.0.0', 'requests 2.0'],
   );
   assert.deepEqual(warnings, [
-    'The file ../requirements.txt that it includes is not there.',
-    'The file gone.txt that it includes is not there.',
+    'The included file ../requirements.txt is missing.',
+    'The included file gone.txt is missing.',
   ]);
 });
 
-test('a damaged manifest is told as a sentence, and never in any other way', async () => {
+test('a damaged manifest is always reported as a sentence', async () => {
   const damaged = fc.constantFrom(...samples).chain(({ path, content }) =>
     fc.record({
       path: fc.constant(path),
@@ -96,7 +96,7 @@ test('a damaged manifest is told as a sentence, and never in any other way', asy
   );
 });
 
-test('files made to be slow are read in time in proportion to them', async () => {
+test('files made to be slow are read in linear time', async () => {
   const size = 400_000;
   const hostile = [
     '['.repeat(size),

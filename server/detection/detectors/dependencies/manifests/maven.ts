@@ -3,15 +3,15 @@ import { type ManifestFormat, named } from './manifest-format.ts';
 import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts';
 
 /**
- * pom.xml, by itself: its properties and what it manages are known, its parent's are not. A version that rests on those,
- * or is a range, is left open.
+ * pom.xml, by itself: its properties and managed versions are known, its parent's are not. A version that depends on
+ * those, or is a range, is left open.
  */
 export const mavenProject: ManifestFormat = {
   name: 'Maven project',
   matches: named('pom.xml'),
   read(content) {
     const project = readXml(content);
-    if (project.name !== 'project') throw new Error('It is no Maven project.');
+    if (project.name !== 'project') throw new Error('It is not a Maven project.');
     const properties = readProperties(project);
     const found = new Map<string, Dependency>();
     const managed = childOf(childOf(project, 'dependencyManagement'), 'dependencies');
@@ -48,7 +48,7 @@ function readProperties(project: XmlElement): Map<string, string> {
 const maxSteps = 20;
 const maxLength = 1_000;
 
-/** `${name}` replaced, in a few steps; what is not known stays. */
+/** Replaces `${name}`, in a few steps; unknown names stay. */
 function expand(text: string, properties: Map<string, string>): string {
   let expanded = text;
   for (let step = 0; step < maxSteps && expanded.includes('${') && expanded.length < maxLength; step++) {
@@ -59,7 +59,7 @@ function expand(text: string, properties: Map<string, string>): string {
   return expanded.slice(0, maxLength);
 }
 
-/** `[1.0]` is that version alone; any other range leaves it open. */
+/** `[1.0]` is exactly that version; any other range leaves it open. */
 function plainVersion(version: string): string | null {
   const exact = /^\[([^,[\]()]+)\]$/.exec(version)?.[1] ?? version;
   return exact === '' || /[[\](),]|\$\{/.test(exact) || /^(?:LATEST|RELEASE)$/.test(exact) ? null : exact.trim();

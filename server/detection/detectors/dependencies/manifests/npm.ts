@@ -2,7 +2,7 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, type Json, object, readJson, text } from './structures.ts';
 
-/** npm's package-lock.json in all three versions, and npm-shrinkwrap.json, which is the same. */
+/** npm's package-lock.json in all three versions, and npm-shrinkwrap.json in the same format. */
 export const npmLock: ManifestFormat = {
   name: 'npm lockfile',
   matches: named('package-lock.json', 'npm-shrinkwrap.json', '.package-lock.json'),
@@ -17,7 +17,7 @@ export const npmLock: ManifestFormat = {
 };
 
 type LineOf = (key: string) => number | null;
-/** A package that several folders hold at the same version, of the same commit if of any, is one. */
+/** Merges a package that several folders contain at the same version, or the same commit. */
 type Found = { key: string; dependency: Dependency };
 
 const ecosystem = 'npm';
@@ -27,10 +27,10 @@ const toFound = (dependency: Dependency, address: unknown): Found => {
   return { key: `${dependency.name} ${dependency.version} ${commit}`, dependency };
 };
 
-/** Versions 2 and 3: keyed by the folder that the package stands in. */
+/** Versions 2 and 3: keyed by the package's folder. */
 function readPackages(packages: Json, lineOf: LineOf): Found[] {
   return entries(packages).flatMap(([folder, details]) => {
-    // The project itself, and links to the workspaces, which stand in the list too.
+    // The project itself, and links to workspaces, which are also in the list.
     if (folder === '' || details.link === true) return [];
     const name =
       text(details.name) ?? folder.slice(Math.max(0, folder.lastIndexOf('node_modules/') + 'node_modules/'.length));

@@ -5,7 +5,7 @@ import { descendantsOf, readXml } from './xml.ts';
 
 const ecosystem = 'NuGet';
 
-/** packages.lock.json: the packages of each framework; projects of the solution stand there too. */
+/** packages.lock.json: the packages of each framework, among them projects of the solution. */
 export const nugetLock: ManifestFormat = {
   name: 'NuGet lockfile',
   matches: named('packages.lock.json'),
@@ -29,7 +29,7 @@ export const nugetDeps: ManifestFormat = {
   read(content) {
     const lineOf = createLineIndex(content);
     const { libraries, runtimeTarget } = readJson(content);
-    if (!object(runtimeTarget).name) throw new Error('It is no list of .NET dependencies.');
+    if (!object(runtimeTarget).name) throw new Error('It is not a list of .NET dependencies.');
     return entries(libraries).flatMap(([key, details]): Dependency[] => {
       const [, name, version] = /^([^/]+)\/(.+)$/.exec(key) ?? [];
       return details.type === 'package' && name ? [{ ecosystem, name, version: version!, line: lineOf(key) }] : [];

@@ -2,7 +2,7 @@ import type { Dependency } from '../dependency.ts';
 import { distributionOf } from '../distribution.ts';
 import type { IncludedFiles, ManifestFormat } from './manifest-format.ts';
 
-/** dpkg's database in a file system's tree; advisories go by the source package. */
+/** dpkg's database in a file system tree. Advisories are on source packages. */
 export const dpkgStatus: ManifestFormat = {
   name: 'Debian packages',
   matches: (path) => /(?:^|\/)var\/lib\/dpkg\/status$/.test(path),
@@ -18,7 +18,7 @@ export const dpkgStatus: ManifestFormat = {
   },
 };
 
-/** apk's database in a file system's tree. */
+/** apk's database in a file system tree. */
 export const apkInstalled: ManifestFormat = {
   name: 'Alpine packages',
   matches: (path) => /(?:^|\/)lib\/apk\/db\/installed$/.test(path),
@@ -31,7 +31,7 @@ export const apkInstalled: ManifestFormat = {
   },
 };
 
-/** Both databases lie three folders below the file system's root. */
+/** Both databases are three folders below the file system's root. */
 async function findDistribution(files: IncludedFiles): Promise<string | null> {
   for (const path of ['../../../etc/os-release', '../../../usr/lib/os-release']) {
     const release = await files.read(path);
@@ -41,11 +41,11 @@ async function findDistribution(files: IncludedFiles): Promise<string | null> {
     );
     return distributionOf(id ?? '', version ?? '');
   }
-  files.warn('There is no etc/os-release beside it, so that the release is not known and nothing could be matched.');
+  files.warn('The file etc/os-release is missing, so the release is unknown and no package could be matched.');
   return null;
 }
 
-/** `key: value` (or `k:value`) paragraphs, parted by empty lines. */
+/** Reads paragraphs of `key: value` (or `k:value`), separated by empty lines. */
 function paragraphsOf(content: string): Array<{ fields: Map<string, string>; line: number }> {
   const paragraphs: Array<{ fields: Map<string, string>; line: number }> = [];
   let current: Map<string, string> | null = null;

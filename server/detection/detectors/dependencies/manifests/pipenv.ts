@@ -2,7 +2,7 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, readJson, text } from './structures.ts';
 
-/** Pipfile.lock: default and develop, each package pinned with `==`. What comes from elsewhere has no version. */
+/** Pipfile.lock: default and develop, each package pinned with `==`. Packages from other sources have no version. */
 export const pipenvLock: ManifestFormat = {
   name: 'Pipenv lockfile',
   matches: named('Pipfile.lock'),

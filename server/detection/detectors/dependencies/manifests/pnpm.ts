@@ -1,7 +1,7 @@
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, object, readYaml, text } from './structures.ts';
 
-/** pnpm-lock.yaml of every version up to 9. */
+/** pnpm-lock.yaml in every version up to 9. */
 export const pnpmLock: ManifestFormat = {
   name: 'pnpm lockfile',
   matches: named('pnpm-lock.yaml'),
@@ -13,7 +13,7 @@ export const pnpmLock: ManifestFormat = {
     return entries(lock.packages).map(([key, details]) => {
       const named = text(details.name);
       const [name, fromKey] = splitKey(key, version, named);
-      // Of a repository or an archive, the key is an address and the package tells its own version.
+      // For a repository or an archive, the key is a URL, and the entry contains the version.
       const resolved = text(details.version) ?? fromKey;
       const isRegistry = object(details.resolution).integrity !== undefined || text(details.version) !== null;
       return {
@@ -26,7 +26,7 @@ export const pnpmLock: ManifestFormat = {
   },
 };
 
-/** `/name/1.0.0_peers` to version 5, `/name@1.0.0(peers)` in 6, `name@1.0.0` in 9; the peers say nothing here. */
+/** `/name/1.0.0_peers` to version 5, `/name@1.0.0(peers)` in 6, `name@1.0.0` in 9; the peers are ignored. */
 function splitKey(key: string, lockfileVersion: number, named: string | null): [name: string, version: string] {
   if (lockfileVersion < 6) {
     const match = /^(?:\/|[^/@]+\.[^/]+\/)?((?:@[^/]+\/)?[^/]+)\/([^_/(]+)/.exec(key);
@@ -36,5 +36,5 @@ function splitKey(key: string, lockfileVersion: number, named: string | null): [
     if (match) return [named ?? match[1]!, match[2]!];
   }
   if (named) return [named, ''];
-  throw new Error(`The package "${key.slice(0, 100)}" is not named as pnpm does.`);
+  throw new Error(`The package "${key.slice(0, 100)}" has no name in pnpm's format.`);
 }

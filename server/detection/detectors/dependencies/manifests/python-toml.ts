@@ -28,7 +28,7 @@ export const poetryLock = createTomlFormat(
   ({ source }) => object(source).type === 'directory',
 );
 export const pdmLock = createTomlFormat('PDM lockfile', named('pdm.lock'), () => false);
-/** The project itself and its workspace stand in the list too. */
+/** The list also contains the project itself and its workspace. */
 export const uvLock = createTomlFormat('uv lockfile', named('uv.lock'), ({ source }) => {
   const { virtual, editable, directory } = object(source);
   return virtual !== undefined || editable !== undefined || directory !== undefined;

@@ -2,10 +2,10 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, readJson, text } from './structures.ts';
 
-/** Of CRAN: Posit's mirrors carry the same packages. */
+/** Repositories with CRAN's packages: Posit's mirrors have the same ones. */
 const mirrors = new Set(['CRAN', 'RSPM', 'PPM', 'P3M']);
 
-/** renv.lock of R; only what comes from CRAN is known to OSV. */
+/** renv.lock of R. OSV knows only packages from CRAN. */
 export const renvLock: ManifestFormat = {
   name: 'renv lockfile',
   matches: named('renv.lock'),

@@ -1,14 +1,14 @@
 import type { Dependency } from '../dependency.ts';
 import { fileName, type IncludedFiles, type ManifestFormat } from './manifest-format.ts';
 
-/** pip's requirements files, with those that they include (`-r`, `-c`). Only a pinned version (`==`) is known. */
+/** pip's requirements files, with the files that they include (`-r`, `-c`). Only a pinned version (`==`) is known. */
 export const requirements: ManifestFormat = {
   name: 'pip requirements',
   matches: (path) =>
     /^(?:[\w.-]+[-_.])?(?:requirements|constraints)(?:[-_.][\w.-]+)?\.(?:txt|in|pip)$/i.test(fileName(path)) ||
     /(?:^|\/)requirements\/[\w.-]+\.(?:txt|pip)$/i.test(path),
   async read(content, files) {
-    if (isOtherText(content)) throw new Error('It is no list of requirements.');
+    if (isOtherText(content)) throw new Error('It is not a list of requirements.');
     const found = new Map<string, Dependency>();
     await readFile(content, '', files, new Set(['']), found);
     return [...found.values()];
@@ -18,7 +18,7 @@ export const requirements: ManifestFormat = {
 const maxIncluded = 100;
 const nameAndRest = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/;
 
-/** A license or a story may be called requirements.txt too. */
+/** Prose may be called requirements.txt too. */
 function isOtherText(content: string): boolean {
   const lines = statementsOf(content);
   const readable = lines.filter(({ text }) => text.startsWith('-') || /[/:]/.test(text) || readRequirement(text, null));
@@ -47,12 +47,12 @@ async function readFile(
     visited.add(from);
     if (visited.size > maxIncluded) throw new Error(`It includes more than ${maxIncluded} files.`);
     const included = await files.read(from);
-    if (included === null) files.warn(`The file ${include} that it includes is not there.`);
+    if (included === null) files.warn(`The included file ${include} is missing.`);
     else await readFile(included, from, files, visited, found);
   }
 }
 
-/** Lines without comments and options, those that end with a backslash joined to the next. */
+/** Returns the lines without comments and options, with continued lines joined. */
 function statementsOf(content: string): Array<{ text: string; line: number }> {
   const statements: Array<{ text: string; line: number }> = [];
   let open = false;
@@ -75,7 +75,7 @@ function readRequirement(statement: string, line: number | null): Dependency | n
   return { ecosystem: 'PyPI', name: name.toLowerCase().replace(/[-_.]+/g, '-'), version: version ?? null, line };
 }
 
-/** A path from the manifest's folder, `.` and `..` taken out. */
+/** Resolves `.` and `..` in a path from the manifest's folder. */
 function resolvePath(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of `${folder}${path}`.split('/')) {

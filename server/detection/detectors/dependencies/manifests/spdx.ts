@@ -12,7 +12,7 @@ export const spdxJson: ManifestFormat = {
   read(content) {
     const document = readJson(content);
     const graph = objects(document['@graph']);
-    if (document.spdxVersion === undefined && graph.length === 0) throw new Error('It is no SPDX document.');
+    if (document.spdxVersion === undefined && graph.length === 0) throw new Error('It is not an SPDX document.');
     const inGraph = graph.map((element) => text(element.software_packageUrl) ?? text(element.packageUrl) ?? '');
     return [...readSpdx(document), ...inGraph.flatMap((url) => readPackageUrl(url, null) ?? [])];
   },
@@ -33,7 +33,7 @@ export const spdxTagValue: ManifestFormat = {
   name: 'SPDX SBOM (tag-value)',
   matches: (path) => /\.spdx$/i.test(fileName(path)),
   read(content) {
-    if (!/^SPDXVersion:/m.test(content)) throw new Error('It is no SPDX document.');
+    if (!/^SPDXVersion:/m.test(content)) throw new Error('It is not an SPDX document.');
     return content.split('\n').flatMap((line, index): Dependency | never[] => {
       const [, url] = /^ExternalRef: PACKAGE[-_]MANAGER purl (\S+)/.exec(line) ?? [];
       return (url && readPackageUrl(url, index + 1)) || [];

@@ -14,10 +14,10 @@ export const text = (value: unknown): string | null => (typeof value === 'string
 
 function requireObject(value: unknown, form: string): Json {
   if (isObject(value)) return value;
-  throw new Error(`It is ${form}, but no object.`);
+  throw new Error(`It is ${form}, but not an object.`);
 }
 
-/** The first line of what a parser says, which also holds an excerpt. */
+/** Returns the first line of a parser's message, without the excerpt after it. */
 const reason = (error: unknown) => (error as Error).message.split('\n', 1)[0]!.slice(0, 200);
 
 function parse(content: string, form: string, parser: (content: string) => unknown): Json {
@@ -25,12 +25,12 @@ function parse(content: string, form: string, parser: (content: string) => unkno
   try {
     value = parser(content.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new Error(`It is no ${form}: ${reason(error)}.`);
+    throw new Error(`It is not ${form}: ${reason(error)}.`);
   }
   return requireObject(value, form);
 }
 
-/** These throw a sentence when the content is no object in the form. */
+/** These throw a sentence when the content is not an object in that form. */
 export const readJson = (content: string): Json => parse(content, 'JSON', JSON.parse);
 export const readToml = (content: string): Json => parse(content, 'TOML', parseToml);
 export const readYaml = (content: string): Json => parse(content, 'YAML', (text) => load(text) ?? {});
@@ -38,8 +38,8 @@ export const readYaml = (content: string): Json => parse(content, 'YAML', (text)
 const keyPattern = /^(?:name = )?(?:"([^"]*)"|'([^']*)'|([^\s'"#][^:]*(?=:)))/;
 
 /**
- * The line on which a key or a name first stands at the start of a line, in JSON, YAML or TOML that is laid out as
- * their tools do. Nothing is found in minified files.
+ * Finds the first line that starts with a key or a name, in JSON, YAML or TOML as the tools format it. Finds nothing in
+ * minified files.
  */
 export function createLineIndex(content: string): (key: string) => number | null {
   const lines = new Map<string, number>();
@@ -53,7 +53,7 @@ export function createLineIndex(content: string): (key: string) => number | null
   return (key) => lines.get(key) ?? null;
 }
 
-/** The line on which `"name": "…"` stands, in JSON laid out one member a line. */
+/** Finds the line of `"name": "…"`, in JSON with one member per line. */
 export function createNameIndex(content: string): (name: string) => number | null {
   const lines = new Map<string, number>();
   for (const [index, line] of content.split('\n').entries()) {

@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 
 export type XmlElement = {
-  /** Without the namespace's prefix. */
+  /** The name without the namespace prefix. */
   name: string;
   attributes: Record<string, string>;
-  /** The character data right in it. */
+  /** The character data directly in the element. */
   text: string;
   children: XmlElement[];
   line: number;
@@ -12,7 +12,7 @@ export type XmlElement = {
 
 const maxDepth = 200;
 
-/** The document's root. Throws a sentence when it is no XML; entities of its own making are not expanded. */
+/** Returns the document's root. Throws a sentence when it is not XML. Custom entities are not expanded. */
 export function readXml(content: string): XmlElement {
   const parser = new SaxesParser({ position: true });
   const document: XmlElement = { name: '', attributes: {}, text: '', children: [], line: 0 };
@@ -36,7 +36,7 @@ export function readXml(content: string): XmlElement {
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.on('error', (error) => {
-    throw new Error(`It is no XML: ${error.message.slice(0, 200)}.`);
+    throw new Error(`It is not XML: ${error.message.slice(0, 200)}.`);
   });
   parser.write(content.replace(/^\uFEFF/, '')).close();
   return document.children[0]!;
@@ -51,7 +51,7 @@ export const childOf = (element: XmlElement | undefined, name: string): XmlEleme
 export const textOf = (element: XmlElement | undefined, name: string): string | null =>
   childOf(element, name)?.text.trim() || null;
 
-/** Every element of this name, at any depth. */
+/** Returns every element of this name, at any depth. */
 export function* descendantsOf(root: XmlElement, name: string): Generator<XmlElement> {
   const pending = [root];
   for (let element = pending.pop(); element; element = pending.pop()) {

@@ -2,7 +2,7 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, readYaml, text } from './structures.ts';
 
-/** yarn.lock of version 1, which has a form of its own, and of Berry, which is YAML. */
+/** yarn.lock of version 1, in its own format, and of Berry, in YAML. */
 export const yarnLock: ManifestFormat = {
   name: 'Yarn lockfile',
   matches: named('yarn.lock'),
@@ -29,7 +29,8 @@ function readClassic(content: string): Dependency[] {
     if (line.startsWith('#') || line.trim() === '') continue;
     if (!/^\s/.test(line)) {
       const name = nameOf(line.replace(/^"/, ''));
-      if (name === null || !/:\r?$/.test(line)) throw new Error(`Line ${index + 1} names no package as Yarn does.`);
+      if (name === null || !/:\r?$/.test(line))
+        throw new Error(`Line ${index + 1} does not name a package in Yarn's format.`);
       current = { ecosystem, name, version: null, line: index + 1 };
       found.push(current);
     } else if (current) {
@@ -40,7 +41,7 @@ function readClassic(content: string): Dependency[] {
   return found;
 }
 
-/** Of `name@range`, the name; an alias (`own@npm:real@range`) is what it stands for. */
+/** Returns the name in `name@range`, and the real name of an alias (`own@npm:real@range`). */
 function nameOf(descriptor: string): string | null {
   const [, own, alias] = /^(@?[^@\s,]+)@(?:npm:(@?[^@\s,"]+)@)?/.exec(descriptor) ?? [];
   return alias ?? own ?? null;
