@@ -21,6 +21,7 @@ import { listenForNotifications } from './platform/postgres/notifications.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
+import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
@@ -32,6 +33,7 @@ const drainMs = 4_000;
 /** Starts the API: listens, and answers its address. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
+  removeAbandonedDirectories(log);
   addOperatorTools(config.tools, (mistake) => log.warn(mistake));
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({

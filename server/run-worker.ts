@@ -8,6 +8,7 @@ import { startJobRunner } from './platform/job-runner.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { createKeyring } from './platform/sealed.ts';
+import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';
 
@@ -16,6 +17,7 @@ const promptConcurrency = 2;
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
+  removeAbandonedDirectories(log);
   addOperatorTools(config.tools, (mistake) => log.warn(mistake));
   if (config.codeRules) {
     const { addOperatorRules } = await import('./detection/detectors/code/rule-book.ts');

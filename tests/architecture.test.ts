@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
+import { readMigrations } from '../server/platform/postgres/migrate.ts';
 
 const server = resolve(import.meta.dirname, '../server');
 
@@ -256,4 +257,9 @@ test("a slice writes its own tables only, and reads another slice's only where t
     );
   });
   assert.deepEqual(wrong, []);
+});
+
+test('no two migrations have the same number', async () => {
+  const versions = (await readMigrations()).map(({ version }) => version);
+  assert.equal(new Set(versions).size, versions.length);
 });

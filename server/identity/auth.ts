@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Pool } from 'pg';
 import { newId } from '../platform/id.ts';
@@ -96,6 +97,12 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
         },
       }),
     ],
+    // A failure that is no refusal, such as a database that is away or full: the library would make an empty 500 of it.
+    onAPIError: {
+      onError: (error: unknown) => {
+        if (!isAPIError(error)) throw error;
+      },
+    },
     // `mountAuth` limits, by account too.
     rateLimit: { enabled: false },
     advanced: {

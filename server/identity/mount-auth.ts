@@ -12,7 +12,8 @@ import { type Auth, clientAddressHeader } from './auth.ts';
 import { requireEmail } from './create-user.ts';
 import { GuessLimits } from './guess-limits.ts';
 import { checkPassword } from './password.ts';
-import { requireSessionUser } from './session.ts';
+import { deleteSession } from './queries.ts';
+import { readSessionCookie, requireSessionUser, tokenOfCookie } from './session.ts';
 import { readSignInFailure } from './sign-in-failure.ts';
 import { type SignInRoute, signInRoutes } from './sign-in-routes.ts';
 
@@ -51,6 +52,12 @@ async function requireDatabase(auth: Auth): Promise<void> {
   });
 }
 
+/** The library signs out without an error when it can't write: this throws what kept the session from ending. */
+async function requireSessionEnd(request: FastifyRequest, database: Database): Promise<void> {
+  const cookie = readSessionCookie(request);
+  if (cookie !== undefined) await deleteSession(database, tokenOfCookie(cookie));
+}
+
 function readRequest(request: FastifyRequest, route: SignInRoute, check: Check): Body {
   for (const name of readQueryString(request.raw.url ?? '').keys()) {
     throw invalid('query', name, 'is not a parameter of this endpoint: there are none');
@@ -86,6 +93,7 @@ async function answer(
   // Cookies are removed with a refusal too, such as that of a sign-in that took too long.
   for (const cookie of failure ? response.headers.getSetCookie() : []) reply.header('set-cookie', cookie);
   if (failure) throw failure.error;
+  if (route.endsSession) await requireSessionEnd(request, database);
   if (route.method === 'POST') await database.transaction(null, announceAuthenticationChange);
   return sendWebResponse(reply, response, text);
 }

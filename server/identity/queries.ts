@@ -144,3 +144,12 @@ export async function deleteExpiredSignIns(database: Database): Promise<void> {
     await database.single(null, { text: `DELETE FROM ${table} WHERE expires_at < now()` });
   }
 }
+
+/** Ends a session, wherever it is used. */
+export async function deleteSession(database: Database, token: string): Promise<void> {
+  await database.single(null, {
+    name: 'session_delete',
+    text: 'DELETE FROM sessions WHERE token = $1',
+    values: [token],
+  });
+}

@@ -12,6 +12,8 @@ export type SignInRoute = {
   guess?: 'password' | 'currentPassword' | 'code';
   /** The field that holds a new password. */
   newPassword?: 'newPassword';
+  /** Removes the session of the request. */
+  endsSession?: true;
   /** What the library gets beside the body. */
   always?: Record<string, unknown>;
   summary: string;
@@ -36,7 +38,7 @@ export const signInRoutes: readonly SignInRoute[] = [
     description: 'Sets the session cookie, or `twoFactorRedirect: true` says that a code is needed first.',
   },
   {
-    ...{ method: 'POST', path: '/auth/sign-out', session: false, body: nothing },
+    ...{ method: 'POST', path: '/auth/sign-out', session: false, body: nothing, endsSession: true },
     summary: 'Sign out',
     description: 'Ends the session and removes its cookie.',
   },

@@ -245,6 +245,20 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.scans_without_end()
+ RETURNS TABLE(org_id text, scan_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT s.org_id, s.id FROM scans s
+    WHERE s.status IN ('queued', 'running')
+      AND NOT EXISTS (SELECT 1 FROM scan_targets t
+                      WHERE t.org_id = s.org_id AND t.scan_id = s.id AND t.status IN ('queued', 'running'))
+    LIMIT 1000
+  $function$
+-- EXECUTE to assay_app
+
 TABLE accounts
   id text COLLATE "C" NOT NULL
   account_id text NOT NULL
@@ -782,6 +796,7 @@ TABLE scans
   CREATE UNIQUE INDEX scans_active ON public.scans USING btree (org_id, source, extent) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (trigger <> 'import'::text))
   CREATE INDEX scans_by_source ON public.scans USING btree (org_id, source, id)
   CREATE INDEX scans_by_status ON public.scans USING btree (org_id, status, id)
+  CREATE INDEX scans_unfinished ON public.scans USING btree (org_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   CREATE TRIGGER scans_notify AFTER UPDATE ON public.scans FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.completed_at IS DISTINCT FROM new.completed_at))) EXECUTE FUNCTION notify_scan_change()

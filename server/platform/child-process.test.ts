@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ProgramError, type ProgramFailure, runProgram, startProgram } from './child-process.ts';
+import { isInterruption } from './interruption.ts';
+import { isOutOfRoom } from './postgres/database.ts';
 
 let home: string;
 before(async () => {
@@ -120,4 +122,18 @@ test('a program that is not there is told as such', async () => {
 test('what a program leaves running is ended with it', async () => {
   const { stdout } = await runProgram(shell('sleep 60 & echo $!'));
   assert.equal(await gone(Number(stdout.toString())), true);
+});
+
+const runs = (script: string) =>
+  runProgram(shell(script)).then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('a program that ends because the disk is full was interrupted; what git repeats of its remote is none of our disk', async (context) => {
+  if (process.platform !== 'linux') return context.skip('it needs /dev/full');
+  const full = await runs('cat /etc/passwd > /dev/full');
+  assert.deepEqual([isOutOfRoom(full), isInterruption(full)], [true, true]);
+  const remote = await runs('echo "remote: fatal: No space left on device" >&2; exit 1');
+  assert.deepEqual([isOutOfRoom(remote), isInterruption(remote)], [false, false]);
 });

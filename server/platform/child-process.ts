@@ -33,6 +33,8 @@ export class ProgramError extends Error {
   /** What ended it from outside, with the reason `killed`. */
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
+  /** `ENOSPC` when the program failed because a disk or a quota is full, as its standard error says. */
+  readonly code: 'ENOSPC' | undefined;
 
   constructor(
     reason: ProgramFailure,
@@ -48,8 +50,15 @@ export class ProgramError extends Error {
     this.exitCode = exitCode;
     this.signal = signal;
     this.stderr = stderr;
+    this.code = reason === 'exit' && reportsFullDisk(stderr) ? 'ENOSPC' : undefined;
   }
 }
+
+const fullDisk = /no space left on device|disk quota exceeded/i;
+
+/** Whether a program's own words say that a disk here is full. What git repeats of its remote is about another disk. */
+const reportsFullDisk = (stderr: string) =>
+  stderr.split('\n').some((line) => fullDisk.test(line) && !line.startsWith('remote:'));
 
 export type Program = {
   stdin: Writable;

@@ -24,8 +24,9 @@ const isOfDatabase = (error: Error) =>
 export function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ApiError) return error.code === 'unavailable' && isInterruptingCause(error.cause);
+  if (isOutOfRoom(error)) return true;
   if (error instanceof ProgramError) return error.reason === 'killed' && error.signal === 'SIGKILL';
-  return isOutOfRoom(error) || isOfDatabase(error);
+  return isOfDatabase(error);
 }
 
 /** A failure of our database, as `Database` translates it: whatever its code, it came from there. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import Type from 'typebox';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { eventually } from '../../tests/harness/installation.ts';
+import { deleteFinishedJobs } from './job-queries.ts';
 import { type JobRunner, startJobRunner } from './job-runner.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from './jobs.ts';
 import { type Log, silentLog } from './log.ts';
@@ -184,4 +185,18 @@ test('a job that was put off by a clock that has been set back runs at once', as
   await started(1);
   end();
   await runner.stop();
+});
+
+test('a job that has used up its attempts is removed, one that rests after a failure stays', async () => {
+  const job = jobOf('failing', async () => {});
+  await add(job, 'over');
+  await add(job, 'resting');
+  await admin.query(
+    `UPDATE graphile_worker._private_jobs SET attempts = CASE key WHEN 'over' THEN max_attempts ELSE 3 END`,
+  );
+  await deleteFinishedJobs(testDatabase.database.pool);
+  assert.deepEqual(
+    (await listJobs()).map(({ key }) => key),
+    ['resting'],
+  );
 });

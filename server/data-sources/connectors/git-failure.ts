@@ -1,4 +1,5 @@
 import { ProgramError } from '../../platform/child-process.ts';
+import { isOutOfRoom } from '../../platform/postgres/database.ts';
 
 export type RepositoryFailure =
   | 'invalid_url'
@@ -66,9 +67,9 @@ const signs: Array<[RegExp, RepositoryFailure, string]> = [
   ],
 ];
 
-/** The failure of a git command that spoke to a remote, told by what it wrote. */
+/** The failure of a git command that spoke to a remote, by what it wrote. A full disk here says nothing about the repository. */
 export function repositoryError(error: unknown): unknown {
-  if (!(error instanceof ProgramError)) return error;
+  if (!(error instanceof ProgramError) || isOutOfRoom(error)) return error;
   if (error.reason === 'aborted') return new RepositoryError('aborted', 'The fetch was stopped.', error);
   if (error.reason === 'timeout') {
     return new RepositoryError('timeout', 'Fetching the repository took longer than is allowed.', error);

@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Listener, RepositoryFixture, serveDaemon, serveHttp } from '../../../tests/harness/repository.ts';
+import { ProgramError } from '../../platform/child-process.ts';
 import { startEgressProxy } from '../../platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
+import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { fetchRepository, type RepositoryRequest } from './git.ts';
-import { RepositoryError, type RepositoryFailure } from './git-failure.ts';
+import { RepositoryError, type RepositoryFailure, repositoryError } from './git-failure.ts';
 
 let fixture: RepositoryFixture;
 let http: Listener;
@@ -226,4 +228,10 @@ test('a credential of the wrong kind is told before anything is asked', async ()
     fetchRepository(request({ url, credential: { password: 'a\nb' } })),
     failsWith('invalid_credential'),
   );
+});
+
+test('a full disk here is reported as such, not as a failure of the repository', () => {
+  const full = new ProgramError('exit', 'git failed', 128, 'fatal: write error: No space left on device\n');
+  assert.equal(repositoryError(full), full);
+  assert.ok(isOutOfRoom(repositoryError(full)));
 });

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exclusively } from '../../platform/exclusive.ts';
 import { type GitOptions, runGit, startGit } from '../../platform/git.ts';
+import { isOutOfRoom } from '../../platform/postgres/database.ts';
+import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { RepositoryError, repositoryError } from './git-failure.ts';
 import { type GitCredential, prepareTransport } from './git-transport.ts';
 import { isBranchName, parseGitUrl } from './git-url.ts';
@@ -54,7 +55,8 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
     );
   }
   return exclusively(request.directory, async () => {
-    const home = await mkdtemp(join(tmpdir(), 'assay-git-'));
+    const temporary = await makeTemporaryDirectory();
+    const home = temporary.path;
     try {
       await mkdir(request.directory, { recursive: true, mode: 0o700 });
       const transport = await prepareTransport(address, request.credential, {
@@ -75,7 +77,7 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
     } catch (error) {
       throw repositoryError(error);
     } finally {
-      await rm(home, { recursive: true, force: true });
+      await temporary.remove();
     }
   });
 }
@@ -127,6 +129,7 @@ async function bring(url: string, remote: Remote, gitDirectory: string, git: Git
       if ((await findLocalHead(gitDirectory, git)) === remote.head) return;
       return await fetchBranch(url, remote, gitDirectory, git, request);
     } catch (error) {
+      if (isOutOfRoom(error)) throw error;
       const reason = (repositoryError(error) as Partial<RepositoryError>).reason;
       if (reason !== 'failed' && reason !== undefined) throw error;
     }

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { GuardedFetch, GuardedResponse } from '../../platform/egress/guarded-request.ts';
+import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 
 /** The archive of an ecosystem, on disk until it is closed, or the fact that there is none or nothing new. */
 type OpenedArchive =
@@ -91,9 +91,8 @@ async function leave<T>(response: GuardedResponse, value: T): Promise<T> {
 }
 
 async function download(response: GuardedResponse): Promise<OpenedArchive> {
-  const directory = await mkdtemp(join(tmpdir(), 'assay-advisories-'));
-  const close = () => rm(directory, { recursive: true, force: true });
-  const file = join(directory, archiveName);
+  const { path, remove: close } = await makeTemporaryDirectory();
+  const file = join(path, archiveName);
   try {
     await pipeline(response.body, createWriteStream(file));
   } catch (error) {

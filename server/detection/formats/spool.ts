@@ -1,7 +1,7 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '../../platform/temporary-directory.ts';
 
 const maxBytesInMemory = 16 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ const maxBytesInMemory = 16 * 1024 * 1024;
 export class Spool<T> {
   #lines: string[] = [];
   #length = 0;
-  #directory: string | null = null;
+  #directory: TemporaryDirectory | null = null;
   #file: FileHandle | null = null;
 
   async add(value: T): Promise<void> {
@@ -24,8 +24,8 @@ export class Spool<T> {
 
   async #writeOut(): Promise<void> {
     if (!this.#file) {
-      this.#directory = await mkdtemp(join(tmpdir(), 'assay-import-'));
-      this.#file = await open(join(this.#directory, 'results'), 'wx+', 0o600);
+      this.#directory = await makeTemporaryDirectory();
+      this.#file = await open(join(this.#directory.path, 'results'), 'wx+', 0o600);
     }
     await this.#file.write(`${this.#lines.join('\n')}\n`);
     this.#lines = [];
@@ -50,6 +50,6 @@ export class Spool<T> {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file?.close();
-    if (this.#directory) await rm(this.#directory, { recursive: true, force: true });
+    await this.#directory?.remove();
   }
 }

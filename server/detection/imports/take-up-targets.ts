@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { enqueueTargetOnce } from '../scans/jobs.ts';
-import { listTargetsWithoutJob } from '../scans/target-queries.ts';
+import { endScan, listScansWithoutEnd, listTargetsWithoutJob, lockScan } from '../scans/target-queries.ts';
 import { enqueueImportOnce } from './merge-import.ts';
 
 /**
  * Has every unfinished target taken up that lost its job, however that came about: nothing is `running` without one. On every
- * node; however many ask at once, one job is made.
+ * node; however many ask at once, one job is made. Ends the scans that have no target left to wait for.
  */
 export async function takeUpTargets({ database }: { database: Database }): Promise<void> {
   const targets = await database.transaction(null, listTargetsWithoutJob);
@@ -15,5 +15,11 @@ export async function takeUpTargets({ database }: { database: Database }): Promi
         ? enqueueImportOnce(tx, { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId })
         : enqueueTargetOnce(tx, orgId, scanId, dataSourceId),
     );
+  }
+  for (const { orgId, scanId } of await database.transaction(null, listScansWithoutEnd)) {
+    await database.transaction(orgId, async (tx) => {
+      await lockScan(tx, orgId, scanId);
+      await endScan(tx, orgId, scanId);
+    });
   }
 }

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
 import type { Detection } from '../../findings/detection.ts';
+import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { directoryAdvisories } from '../advisories/directory-advisories.ts';
 import type { Advisories } from '../contract/advisory.ts';
 import { scanPathForCode } from '../detectors/code/scan-code-in-path.ts';
@@ -64,7 +63,8 @@ const scanners: Record<FileSource, Scanner> = {
  * the file system's own.
  */
 export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
-  const home = await mkdtemp(join(tmpdir(), 'assay-scan-'));
+  const temporary = await makeTemporaryDirectory();
+  const home = temporary.path;
   const scan: Scan = {
     ...{ home, signal: options.signal, progress: options.progress ?? (() => {}) },
     advisories: options.advisories ? directoryAdvisories(options.advisories) : null,
@@ -92,7 +92,7 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
     result.warnings.unshift(...target.warnings, ...(web?.warnings ?? []));
     return result;
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await temporary.remove();
   }
 }
 

@@ -42,7 +42,7 @@ const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
     const { target } = claimed;
     const detector = findDetector(target.source);
     const problem = bringsWorkersDown(target)
-      ? 'The worker was lost each time it scanned this. Nothing there was closed.'
+      ? 'For a day, each scan of this was interrupted: the worker was lost, or a disk was full. Nothing there was closed.'
       : detector
         ? await detector.unavailableReason(storedAdvisories(services.database))
         : `This release has no detection source ${target.source}.`;

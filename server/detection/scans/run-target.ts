@@ -3,6 +3,7 @@ import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting } from '../../findings/record-detections.ts';
 import { ProgramError } from '../../platform/child-process.ts';
 import { isInterruption } from '../../platform/interruption.ts';
+import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { DetectionResult, Detector, ScannedDetection } from '../contract/detector.ts';
 import { TargetError } from '../contract/target-error.ts';
@@ -86,6 +87,7 @@ const maxKills = 20;
 
 /** Whether an error says nothing about the target: see isInterruption. A killed program's error is the cause of another. */
 function isTargetInterrupted(error: unknown, { attempt }: HeldTarget): boolean {
+  if (isOutOfRoom(error)) return true;
   const cause = error instanceof TargetError && error.cause instanceof Error ? error.cause : error;
   const program = cause instanceof ProgramError ? cause : (cause as Error).cause;
   if (program instanceof ProgramError) return attempt <= maxKills && isInterruption(program);

@@ -26,7 +26,7 @@ const restPerAttempt = "interval '5 seconds'";
 const longestRest = "interval '1 minute'";
 
 /** Every writer of a scan takes its row before those of its targets. */
-async function lockScan(tx: Db, orgId: string, scanId: string): Promise<void> {
+export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_lock',
     text: 'SELECT 1 FROM scans WHERE org_id = $1 AND id = $2 FOR UPDATE',
@@ -169,7 +169,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
 }
 
 /** Ends a scan all of whose targets have ended: `partial` when some failed, `failed` when all did. */
-async function endScan(tx: Db, orgId: string, scanId: string): Promise<void> {
+export async function endScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_end',
     text: `UPDATE scans s SET completed_at = clock_timestamp(), started_at = COALESCE(s.started_at, clock_timestamp()),
@@ -209,6 +209,14 @@ export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]>
   const { rows } = await db.query<TargetWithoutJob>({
     text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId", trigger
            FROM scan_targets_without_job()`,
+  });
+  return rows;
+}
+
+/** Scans, of all organizations, that go on although all their targets have ended. */
+export async function listScansWithoutEnd(db: Db): Promise<Array<{ orgId: string; scanId: string }>> {
+  const { rows } = await db.query<{ orgId: string; scanId: string }>({
+    text: 'SELECT org_id AS "orgId", scan_id AS "scanId" FROM scans_without_end()',
   });
   return rows;
 }

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { programPath, runProgram } from '../../platform/child-process.ts';
+import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { fillIn } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolEnvironment } from './tool-environment.ts';
@@ -39,7 +39,8 @@ const maxVersionLength = 100;
  * run.
  */
 export async function askVersion(description: ToolDescription, program: string): Promise<string | null> {
-  const home = await mkdtemp(join(tmpdir(), 'assay-version-'));
+  const temporary = await makeTemporaryDirectory();
+  const home = temporary.path;
   const values = { folder: description.folder, cache: home, database: home, proxy: '' };
   try {
     const { stdout, stderr } = await runProgram({
@@ -59,6 +60,6 @@ export async function askVersion(description: ToolDescription, program: string):
     );
     return (match?.[1] ?? match?.[0] ?? '').slice(0, maxVersionLength) || null;
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await temporary.remove();
   }
 }

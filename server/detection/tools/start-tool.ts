@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ProgramError, type ProgramOptions, startProgram } from '../../platform/child-process.ts';
+import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { fillIn, type PlaceholderValues } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolEnvironment } from './tool-environment.ts';
@@ -60,6 +61,9 @@ export async function startTool(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof ProgramError)) throw error;
+    // Without its cause: the standard error may hold the password of the proxy.
+    if (isOutOfRoom(error))
+      throw Object.assign(new Error(`${description.name}: the disk is full.`), { code: 'ENOSPC' });
     const bounds = { minutes: Math.round(timeoutMsOf(description) / 60_000), memoryMb };
     throw toolError(description.name, error, bounds, context.egressProxyUrl);
   }

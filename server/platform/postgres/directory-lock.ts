@@ -38,7 +38,11 @@ function findHolder(directory: string): Holder | null {
   }
 }
 
-function openExclusively(file: string): DatabaseSync | null {
+/**
+ * Locks a file for this process, until the result is closed; null when another process has it. The kernel drops the lock with
+ * the process. Makes the file when it is missing.
+ */
+export function openExclusively(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);

@@ -117,7 +117,10 @@ describe('migrations', () => {
     step('0001_first.sql', 'SELECT 1');
     await assert.rejects(migrate({ adminUrl: url, directory }), /Migration 1 \(first\) was added below number 2/);
     step('0001_other.sql', 'SELECT 1');
-    await assert.rejects(migrate({ adminUrl: url, directory }), /two migrations of number 1/);
+    await assert.rejects(
+      migrate({ adminUrl: url, directory }),
+      /Two migrations have the number 1: 0001_first.sql and 0001_other.sql\. Renumber/,
+    );
   });
 
   test("the product's own steps are numbered without gaps", async () => {

@@ -16,7 +16,7 @@ const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.me
 
 const oldestServer = 150000;
 
-/** Reads the numbered files in order. Throws when a number is given twice. */
+/** Reads the numbered files in order. Throws when two have the same number. */
 export async function readMigrations(directory: string = migrationsDirectory): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort();
   const migrations = await Promise.all(
@@ -27,10 +27,10 @@ export async function readMigrations(directory: string = migrationsDirectory): P
     }),
   );
   const twice = migrations.find(({ version }, index) => migrations[index + 1]?.version === version);
-  if (twice)
-    throw new Error(
-      `${directory} holds two migrations of number ${twice.version}. Give the later one the next number.`,
-    );
+  if (twice) {
+    const same = files.filter((file) => Number(file.slice(0, 4)) === twice.version);
+    throw new Error(`Two migrations have the number ${twice.version}: ${same.join(' and ')}. Renumber the later one.`);
+  }
   return migrations;
 }
 

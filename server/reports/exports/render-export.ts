@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
@@ -8,6 +6,7 @@ import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { RenderSettings } from '../formats/format.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
@@ -69,7 +68,8 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
   const { database } = services;
   const report = await database.transaction(orgId, (tx) => findHead(tx, orgId, key.reportId));
   if (!report) return;
-  const home = await mkdtemp(join(tmpdir(), 'assay-report-'));
+  const temporary = await makeTemporaryDirectory();
+  const home = temporary.path;
   try {
     const failed = new AbortController();
     const signal = AbortSignal.any([services.stopping, failed.signal]);
@@ -88,7 +88,7 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
       if (await completeExport(tx, orgId, key, { attempt, size })) await enqueueDeliveries(tx, orgId, key);
     });
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await temporary.remove();
   }
 }
 
