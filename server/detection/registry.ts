@@ -7,7 +7,7 @@ import { secretsDescription } from './detectors/secrets/secrets-description.ts';
 import { webDescription } from './detectors/web/web-description.ts';
 import { listTools } from './tools/index.ts';
 
-/** Rules, parsers and grammars are loaded by the first scan: an API that only lists does without them (some 40 MB). */
+/** Loads rules, parsers and grammars with the first scan, so that an API that only lists sources saves some 40 MB. */
 const lazily = (description: DetectorDescription, load: () => Promise<Detector>): Detector => ({
   ...description,
   detect: async (target, run) => (await load()).detect(target, run),
@@ -30,10 +30,11 @@ const builtIn: Record<BuiltInSource, Detector> = {
   web: lazily(webDescription, async () => (await import('./detectors/web/web-detector.ts')).webDetector),
 };
 
-/** The built-in detection sources, in the order in which they are listed. */
+/** The built-in detection sources, in the order of lists. */
 export const detectors: readonly Detector[] = builtInSources.map((type) => builtIn[type]);
 
-/** All that the platform can run: the built-in detection sources, then other people's scanners. */
+/** Returns every source that the platform can run: the built-in ones, then third-party scanners. */
 export const listDetectors = (): Detector[] => [...detectors, ...listTools()];
 
-export const findDetector = (type: string): Detector | undefined => listDetectors().find((one) => one.type === type);
+export const findDetector = (type: string): Detector | undefined =>
+  listDetectors().find((detector) => detector.type === type);

@@ -6,12 +6,12 @@ import { createSecretEngine } from './engine.ts';
 import type { SecretRule } from './rule.ts';
 
 const size = 16 * 1024;
-/** For 16 KB, on a machine that others use too. Ordinary text takes half a millisecond; a pattern that runs away would take minutes. */
+/** For 16 KB on a shared machine. Ordinary text takes half a millisecond, a runaway pattern minutes. */
 const boundMs = 800;
 
 const repeat = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
 
-/** Texts that come as near to a match as can be, over and over. */
+/** Texts that repeat near-matches. */
 function* nearMatches(rule: SecretRule): Generator<string> {
   const keyword = rule.keywords[0] ?? 'x:';
   for (const run of ['a', 'A', '0', ' ', '"', '=', '_', '\n', "='"]) yield keyword + repeat(run);

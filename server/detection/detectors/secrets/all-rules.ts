@@ -3,5 +3,5 @@ import type { SecretRule } from './rule.ts';
 import { providerRules } from './rules/index.ts';
 import { leaveToProviders } from './rules/malformed.ts';
 
-/** Every rule of the secrets detector, the specific ones first. */
+/** Every rule of the secrets detector, specific ones first. */
 export const allRules: SecretRule[] = [...providerRules, ...fileRules.map(leaveToProviders)];

@@ -5,7 +5,7 @@ import { BlobKeySet, blobKey } from './blob-key-set.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
 
-test('the set agrees with an ordinary one', () => {
+test('the set behaves like a Set', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(id, fc.constantFrom('a', 'b', 'c/d'))), fc.array(id), (pairs, others) => {
       const keys = new BlobKeySet();
@@ -20,7 +20,7 @@ test('the set agrees with an ordinary one', () => {
   );
 });
 
-test('a hundred thousand keys are kept apart, in a few megabytes', () => {
+test('a hundred thousand keys stay distinct in a few megabytes', () => {
   const keys = new BlobKeySet();
   const before = process.memoryUsage().arrayBuffers;
   for (let index = 0; index < 100_000; index++) keys.add(blobKey('0'.repeat(40), `file-${index}`));

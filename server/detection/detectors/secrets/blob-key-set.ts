@@ -4,8 +4,8 @@ const words = 4;
 const segments = 256;
 
 /**
- * A set of 128-bit keys in about 25 bytes each, so that millions of blobs fit in memory. It grows in 256 parts, none of which
- * takes long enough to be felt.
+ * A set of 128-bit keys that needs about 25 bytes for each, so that millions of blobs fit in memory. It grows in 256
+ * parts, so that no step takes long.
  */
 export class BlobKeySet {
   readonly #tables: Uint32Array[] = Array.from({ length: segments }, () => new Uint32Array(16 * words));
@@ -20,7 +20,7 @@ export class BlobKeySet {
     return table[findSlot(table, key) + words - 1] !== 0;
   }
 
-  /** Answers whether the key was new. */
+  /** Adds a key and returns whether it was new. */
   add(key: Uint32Array): boolean {
     const segment = key[0]! & (segments - 1);
     let table = this.#tables[segment]!;
@@ -42,7 +42,9 @@ export class BlobKeySet {
   }
 }
 
-/** The place of the key, or the free one where it belongs. The last word is never 0 in a key, and always in a free place. */
+/**
+ * Returns the slot of the key, or the free slot where it belongs. The last word is 0 in free slots and never in a key.
+ */
 function findSlot(table: Uint32Array, key: Uint32Array): number {
   const mask = table.length / words - 1;
   let slot = (key[1]! & mask) * words;
@@ -61,8 +63,7 @@ function findSlot(table: Uint32Array, key: Uint32Array): number {
 }
 
 /**
- * What makes reading a blob again unnecessary: its id and its path, for rules may look at either.
- * 128 bits of both: two different pairs share a key by chance only.
+ * Returns the key of a blob that has been read: a 128-bit hash of its id and its path, since rules may depend on both.
  */
 export function blobKey(id: string, path: string): Uint32Array {
   const digest = hash('sha1', path, 'buffer');

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { crc32Base62, crc32SuffixAfter, hasGitLabChecksum, isSignedJwt } from './checksums.ts';
 import { sampleJwt, sampleRoutableGitLabToken, sampleWithCrc32Base62 } from './sample.ts';
 
-test('the checksum is the one of the token that GitHub published with its format', () => {
+test('the checksum matches the token that GitHub published with its format', () => {
   assert.equal(crc32Base62(['zQWBuTSOoRi4A9', 'spHcVY5ncnsDkxkJ'].join('')), '0mLq17');
 });
 
-test('a routable GitLab token is known by its last seven characters', () => {
+test('a routable GitLab token is recognised by its last seven characters', () => {
   const token = sampleRoutableGitLabToken('glpat-', '01.');
   assert.equal(hasGitLabChecksum(token), true);
   assert.equal(hasGitLabChecksum(`${token.slice(0, -1)}!`), false);
@@ -27,7 +27,7 @@ test('a token with any one character changed fails its checksum', () => {
   );
 });
 
-test('only a signed token with readable header and claims counts as a JSON web token, and nothing makes the test throw', () => {
+test('only a signed token with readable header and claims counts as a JSON web token, and no input makes the check throw', () => {
   assert.equal(isSignedJwt(sampleJwt({ alg: 'RS256' }, { sub: '1' })), true);
   assert.equal(isSignedJwt(sampleJwt({ alg: 'none' }, { sub: '1' })), false);
   fc.assert(fc.property(fc.string(), (text) => typeof isSignedJwt(text) === 'boolean'));

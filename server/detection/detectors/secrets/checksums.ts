@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib';
 
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The CRC-32 (IEEE) of `text` in base62, left-padded with `0` to 6 characters: the suffix of GitHub's, npm's and our own tokens. */
+/**
+ * Returns the CRC-32 (IEEE) of `text` in base62, left-padded with `0` to 6 characters: the suffix of GitHub's, npm's
+ * and our own tokens.
+ */
 export function crc32Base62(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -13,17 +16,17 @@ export function crc32Base62(text: string): string {
   return digits.padStart(6, '0');
 }
 
-/** A verifier of tokens `prefix`, body, 6 characters of checksum over the body alone. */
+/** Returns a verifier of tokens that consist of `prefix`, a body, and 6 characters of checksum of the body. */
 export function crc32SuffixAfter(prefix: string): (secret: string) => boolean {
   return (secret) => crc32Base62(secret.slice(prefix.length, -6)) === secret.slice(-6);
 }
 
-/** The last 7 characters of a routable GitLab token: CRC-32 of everything before them, in base36. */
+/** Returns the last 7 characters of a routable GitLab token: the CRC-32 of everything before them, in base36. */
 export function crc32Base36(text: string): string {
   return crc32(text).toString(36).padStart(7, '0');
 }
 
-/** Whether the token ends in the CRC-32 of what stands before, as GitLab's routable tokens do. */
+/** Returns whether the token ends in the CRC-32 of the rest, as GitLab's routable tokens do. */
 export function hasGitLabChecksum(secret: string): boolean {
   return crc32Base36(secret.slice(0, -7)) === secret.slice(-7);
 }
@@ -37,7 +40,10 @@ function decodeJson(base64url: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the header of a compact JWS decodes to JSON that names a signing algorithm, and the payload to JSON. Unsigned tokens prove nothing and don't count. */
+/**
+ * Returns whether the header of a compact JWS decodes to JSON that names a signing algorithm, and the payload to JSON.
+ * Unsigned tokens grant nothing and don't count.
+ */
 export function isSignedJwt(secret: string): boolean {
   const [header, payload, signature] = secret.split('.');
   if (!header || !payload || !signature) return false;
@@ -45,12 +51,15 @@ export function isSignedJwt(secret: string): boolean {
   return typeof algorithm === 'string' && algorithm.toLowerCase() !== 'none' && decodeJson(payload) !== null;
 }
 
-/** Whether the claims of a JWT hold `claim` with `value`: Supabase, for one, tells its public keys from its secret ones by `role`. */
+/**
+ * Returns whether a JWT has the claim with this value. Supabase, for example, distinguishes public and secret keys by
+ * `role`.
+ */
 export function jwtClaimIs(secret: string, claim: string, value: string): boolean {
   return decodeJson(secret.split('.')[1] ?? '')?.[claim] === value;
 }
 
-/** A verifier of canonical base64 that decodes to so many bytes. */
+/** Returns a verifier of canonical base64 that decodes to this number of bytes. */
 export function decodesToBytes(count: number): (secret: string) => boolean {
   return (secret) => {
     const bytes = Buffer.from(secret, 'base64');
@@ -64,17 +73,20 @@ export function beginsWithEncodedSnowflake(secret: string): boolean {
   return /^\d{17,20}$/.test(id);
 }
 
-/** An AWS access key id from documentation ends in EXAMPLE. */
+/** AWS access key ids in documentation end in EXAMPLE. */
 export function isNotAwsExample(secret: string): boolean {
   return !secret.endsWith('EXAMPLE') && !secret.includes('EXAMPLE');
 }
 
-/** Lower case, upper case and digits all occur: true of nearly every random secret of 40 letters and digits, of no hash and of few words. */
+/**
+ * Returns whether lower case, upper case and digits all occur, as in nearly every random secret of 40 letters and
+ * digits, in no hash and in few words.
+ */
 export function mixesCasesAndDigits(secret: string): boolean {
   return /[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret);
 }
 
-/** A digit and a letter both occur. */
+/** Returns whether a digit and a letter both occur. */
 export function mixesLettersAndDigits(secret: string): boolean {
   return /[A-Za-z]/.test(secret) && /\d/.test(secret);
 }

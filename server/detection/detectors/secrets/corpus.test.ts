@@ -9,7 +9,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 type Example = { path: string; text: string; secrets: string[] };
 
-/** Reads one of the two files in corpus/, whose heads say what they hold. */
+/** Reads a file in corpus/; its first lines describe it. */
 function readExamples(name: string): Example[] {
   const [, ...sections] = readFileSync(new URL(`corpus/${name}.txt`, import.meta.url), 'utf8').split(/^== /m);
   return sections.flatMap((section) => {
@@ -34,7 +34,7 @@ function fill(line: string, seed: number): string {
   });
 }
 
-/** The same characters at every run, so that a failure can be looked at. */
+/** Returns the same characters in every run, so that a failure can be reproduced. */
 function characters(alphabet: string, length: number, seed: number): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -43,7 +43,7 @@ function characters(alphabet: string, length: number, seed: number): string {
   }).join('');
 }
 
-test('what people leak in configuration files and source code is found', () => {
+test('secrets that people leak in configuration files and source code are found', () => {
   const examples = readExamples('positives');
   const missed = examples.flatMap(({ path, text, secrets }) => {
     const found = engine.find(Buffer.from(text), path).map((hit) => hit.secret);
@@ -53,7 +53,7 @@ test('what people leak in configuration files and source code is found', () => {
   assert.deepEqual(missed, []);
 });
 
-test('placeholders, references and everything else that is no secret are left alone', () => {
+test('placeholders, references and other values that are no secrets are not found', () => {
   const examples = readExamples('negatives');
   const wrong = examples.flatMap(({ path, text }) =>
     engine.find(Buffer.from(text), path).map((hit) => ({ path, text, rule: hit.rule.id, secret: hit.secret })),

@@ -12,12 +12,15 @@ import { scanHistory } from './scan-history.ts';
 import { secretsDescription } from './secrets-description.ts';
 import { programHash, readState, writeState } from './state.ts';
 
-/** Credentials are seldom larger than a few kilobytes, and files this large are seldom text. */
+/** Credentials are rarely larger than a few kilobytes, and files this large are rarely text. */
 export const maxBlobBytes = 64 * 1024 * 1024;
 const gitTimeoutMs = 6 * 60 * 60_000;
 const batchSize = 500;
 
-/** Finds credentials in a repository's newest tree and its whole history; a rescan reads only what is new since the last. */
+/**
+ * Creates the detector of credentials in a repository's newest tree and its whole history. A rescan reads only what is
+ * new.
+ */
 export function createSecretsDetector(rules: SecretRule[]): Detector {
   let engine: SecretEngine | null = null;
   return {
@@ -39,10 +42,10 @@ async function detect(
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
-  // The organization's key and the rules shape what is remembered: with others it is void.
+  // The state depends on the organization's key and the rules, and is void with others.
   const basis = `${await programHash()} ${run.keyedHash('secrets state')}`;
   const known = await findUsableState(target.directory, basis, repository, head);
-  const ledger = new SecretLedger(rules, run.keyedHash, known?.standings);
+  const ledger = new SecretLedger(rules, run.keyedHash, known?.entries);
   const result = await scanHistory({
     repository,
     engine,
@@ -59,13 +62,13 @@ async function detect(
     await markDamaged(gitDirectory);
     return { coverage: 'partial', warnings: result.warnings };
   }
-  await writeState(target.directory, { basis, head, skipped: result.skipped }, ledger.standings);
+  await writeState(target.directory, { basis, head, skipped: result.skipped }, ledger.entries);
   return { coverage: 'complete', warnings: result.warnings };
 }
 
 async function findUsableState(directory: string, basis: string, repository: Repository, head: string) {
   const state = await readState(directory, basis);
-  // After a force-push some of what is remembered may be reachable no more: all is read again.
+  // After a force-push, parts of the state may be unreachable, so everything is read again.
   return state && (await isAncestor(repository, state.head, head)) ? state : null;
 }
 
@@ -86,14 +89,14 @@ async function failed(error: unknown, gitDirectory: string): Promise<never> {
     throw new TargetError(`The scan took longer than ${gitTimeoutMs / 3_600_000} hours and was stopped.`, error);
   }
   if (/out of memory|cannot allocate memory|malloc/i.test(error.stderr)) {
-    throw new TargetError('Reading the history of the repository takes more memory than is allowed.', error);
+    throw new TargetError('Reading the history of the repository takes more memory than allowed.', error);
   }
   if (error.reason !== 'exit') throw error;
   await markDamaged(gitDirectory);
   throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
 }
 
-/** The next fetch starts anew where it finds this file (see data-sources/connectors/git.ts). */
+/** The next fetch starts over when it finds this file (see data-sources/connectors/git.ts). */
 async function markDamaged(gitDirectory: string) {
   await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
 }

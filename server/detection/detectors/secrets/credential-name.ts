@@ -1,4 +1,4 @@
-/** What a name of a setting or variable says that its value is. */
+/** The kind of value that a setting's or variable's name implies. */
 export type CredentialKind = 'password' | 'secret';
 
 const passwordWords =
@@ -7,10 +7,10 @@ const secretWords =
   /^(?:\w*secrets?|\w*tokens?|\w*apikeys?|\w*(?:access|secret|private|account|auth|app|api|master|encryption|signing|session|consumer|client|storage|license|shared|service|admin|crypto|aes|hmac|jwt|cipher|encrypt|sign|stripe|webhook|deploy|cookie|security|function|subscription|integration|ingest|server|site|write|read|validation|decryption)keys?|credentials?|creds?|auth|masterauth|\w*authorization|bearer|salt|pepper|jwt)$/;
 const keyQualifiers =
   /^(?:api|app|application|access|secret|private|priv|auth|authentication|account|master|encryption|encrypt|encrypted|crypt|crypto|cipher|signing|sign|signature|session|consumer|client|storage|license|shared|service|admin|aes|des|hmac|jwt|rsa|ssh|token|security|secure|stripe|webhook|deploy|cookie|base|hash|kms|maps?|google|aws|azure|s3|sas|user|db|twilio|sendgrid|mailgun|firebase|algolia|datadog|newrelic|rollbar|logged|nonce|write|read|server|ingest|function|host|subscription|integration|vault|unseal|root|passphrase|dev|prod|validation|decryption|password|rails|django|flask|laravel|wp)$/;
-/** Words after the credential word that change nothing. */
+/** Words after the credential word that don't change its meaning. */
 const trailing =
   /^(?:\d+|prod|production|dev|development|stage|staging|test|testing|live|old|new|main|primary|secondary|default|value|val|str|string|raw|plain|plaintext|cleartext|text|base64|b64|base|env|var|one|two|a|b|hex|bytes|data|literal|current|previous|master|slave|ro|rw|clear|unencrypted)$/;
-/** Words before it that make it something else. */
+/** Words before it that change its meaning. */
 const disarming =
   /^(?:public|pub|publishable|csrf|xsrf|page|continuation|cancel|cancellation|foreign|cache|sort|partition|forgot|reset|change|invalid|wrong|confirm|no|show|hide|toggle|missing|bad|requires?|required|has|is|needs?|with|without|enable|disable|use|allow|min|max|expired?|hashed|encoded|pagination|next|syntax|lexer|parser|end|start|eof|keyword|input|placeholder|label|name|path|file|dir|url|uri|endpoint|header|type|digest|test_?id|lost|forgotten|enter|verify|check|validate|generate|ask|prompt|stop|punctuator|design|unexpected|column|field|mask)$/;
 
@@ -24,7 +24,10 @@ export function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** What the value of a setting called `name` is, or null when the name speaks of something else (`passwordField`, `forgotPassword`). */
+/**
+ * Returns the kind of value of a setting called `name`, or null when the name means something else (`passwordField`,
+ * `forgotPassword`).
+ */
 export function credentialKind(name: string): CredentialKind | null {
   const words = wordsOf(name);
   let last = words.length - 1;
@@ -45,6 +48,6 @@ function kindOfWord(words: string[], last: number): CredentialKind | null {
   )
     return 'secret';
   if (/^keys?$/.test(word) && last > 0 && keyQualifiers.test(words[last - 1]!)) return 'secret';
-  // `key` alone may be the key of anything: isCredential asks more of its value.
+  // `key` alone may be the key of anything, so isCredential is stricter about its value.
   return word === 'key' && last === 0 ? 'secret' : null;
 }

@@ -3,7 +3,7 @@ import { classChanges, entropy } from './entropy.ts';
 import type { FileKind } from './file-kind.ts';
 import { isPlaceholder } from './placeholders.ts';
 
-/** A value in its surroundings. `name` is the setting's or variable's; `quoted` false: a bare word, which in code would be a name. */
+/** A value in its context. `name` is the setting's or variable's name. An unquoted value would be a name in code. */
 export type CredentialValue = { value: string; name: string; kind: CredentialKind; file: FileKind; quoted: boolean };
 
 const paths =
@@ -16,12 +16,12 @@ const publicMaterial =
   /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|-----BEGIN|data:|MII[A-Z][A-Za-z0-9+/]{100}|sha(?:1|256|384|512)-)/;
 const dates =
   /^\d{4}-\d\d-\d\d|^[~^<>=v]{0,3}\d+\.[\dx*]+(?:\.[\dx*]+)*(?:-[a-z]+\.?\d*)?$|^\d+(?:ms|s|m|h|d|px|em|rem|%)$/i;
-/** What a lone `key` often holds: UUIDs and the object ids of databases. */
+/** Common values of a plain `key`: UUIDs and object ids of databases. */
 const identifiers = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{24}$/i;
 const codeWords =
   /^(?:pass[a-z]*\d{0,4}|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|function|object|symbol|number|boolean|bigint|level|levels|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
 
-/** Whether a value is a secret that somebody could use, judged by what its surroundings are worth. Never throws. */
+/** Returns whether a value is a usable secret, given its context. Never throws. */
 export function isCredential(candidate: CredentialValue): boolean {
   const { value, name, kind, file } = candidate;
   if (file === 'ignored' || value.length < 4 || value.length > 2000) return false;
@@ -38,7 +38,10 @@ export function isCredential(candidate: CredentialValue): boolean {
   return kind === 'password' ? sourcePassword(value) : sourceSecret(value, name);
 }
 
-/** `password=password`, `db_password: "db-password"`, `token: userToken`: documentation, labels, variables. */
+/**
+ * Returns whether the value repeats the name, as in `password=password`, `db_password: "db-password"`, `token:
+ * userToken`: documentation, labels, variables.
+ */
 function echoesName({ value, name, file }: CredentialValue): boolean {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const plainValue = plain(value);
@@ -52,7 +55,10 @@ function echoesName({ value, name, file }: CredentialValue): boolean {
   );
 }
 
-/** Passphrases and salts may hold spaces; elsewhere a value with spaces is a sentence, unless it is mostly not letters. */
+/**
+ * Passphrases and salts may contain spaces. Any other value with spaces is a sentence, unless most of it is not
+ * letters.
+ */
 function isPhrase({ value, name, file }: CredentialValue): boolean {
   if (file !== 'configuration' && file !== 'shell') return false;
   if (value.split(/\s+/).filter((word) => /^[a-z(),.'-]{2,}$/i.test(word)).length >= 3) return /phrase/i.test(name);
@@ -62,7 +68,10 @@ function isPhrase({ value, name, file }: CredentialValue): boolean {
   return /phrase/i.test(name) ? value.split(/\s+/).length <= 8 && /^[\x20-\x7e]+$/.test(value) : false;
 }
 
-/** Documents are full of examples: a password there must mix letters and digits as no word does, a key must look random. */
+/**
+ * Documents are full of examples, so a password must mix letters and digits unlike any word, and a key must look
+ * random.
+ */
 function documentedSecret({ value, name, kind }: CredentialValue): boolean {
   if (/^\W*keys?$/i.test(name)) return false;
   if (value.length >= 8 && looksRandom(value)) return true;
@@ -80,7 +89,10 @@ function weakPassword(value: string): boolean {
   return /^(?:admin|root|guest|toor|postgres|mysql|oracle)$/i.test(value) || !madeOfCodeWords(value);
 }
 
-/** Keys and tokens in configuration: anything but plain names, for names of other things are common there (`secret: my-app-tls`). */
+/**
+ * Accepts keys and tokens in configuration, except plain names, which often refer to other things (`secret:
+ * my-app-tls`).
+ */
 function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
   if (value.length < 6 || madeOfCodeWords(value)) return false;
   if (/^\W*keys?$/i.test(name)) return value.length >= 16 && looksRandom(value) && !identifiers.test(value);
@@ -110,13 +122,16 @@ function sourcePassword(value: string): boolean {
   return /^[a-z]{5,16}$/.test(value) && !codeWords.test(value);
 }
 
-/** `secret-2-levels`: three words or more, one of them of the trade, and nothing that no word would be. */
+/**
+ * Returns whether the value is a name such as `secret-2-levels`: at least three parts, all word-like, one of them a
+ * code word.
+ */
 function namesItself(value: string): boolean {
   const parts = value.split(/[-_]/);
   return parts.length >= 3 && parts.every((part) => namePart.test(part)) && parts.some((part) => codeWords.test(part));
 }
 
-/** A key named for what it protects may be a weak one; `token` and `key` alone mean too many other things. */
+/** A key whose name says what it protects may be weak; plain `token` and `key` mean too many other things. */
 function sourceSecret(value: string, name: string): boolean {
   if (/^\W*keys?$/i.test(name)) return false;
   if (value.length >= 8 && looksRandom(value)) return true;
@@ -125,7 +140,7 @@ function sourceSecret(value: string, name: string): boolean {
   return /^[a-z]{5,}\d{1,2}$/.test(value) || !value.split(/[-_]+/).every((part) => namePart.test(part));
 }
 
-/** `user-password`, `X-Auth-Token`, `accessToken`: a name, not a value. */
+/** Returns whether the value is a name, such as `user-password`, `X-Auth-Token`, `accessToken`. */
 function madeOfCodeWords(value: string): boolean {
   if (/[^\w.:/ -]/.test(value)) return false;
   const words = wordsOf(value).filter((word) => !/^\d$/.test(word));
@@ -134,7 +149,7 @@ function madeOfCodeWords(value: string): boolean {
 
 const namePart = /^(?:|v?\d{1,3}|[A-Z]?[a-z]{3,}\d{0,3}|[A-Z]{3,}\d{0,3}|[a-z]{1,2}|[A-Z]{1,2})$/;
 
-/** Letters and digits mixed as no word or name mixes them. */
+/** Returns whether letters and digits mix unlike in any word or name. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || !/[a-z]/i.test(value)) return false;
   const digits = value.replace(/\D/g, '').length;
@@ -145,7 +160,7 @@ export function looksRandom(value: string): boolean {
   return entropy(value) >= 2.9 && (classChanges(value) >= 3 || digits >= 4);
 }
 
-/** Without digits only long tokens whose case changes all the time, as base64 has it. */
+/** Without digits, accepts only long tokens with frequent case changes, as in base64. */
 function mixedCaseRandom(value: string): boolean {
   if (value.length < 20 || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
   const words = wordsOf(value);

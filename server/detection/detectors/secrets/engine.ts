@@ -8,10 +8,10 @@ import type { SecretRule } from './rule.ts';
 import { fromByteText, searchableBytes, toByteText } from './text.ts';
 import { collectWindows, reachOf, type Window } from './windows.ts';
 
-/** One secret at one place. Lines and columns count from 1 (columns in UTF-16 units), the end column is exclusive. */
+/** A secret at a place. Lines and columns count from 1 (columns in UTF-16 units); the end column is exclusive. */
 export type SecretHit = {
   rule: SecretRule;
-  /** In clear: hash it (see identity.ts) and drop it. */
+  /** In plain text: hash it (see identity.ts) and drop it. */
   secret: string;
   startLine: number;
   endLine: number;
@@ -23,22 +23,26 @@ export type SecretHit = {
 
 export type SecretEngine = {
   keywords: string[];
-  /** All secrets in a blob, by place. `path` is the one in the repository, with `/`. Never throws on content. */
+  /** Returns all secrets in a blob, by place. `path` is the repository path, with `/`. Never throws on any content. */
   find(content: Uint8Array, path: string): SecretHit[];
-  /** Whether `find` could find anything: false means that it can't, for this path (or for any, without one, save rules that go by path alone). */
+  /**
+   * Returns false when `find` can't find anything for this path, or, without a path, for any path except by rules that
+   * depend on the path alone.
+   */
   mayContainSecret(content: Uint8Array, path?: string): boolean;
 };
 
 type Candidate = { rule: SecretRule; order: number; generic: boolean; start: number; end: number };
 
-/** Bytes of a file that rules without keywords look at. */
+/** Bytes of a file that rules without keywords read. */
 const keywordlessReach = 65_536;
-/** More candidates than this in one blob are a data set, not a leak; the rest is left out so that memory stays flat. */
+/** A blob with more candidates is a data set, not a leak. The rest is left out to bound memory. */
 const maxCandidates = 20_000;
 
 /**
- * Compiles the rules (throws on a pattern that can't be run safely). Build it once and share it: it keeps no state between blobs.
- * Measured with 519 rules on 400 MB of JavaScript, Python and documentation: 51-66 MB/s per core, first use of the patterns included.
+ * Compiles the rules. Throws on a pattern that can't run safely. Create one engine and share it: it keeps no state
+ * between blobs. Measured with 519 rules on 400 MB of JavaScript, Python and documentation: 51-66 MB/s per core,
+ * including the first use of the patterns.
  */
 export function createSecretEngine(rules: SecretRule[]): SecretEngine {
   const compiled = rules.map(compileRule);
@@ -50,7 +54,10 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
   );
   const keywordless = rules.flatMap((rule, index) => (rule.keywords.length === 0 ? [index] : []));
 
-  /** Whether a rule is for the path: -1 until that is asked. One for all blobs: a new one for each line of a result file is dear. */
+  /**
+   * Whether each rule applies to the path, -1 while unknown. Shared by all blobs, since an array for each line of a
+   * result file is expensive.
+   */
   const open = new Int8Array(rules.length).fill(-1);
 
   function windowsOf(content: Uint8Array, path: string): Window[] {

@@ -1,4 +1,4 @@
-/** Shannon entropy of `text` in bits a character; 0 for the empty string. */
+/** Returns the Shannon entropy of `text` in bits per character; 0 for the empty string. */
 export function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -9,12 +9,12 @@ export function entropy(text: string): number {
   return bits;
 }
 
-/** How many of the four kinds (lower case, upper case, digit, other) occur in `text`. */
+/** Returns how many of the four kinds (lower case, upper case, digit, other) occur in `text`. */
 export function characterClasses(text: string): number {
   return [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(text)).length;
 }
 
-/** How often neighbours in `text` change between letter, digit and other: words change seldom, random tokens often. */
+/** Counts the changes between letter, digit and other in `text`: few in words, many in random tokens. */
 export function classChanges(text: string): number {
   let changes = 0;
   let last = '';

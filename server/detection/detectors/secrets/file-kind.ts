@@ -1,7 +1,7 @@
 /**
- * How far the text of a file can be trusted to mean what it says: in a `configuration` a weak value of a password key is a password,
- * in `source` it may be a name or a label, in a `document` an example. In `ignored` files assignments mean nothing (translations, lock files,
- * generated or minified code); formats of their own are still looked for there.
+ * How reliable assignments in a file are. In a `configuration`, a weak value of a password key is a password; in
+ * `source`, it may be a name or a label; in a `document`, an example. In `ignored` files (translations, lock files,
+ * generated or minified code), assignments mean nothing, and only credentials with a distinct format count.
  */
 export type FileKind = 'configuration' | 'shell' | 'source' | 'document' | 'ignored';
 
@@ -30,7 +30,10 @@ const sourceExtensions =
 let lastPath = '';
 let lastKind: FileKind = 'source';
 
-/** The kind of the file at a repository path. Remembers the last answer, because all rules ask about one file in turn. */
+/**
+ * Returns the kind of the file at a repository path. Caches the last result, because all rules ask about the same file
+ * in turn.
+ */
 export function fileKind(path: string): FileKind {
   if (path !== lastPath) {
     lastPath = path;
@@ -48,7 +51,10 @@ function kindOf(path: string): FileKind {
   return sourceExtensions.test(path) ? 'source' : 'configuration';
 }
 
-/** Whether a configuration file is written in a programming language, where an unquoted value is a name, not text. */
+/**
+ * Returns whether a configuration file is written in a programming language, where an unquoted value is a name, not
+ * text.
+ */
 export function isCode(path: string): boolean {
   return /\.(?:php|py|rb|js|cjs|mjs|ts|tsx|jsx|pl|perl|inc|exs?|go|java|cs|groovy|gradle|lua|erl|scala|kts?|swift|tf|hcl|nix|c|h|cc|cpp|hpp|rs|m|vue|asp|aspx|cfm|jsp|jsonnet)$/i.test(
     path,

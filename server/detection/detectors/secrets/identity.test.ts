@@ -16,7 +16,7 @@ function detect(text: string, path: string) {
   return toDetection({ rule: hit!.rule, fingerprint, places: [place], occurrences: 1 });
 }
 
-test('a secret keeps its fingerprint when it moves, is copied or is written in another notation', () => {
+test('a secret keeps its fingerprint when it is moved, copied or written in another notation', () => {
   const prints = [
     detect(`DB_PASSWORD=${secret}`, '.env'),
     detect(`\n\n  password: "${secret}"`, 'deep/config.yml'),
@@ -31,7 +31,7 @@ test('another secret has another fingerprint', () => {
   assert.notEqual(first.fingerprint, second.fingerprint);
 });
 
-test('nothing of the secret stands in the detection', () => {
+test('the detection contains nothing of the secret', () => {
   assert.ok(!JSON.stringify(detect(`DB_PASSWORD=${secret} # not ${secret}!`, '.env')).includes(secret));
 });
 
@@ -45,7 +45,7 @@ test('a detection keeps at most 100 places and counts all', () => {
   assert.match(detection.title, / in 0\/\.env$/);
 });
 
-test('a private key is the same secret with real line ends, written ones and indentation', () => {
+test('a private key is the same secret with real line ends, escaped ones and indentation', () => {
   const rule = { ...allRules[0]!, generic: false };
   const begin = '-----BEGIN PRIVATE KEY-----';
   const forms = [`${begin}\nabc\ndef`, `${begin}\\nabc\\ndef`, `${begin}\r\n    abc\r\n    def`];

@@ -1,7 +1,7 @@
 import type { Detection, Place } from '../../../findings/detection.ts';
 import type { SecretRule } from './rule.ts';
 
-/** A place as the detector knows it; `evidence` is the redacted line. In a commit's message there is no path. */
+/** A place of a secret; `evidence` is the redacted line. A commit message has no path. */
 export type SecretPlace = {
   path: string | null;
   commit: string | null;
@@ -15,27 +15,30 @@ export type SecretPlace = {
 const maxPlaces = 100;
 
 /**
- * What makes two hits the same finding: the secret and the kind of credential, not the path or the commit, so that moved, copied and
- * re-formatted files make no new finding. Rules for assignments share one kind: a password is the same one in `.env` and in JSON.
- * In clear: use it as a key in memory and hash it before it goes anywhere else.
+ * Returns the identity of a finding: the secret and the kind of credential, without path or commit, so that moved,
+ * copied and reformatted files make no new finding. Rules for assignments share one kind: a password is the same in
+ * `.env` and in JSON. In plain text: use it as a key in memory, and hash it before it goes anywhere else.
  */
 export function secretIdentity(rule: SecretRule, secret: string): string {
   return `${rule.generic ? 'generic' : rule.id}\0${normaliseSecret(secret)}`;
 }
 
-/** PEM blocks lose their line ends and indentation (real or written as `\n`): the same key in a file and in JSON is one secret. */
+/**
+ * Removes line ends and indentation (real or written as `\n`) from PEM blocks, so that the same key in a file and in
+ * JSON is one secret.
+ */
 function normaliseSecret(secret: string): string {
   return secret.includes('-----BEGIN') ? secret.replace(/\\[nrt]|[\s"'+\\,]/g, '') : secret.trim();
 }
 
-/** What the secret is known by from here on. `keyedHash` is the run's. */
+/** Returns the fingerprint that replaces the secret. `keyedHash` is the run's. */
 export function secretFingerprint(rule: SecretRule, secret: string, keyedHash: (value: string) => string): string {
   return `v1:${keyedHash(secretIdentity(rule, secret))}`;
 }
 
 /**
- * Builds the detection of one secret. `places` must not be empty: the first is the location (the newest), at most 100 are kept;
- * `occurrences` counts all.
+ * Builds the detection of a secret. `places` must not be empty: the first, the newest, is the location, and at most 100
+ * are kept; `occurrences` counts all.
  */
 export function toDetection(found: {
   rule: SecretRule;
@@ -78,15 +81,18 @@ function toPlace(place: SecretPlace): Place {
 function describe(rule: SecretRule, place: SecretPlace, occurrences: number): string {
   const file = place.path === null ? 'a commit message' : `\`${place.path.replaceAll('`', "'")}\``;
   const where = `${file}, line ${place.startLine}`;
-  const times = occurrences > 1 ? ` It stands in ${occurrences} places of the repository and its history.` : '';
+  const times = occurrences > 1 ? ` It is in ${occurrences} places of the repository and its history.` : '';
   return [
     `**${rule.name}** found in ${where}.${times}`,
     rule.risk,
-    'Whoever can read the repository can use it, and so can everyone with an old clone: taking it out of the newest version is not enough.',
+    'Anyone who can read the repository or has an old clone can use it: removing it from the newest version is not enough.',
   ].join('\n\n');
 }
 
-/** CWE-798 (hard-coded credentials) for all; keys that encrypt or sign are CWE-321 too, passwords in configuration CWE-260. */
+/**
+ * CWE-798 (hard-coded credentials) for all; also CWE-321 for keys that encrypt or sign, and CWE-260 for passwords in
+ * configuration.
+ */
 function identifiersOf(rule: SecretRule): string[] {
   if (/private-key|encryption|signing|secret-key-base|master-key/.test(rule.id)) return ['CWE-798', 'CWE-321'];
   return rule.generic && /password/.test(rule.id) ? ['CWE-798', 'CWE-260'] : ['CWE-798'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analysePattern, toJavaScript } from './pattern.ts';
 
-test('the greatest length of a match is known', () => {
+test('the maximum length of a match is known', () => {
   for (const [pattern, length] of [
     ['abc', 3],
     ['a{2,5}b?', 6],
@@ -18,7 +18,7 @@ test('the greatest length of a match is known', () => {
   }
 });
 
-test('patterns that can go over a line end are told from those that cannot', () => {
+test('patterns that can cross a line end are distinguished from those that cannot', () => {
   for (const pattern of ['a\\s', '[^a]', '[\\s\\S]', '\\n', '\\W', '[a\\n]']) {
     assert.equal(analysePattern(toJavaScript(pattern).source).crossesLines, true, pattern);
   }
@@ -27,7 +27,7 @@ test('patterns that can go over a line end are told from those that cannot', () 
   }
 });
 
-test('repetitions that a backtracking engine could drown in are recognised', () => {
+test('repetitions that could make a backtracking engine run away are recognised', () => {
   for (const pattern of ['(?:a+)+', '(?:a*b?)*', '(?:[a-z]+,?){20}', '(a|b+)*']) {
     assert.equal(analysePattern(pattern).nested, true, pattern);
   }
@@ -36,7 +36,7 @@ test('repetitions that a backtracking engine could drown in are recognised', () 
   }
 });
 
-test('what no linear engine can run is refused', () => {
+test('patterns that no linear engine can run are refused', () => {
   for (const pattern of ['(?=a)', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', '(a', 'a)', '[a']) {
     assert.throws(() => analysePattern(pattern), pattern);
   }
@@ -46,6 +46,6 @@ test('RE2 syntax keeps its meaning in JavaScript', () => {
   const { source, ignoreCase } = toJavaScript('(?i)(?P<secret>[[:alnum:]_\\s]+)\\S\\z');
   assert.equal(ignoreCase, true);
   assert.equal(source, '(?<secret>[0-9A-Za-z_\\t-\\r ]+)[^\\t-\\r ]$');
-  // In JavaScript `\s` takes the no-break space, whose byte is part of many UTF-8 characters.
+  // In JavaScript, `\s` matches the no-break space, whose byte is part of many UTF-8 characters.
   assert.equal(new RegExp(toJavaScript('\\s').source).test('\u00a0'), false);
 });

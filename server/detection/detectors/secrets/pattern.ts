@@ -1,17 +1,17 @@
-/** What the engine needs to know of a pattern before it runs it. */
+/** The properties of a pattern that the engine needs before it runs it. */
 export type PatternShape = {
-  /** Greatest length of a match; Infinity when unbounded. */
+  /** The maximum length of a match; Infinity when unbounded. */
   maxLength: number;
-  /** Whether a match can go over the end of a line. */
+  /** Whether a match can cross the end of a line. */
   crossesLines: boolean;
-  /** An unbounded repetition inside a long repetition: a backtracking engine could run away. */
+  /** Whether an unbounded repetition is inside a long one, which could make a backtracking engine run away. */
   nested: boolean;
 };
 
 type Part = PatternShape & { unbounded: boolean };
 
 const empty: Part = { maxLength: 0, crossesLines: false, nested: false, unbounded: false };
-/** Repetitions of variable parts beyond this many count as long. */
+/** Above this number, repetitions of variable parts count as long. */
 const longRepetition = 12;
 
 /** Translates RE2 syntax (as rules write it) into a JavaScript regular expression source with RE2's meaning. */
@@ -28,7 +28,7 @@ export function toJavaScript(pattern: string): { source: string; ignoreCase: boo
   return { source: asciiSpaces(source), ignoreCase };
 }
 
-/** `\s` is ASCII in RE2; JavaScript's would also split UTF-8 characters that hold the byte A0. */
+/** `\s` is ASCII in RE2; JavaScript's would also split UTF-8 characters that contain the byte A0. */
 function asciiSpaces(source: string): string {
   let inClass = false;
   return source.replace(/\\[\s\S]|[[\]]/g, (token) => {
@@ -42,7 +42,10 @@ function asciiSpaces(source: string): string {
   });
 }
 
-/** Reads a JavaScript source as `toJavaScript` gives it. Throws on look-around and back references, which no linear engine has. */
+/**
+ * Analyses a JavaScript source from `toJavaScript`. Throws on look-around and back references, which linear engines
+ * lack.
+ */
 export function analysePattern(source: string): PatternShape {
   const reader = { source, at: 0 };
   const { maxLength, crossesLines, nested } = readAlternation(reader);
@@ -83,9 +86,8 @@ function readQuantifier(reader: Reader, part: Part): Part {
   const quantifier = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(reader.source.slice(reader.at, reader.at + 16));
   if (!quantifier) return part;
   reader.at += quantifier[0].length;
-  const [text, least, comma, most] = quantifier;
-  const times =
-    text[0] === '?' ? 1 : text[0] !== '{' ? Infinity : most ? Number(most) : comma ? Infinity : Number(least);
+  const [text, min, comma, max] = quantifier;
+  const times = text[0] === '?' ? 1 : text[0] !== '{' ? Infinity : max ? Number(max) : comma ? Infinity : Number(min);
   return {
     maxLength: part.maxLength === 0 ? 0 : part.maxLength * times,
     crossesLines: part.crossesLines,

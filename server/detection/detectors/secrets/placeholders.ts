@@ -1,6 +1,6 @@
 import { wordsOf } from './credential-name.ts';
 
-/** A reference to a value that stands elsewhere: template variables, environment look-ups, vault paths, encrypted values. */
+/** A reference to a value elsewhere: template variables, environment look-ups, vault paths, encrypted values. */
 const references = [
   /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|@\{|\[\[|\{%|\$\[|@@\w+@@|%\(\w+\)|^%[\w.]+%?$|%[sdv@](?![\w])|^\$\$?[A-Za-z_][\w.:-]*\$?$|^\{\d?\w{0,20}\}$|^__\w+__$|^:\w+$|^@[\w.-]+@?$|^&\w+$|^\*\w+$|^~$/,
   /^<[^>]*>?$|^\[[^\]]*\]?$|^\{[\w .:-]{0,24}\}$|^\(.*\)$|^\$\w+(?:[[{.>-].*)?$/,
@@ -18,18 +18,21 @@ const fillerInside =
 
 const masks = /\.{3}|…|\*{3}|_{4}|#{4}|-{4}|={5}|•|<[\w .-]+>|x{4}|0{7}/i;
 
-/** Whether `value` stands for a secret without being one: a template variable, a reference, a filler word, a mask, a counted-off row. */
+/**
+ * Returns whether `value` is a placeholder for a secret: a template variable, a reference, a filler word, a mask, a
+ * sequence.
+ */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (references.some((pattern) => pattern.test(text))) return true;
   const bare = text.toLowerCase().replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   if (bare === '' || filler.test(bare) || filler.test(bare.replace(/[-_ .]/g, ''))) return true;
   if (/^(?:required|nullable|sometimes|string|confirmed)[|:]/.test(bare)) return true;
-  // Word by word, or a random token that happens to hold `duMMy` would count as one.
+  // Word by word, or a random token that happens to contain `duMMy` would count as a placeholder.
   return masks.test(text) || fillerInside.test(wordsOf(text).join('-')) || isMonotonous(text);
 }
 
-/** `xxxxxx`, `111-111`, `abcabcabc`, `abcdefg`, `0123456789abcdef`: nobody's secret. */
+/** Matches `xxxxxx`, `111-111`, `abcabcabc`, `abcdefg`, `0123456789abcdef`, which are no secrets. */
 export function isMonotonous(value: string): boolean {
   const text = value.toLowerCase().replace(/[-_. :]/g, '');
   if (new Set(text).size <= (text.length >= 12 ? 3 : text.length >= 6 ? 2 : 1)) return true;

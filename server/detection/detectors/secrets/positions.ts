@@ -1,7 +1,7 @@
 /** Line and column from 1, the column in UTF-16 units; `lineStart` is a byte offset. */
 export type Position = { line: number; column: number; lineStart: number };
 
-/** Finds positions of ascending byte offsets in one walk over the blob, however long its lines are. */
+/** Finds the positions of ascending byte offsets in one pass over the blob, however long its lines are. */
 export function createPositionReader(content: Uint8Array): (offset: number) => Position {
   let line = 1;
   let column = 1;
@@ -21,7 +21,7 @@ export function createPositionReader(content: Uint8Array): (offset: number) => P
   };
 }
 
-/** UTF-16 units that a UTF-8 byte begins: none for a continuation byte, two for what lies beyond the basic plane. */
+/** Returns the UTF-16 units that a UTF-8 byte starts: 0 for a continuation byte, 2 beyond the basic plane. */
 function unitsOf(byte: number): number {
   if (byte < 0x80) return 1;
   if (byte < 0xc0) return 0;

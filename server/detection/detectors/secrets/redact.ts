@@ -3,22 +3,22 @@ import type { SecretRule } from './rule.ts';
 import { fromByteText } from './text.ts';
 
 const mark = '…(redacted)';
-/** Stands for the mark while text is still one character for each byte; no text that is searched holds it. */
+/** Replaces the mark while text is one character per byte; no searched text contains it. */
 const byteMark = '\0';
 const maxEvidence = 200;
 const around = 90;
 
-/** A stretch of byte text that holds a secret; end exclusive. */
+/** A range of byte text that contains a secret; end exclusive. */
 export type SecretRange = { start: number; end: number };
 
-/** What may be shown of a secret: the fixed beginning that tells its kind, nothing else. */
+/** Returns the only part of a secret that may be shown: the fixed prefix that identifies its kind. */
 export function shownPrefix(rule: SecretRule, secret: string): string {
   const lower = secret.toLowerCase();
   const prefix = rule.generic ? undefined : rule.keywords.find((keyword) => lower.startsWith(keyword));
   return prefix && prefix.length <= secret.length / 2 ? secret.slice(0, prefix.length) : '';
 }
 
-/** Joins what overlaps; the result is in order and disjoint. */
+/** Merges overlapping ranges; the result is sorted and disjoint. */
 export function mergeRanges(ranges: SecretRange[]): SecretRange[] {
   const merged: SecretRange[] = [];
   for (const { start, end } of ranges.toSorted((left, right) => left.start - right.start)) {
@@ -30,8 +30,8 @@ export function mergeRanges(ranges: SecretRange[]): SecretRange[] {
 }
 
 /**
- * The line around a secret with this and every other secret on it blotted out, at most 200 characters.
- * `secrets`: merged ranges of all candidates in the blob; one of them covers `target`. `prefix` is what may be shown of it.
+ * Returns the line around a secret with this and every other secret on it redacted, at most 200 characters. `secrets`:
+ * merged ranges of all candidates in the blob, one of which covers `target`. `prefix` is the part that may be shown.
  */
 export function redactedLine(
   text: string,
@@ -68,7 +68,7 @@ function rangesBetween(ranges: SecretRange[], from: number, to: number): [number
   return [low, end];
 }
 
-/** Text between secrets: the same secrets again, or something as random as one, are taken out too. */
+/** Redacts text between secrets: further copies of them, and anything that looks as random. */
 function clear(text: string, secrets: string[]): string {
   let result = text;
   for (const secret of secrets) result = result.replaceAll(secret, byteMark);

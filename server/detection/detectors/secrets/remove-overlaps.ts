@@ -1,9 +1,9 @@
-/** What decides between two candidates at one place; offsets from 0, end exclusive. */
+/** The properties that decide between candidates at one place; offsets from 0, end exclusive. */
 export type Ranged = { start: number; end: number; generic: boolean; order: number };
 
 /**
- * Leaves one candidate for each place: a format of its own wins over an assignment, then the longer text, then the rule that stands first.
- * The rest come back in the order of their places.
+ * Keeps one candidate per place: a distinct format wins over an assignment, then the longer text, then the earlier
+ * rule. Returns the remaining ones by place.
  */
 export function removeOverlaps<T extends Ranged>(candidates: T[]): T[] {
   const ranked = candidates.toSorted(

@@ -8,7 +8,7 @@ function expand(alphabet: string): string {
   });
 }
 
-/** A generator of 32-bit integers (mulberry32) that gives the same numbers for the same seed on every machine. */
+/** Returns a generator of 32-bit integers (mulberry32) with the same numbers for the same seed on every machine. */
 function randomIntegers(seed: string): () => number {
   let state = crc32(seed);
   return () => {
@@ -20,8 +20,8 @@ function randomIntegers(seed: string): () => number {
 }
 
 /**
- * A made-up secret of `length` characters from `alphabet` (`0-9a-f`; a hyphen of its own goes last), the same for the same arguments.
- * It spreads over the alphabet as a random one does, so that entropy tests pass, yet opens nothing.
+ * Returns a made-up secret of `length` characters from `alphabet` (`0-9a-f`; a literal hyphen goes last), the same for
+ * the same arguments. Its characters are spread like random ones, so that entropy tests pass.
  */
 export function sample(alphabet: string, length: number, seed = 'sample'): string {
   const characters = expand(alphabet);
@@ -31,30 +31,30 @@ export function sample(alphabet: string, length: number, seed = 'sample'): strin
 
 const base62 = '0-9A-Za-z';
 
-/** A token with GitHub's checksum: `prefix`, `length` characters, their CRC-32 in 6 more. */
+/** Returns a token with GitHub's checksum: `prefix`, `length` characters, and their CRC-32 in 6 more. */
 export function sampleWithCrc32Base62(prefix: string, length: number): string {
   const body = sample(base62, length, prefix);
   return prefix + body + crc32Base62(body);
 }
 
-/** A routable GitLab token: `prefix`, payload, its length in base36, checksum. */
+/** Returns a routable GitLab token: `prefix`, payload, its length in base36, checksum. */
 export function sampleRoutableGitLabToken(prefix: string, version = ''): string {
   const start = `${prefix}${sample('0-9A-Za-z_-', 32, prefix)}.${version}0w`;
   return start + crc32Base36(start);
 }
 
-/** A JSON web token with a made-up signature. */
+/** Returns a JSON web token with a made-up signature. */
 export function sampleJwt(header: object, claims: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   return `${encode(header)}.${encode(claims)}.${sample('0-9A-Za-z_-', 43, 'signature')}`;
 }
 
-/** The canonical base64 of so many made-up bytes. */
+/** Returns the canonical base64 of this number of made-up bytes. */
 export function sampleBase64(bytes: number, seed = 'bytes'): string {
   return Buffer.from(sample('0-9a-f', bytes * 2, seed), 'hex').toString('base64');
 }
 
-/** A PEM block with made-up contents. */
+/** Returns a PEM block with made-up contents. */
 export function samplePem(label: string, bytes = 900): string {
   const lines = sampleBase64(bytes, label).match(/.{1,64}/g) ?? [];
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`].join('\n');

@@ -15,7 +15,7 @@ const plain = ({ secret, startLine, endLine, startColumn, endColumn }: ReturnTyp
   endColumn,
 });
 
-test('a large blob gives in chunks what it gives at once', async () => {
+test('a large blob has the same secrets in chunks as at once', async () => {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 200_000 }).map((length) => 'y'.repeat(length)) },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 3000 }).map((lines) => 'some line of text\n'.repeat(lines)) },
@@ -31,7 +31,7 @@ test('a large blob gives in chunks what it gives at once', async () => {
   );
 });
 
-test('a large blob does not hold the event loop', async () => {
+test('a large blob does not block the event loop', async () => {
   const content = Buffer.from(`some text zzkey-${'a'.repeat(8)} and more of it\n`.repeat(400_000));
   let longest = 0;
   let last = cpuTimeMs();

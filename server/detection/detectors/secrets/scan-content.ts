@@ -1,15 +1,15 @@
 import type { SecretEngine, SecretHit } from './engine.ts';
 import { searchableBytes } from './text.ts';
 
-/** What the engine takes at one go: 25 ms or so. */
+/** The engine needs some 25 ms for a chunk. */
 const chunkBytes = 512 * 1024;
-/** Neighbouring chunks share this much; the first and the last half of a shared stretch belong to one chunk each. */
+/** The overlap of neighbouring chunks; each half of it belongs to one of them. */
 const sharedBytes = 64 * 1024;
 const patienceMs = 20;
 
 let lastPause = performance.now();
 
-/** Lets the process's other work run when this one has held it for a while. */
+/** Yields to the process's other work after some time. */
 export async function pause(): Promise<void> {
   if (performance.now() - lastPause < patienceMs) return;
   await new Promise((resolve) => setImmediate(resolve));
@@ -17,8 +17,8 @@ export async function pause(): Promise<void> {
 }
 
 /**
- * All secrets in a blob of any size. Large ones are searched in overlapping chunks with pauses between, so that the event loop
- * is never held long; a secret longer than 32 KB that lies across chunks may then be missed.
+ * Returns all secrets in a blob of any size. Searches large blobs in overlapping chunks with pauses, so that the event
+ * loop is never blocked for long. May miss a secret longer than 32 KB that crosses chunks.
  */
 export async function findSecrets(engine: SecretEngine, content: Buffer, path: string): Promise<SecretHit[]> {
   if (content.length <= chunkBytes) {
@@ -53,7 +53,10 @@ export async function findSecrets(engine: SecretEngine, content: Buffer, path: s
 
 type Position = { line: number; column: number };
 
-/** Moves a position over `bytes`. Columns count bytes here: they are only wrong within a line of hundreds of kilobytes that isn't ASCII. */
+/**
+ * Advances a position over `bytes`. Counts columns in bytes, which is wrong only in non-ASCII lines of hundreds of
+ * kilobytes.
+ */
 function advance(position: Position, bytes: Uint8Array): Position {
   let lineStart = -1;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {

@@ -18,31 +18,31 @@ export type HistoryScan = {
   engine: SecretEngine;
   ledger: SecretLedger;
   head: string;
-  /** The head that the ledger knows already, an ancestor of `head`; null when it knows nothing. */
+  /** The head of the last scan, an ancestor of `head`; null for an empty ledger. */
   knownHead: string | null;
-  /** What scans up to `knownHead` passed over, so that it is not forgotten. */
+  /** The files that scans up to `knownHead` skipped, to report them again. */
   knownSkipped?: SkippedFiles;
-  /** Whether the head's tree is what counts as present; not so where a work tree is looked at besides. */
+  /** Whether the head's tree counts as the current state; false when a work tree is searched too. */
   headIsPresent: boolean;
-  /** Larger blobs are passed over, with a warning. */
+  /** Larger blobs are skipped with a warning. */
   maxBlobBytes: number;
   progress(fraction: number, message: string): void;
 };
 
-/** `missing` blobs make the scan partial. */
+/** Missing blobs make the scan partial. */
 export type HistoryResult = { warnings: string[]; missing: number; skipped: SkippedFiles };
 
 type Request = BlobChange & {
   commit: string;
   key: Uint32Array;
   introduced: boolean;
-  /** The commit's place among those to read, for the progress. */
+  /** The commit's index among those to read, for the progress. */
   index: number;
 };
 
 /**
- * Searches every version of every file that `head` reaches and `knownHead` doesn't, and commit messages, in one pass over the history.
- * A blob is read once for each path that it stands at.
+ * Searches every version of every file that is reachable from `head` and not from `knownHead`, and commit messages, in
+ * one pass over the history. Reads a blob once for each of its paths.
  */
 export async function scanHistory(scan: HistoryScan): Promise<HistoryResult> {
   const { repository, ledger, head, knownHead } = scan;
@@ -60,7 +60,10 @@ export async function scanHistory(scan: HistoryScan): Promise<HistoryResult> {
   return reading.result();
 }
 
-/** The files of the head's tree, or what differs from the known head's; `key` is null where no regular file stands any more. */
+/**
+ * Yields the files of the head's tree, or the differences from the known head's; `key` is null for a path without a
+ * regular file now.
+ */
 async function* presentFiles({ repository, head, knownHead }: HistoryScan) {
   const files = knownHead ? listTreeChanges(repository, knownHead, head) : listTree(repository, head);
   for await (const { id, path } of files) yield { id, path, key: id === null ? null : blobKey(id, path) };
@@ -71,7 +74,7 @@ class Reading {
   readonly #present: BlobKeySet;
   readonly #total: number;
   readonly #seen = new BlobKeySet();
-  /** Read, and held a secret: when such a version comes back, it is the newest again. */
+  /** Versions with a secret: when one comes back, it is the newest again. */
   readonly #withHits = new BlobKeySet();
   readonly #underWay = new Set<string>();
   readonly #skipped: SkippedFiles;
@@ -101,7 +104,10 @@ class Reading {
     }
   }
 
-  /** A merge can take an old version of a file from the other side: then no new commit introduces what stands there now. */
+  /**
+   * A merge can restore an old version of a file from the other side, so that no new commit introduces the current
+   * content.
+   */
   async *unread(): AsyncGenerator<Request> {
     const index = this.#total;
     for await (const { id, path, key } of presentFiles(this.#scan)) {

@@ -18,7 +18,7 @@ export type SecretsPathScan = {
   progress(fraction: number | null, message: string): void;
 };
 
-/** Looks for secrets in the files that stand on disk (uncommitted ones too) and in the history behind them. */
+/** Searches for secrets in the files on disk, including uncommitted ones, and in their history. */
 export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathScan) {
   const ledger = new SecretLedger(scan.rules, scan.keyedHash);
   const warnings: string[] = [];

@@ -6,7 +6,7 @@ async function findUnavailableReason(): Promise<string | null> {
   try {
     const version = /(\d+)\.(\d+)/.exec((await runProgram(git)).stdout.toString());
     const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
-    // Settings in the environment (GIT_CONFIG_COUNT), which keep secrets out of process lists, came with 2.31.
+    // Git 2.31 introduced settings in the environment (GIT_CONFIG_COUNT), which keep secrets out of process lists.
     return major > 2 || (major === 2 && minor >= 31) ? null : `git is too old: 2.31 or newer is needed.`;
   } catch {
     return 'git is not installed.';

@@ -27,7 +27,7 @@ const place = (path: string, line: number, commit: string | null) => ({
   commit,
 });
 
-test('a secret is one finding however many places it stands in, with the commit that brought it', async () => {
+test('a secret is one finding however many places contain it, with the commit that introduced it', async () => {
   const first = fixture.commit({ 'a.txt': `x\n${secret('one')}\n`, 'clean.txt': 'nothing\n' });
   const second = fixture.commit({ 'b/c.txt': `${secret('one')} ${secret('two')}\n` });
   const found = await source.scan();
@@ -42,7 +42,7 @@ test('a secret is one finding however many places it stands in, with the commit 
   assert.equal(two.location.start_column, 16);
 });
 
-test('a secret that left the newest tree is still there, at its last place', async () => {
+test('a secret that left the newest tree stays a finding, at its last place', async () => {
   const first = fixture.commit({ 'a.txt': `${secret('one')}\n` });
   fixture.commit({ 'a.txt': `moved\ndown\n${secret('one')}\n` });
   fixture.commit({ 'a.txt': 'gone\n' });
@@ -64,7 +64,7 @@ test('renaming a file keeps the finding and moves its location', async () => {
   assert.equal(after!.places[1]!.path, 'old.txt');
 });
 
-test('a rescan reads only what is new, and tells all that is there', async () => {
+test('a rescan reads only what is new, and reports every finding', async () => {
   for (let index = 0; index < 5; index++) fixture.commit({ [`${index}.txt`]: `${secret(`n${index}`)}\n` });
   assert.equal((await source.scan()).length, 5);
   assert.equal(source.messages.length, 5);
@@ -75,7 +75,7 @@ test('a rescan reads only what is new, and tells all that is there', async () =>
   assert.equal(source.messages.length, 1);
 });
 
-test('a force-push makes a secret go only when no reachable commit holds it', async () => {
+test('a force-push removes a secret only when no reachable commit contains it', async () => {
   fixture.commit({ 'a.txt': `${secret('stays')}\n` });
   fixture.commit({ 'a.txt': `${secret('goes')}\n` });
   assert.equal((await source.scan()).length, 2);
@@ -88,7 +88,7 @@ test('a force-push makes a secret go only when no reachable commit holds it', as
   );
 });
 
-test('a lost, cut, altered or foreign state is not believed', async () => {
+test('a lost, truncated, altered or foreign state is not used', async () => {
   fixture.commit({ 'a.txt': `${secret('one')}\n`, 'b.txt': `${secret('two')}\n` });
   const expected = await source.scan();
   const file = join(source.directory, 'secrets-state.ndjson');
@@ -111,7 +111,7 @@ test('a lost, cut, altered or foreign state is not believed', async () => {
   assert.notEqual(rekeyed[0]!.fingerprint, expected[0]!.fingerprint);
 });
 
-test('neither the state nor a detection holds a secret in clear', async () => {
+test('neither the state nor a detection contains a secret in plain text', async () => {
   fixture.commit({ 'a.txt': `key = "${secret('visible1')}"\n` }, `message with ${secret('visible2')}`);
   const found = await source.scan();
   assert.equal(found.length, 2);
@@ -126,7 +126,7 @@ test('a secret in a commit message is found', async () => {
   assert.equal(found!.location.path, null);
 });
 
-test('what only a merge brought, and what a merge took back from long ago, is found', async () => {
+test('secrets that only a merge introduced, or that a merge restored, are found', async () => {
   fixture.commit({ 'a.txt': 'base\n' });
   fixture.git('checkout', '--quiet', '-b', 'side');
   fixture.commit({ 'side.txt': `${secret('side')}\n` });
@@ -149,7 +149,7 @@ test('what only a merge brought, and what a merge took back from long ago, is fo
   assert.equal(evil.location.commit, merge);
 });
 
-test('an abort ends the scan and leaves the state as it was', async () => {
+test('an abort ends the scan and leaves the state unchanged', async () => {
   fixture.commit({ 'a.txt': `${secret('one')}\n` });
   await source.scan();
   const before = readFileSync(join(source.directory, 'secrets-state.ndjson'), 'utf8');
@@ -171,7 +171,7 @@ test('a damaged repository fails the scan, and the next one starts from a fresh 
   assert.equal(source.coverage, 'complete');
 });
 
-test('however the history goes on, a rescan tells what a first scan would', async () => {
+test('however the history continues, a rescan reports what a first scan would', async () => {
   const names = ['a.txt', 'b.txt', 'c/d.txt'];
   const contents = ['clean\n', `${secret('one')}\n`, `x\n${secret('one')} ${secret('two')}\n`, `${secret('three')}\n`];
   const step = fc.oneof(
@@ -212,11 +212,13 @@ test('however the history goes on, a rescan tells what a first scan would', asyn
   );
 });
 
-/** Which of several equal commits in parallel branches came first may differ; what is found, and where it stands now, may not. */
+/**
+ * The first of several equal commits in parallel branches may differ, but not the findings and their current places.
+ */
 function comparable({ fingerprint, occurrences, places }: Awaited<ReturnType<ScannedSource['scan']>>[number]) {
   return { fingerprint, occurrences, places: places.map(({ path, start_line }) => `${path}:${start_line}`).sort() };
 }
 
-test('the detector says when git is there', async () => {
+test('the detector reports whether git is installed', async () => {
   assert.equal(await createSecretsDetector([]).unavailableReason(noAdvisories), null);
 });

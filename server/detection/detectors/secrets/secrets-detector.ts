@@ -2,5 +2,5 @@ import type { Detector } from '../../contract/detector.ts';
 import { allRules } from './all-rules.ts';
 import { createSecretsDetector } from './create-detector.ts';
 
-/** The built-in secrets detector over the built-in rules. */
+/** The built-in secrets detector, with the built-in rules. */
 export const secretsDetector: Detector = createSecretsDetector(allRules);

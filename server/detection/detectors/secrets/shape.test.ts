@@ -10,7 +10,7 @@ const shapes = [
   'access$live${lower:16-20}',
 ];
 
-test('a sample fits its own shape and no other length does', () => {
+test('a sample has its shape, and no other length fits', () => {
   for (const shape of shapes) {
     const pattern = new RegExp(`^(?:${shapePattern(shape)})$`);
     assert.match(shapeSample(shape), pattern);
@@ -19,7 +19,7 @@ test('a sample fits its own shape and no other length does', () => {
   }
 });
 
-test('samples are the same at every run and begin with the literal prefix', () => {
+test('samples are the same in every run and start with the literal prefix', () => {
   for (const shape of shapes) {
     assert.equal(shapeSample(shape), shapeSample(shape));
     assert.ok(shapeSample(shape).startsWith(shapePrefix(shape)));

@@ -1,6 +1,8 @@
 import { sample } from './sample.ts';
 
-/** Alphabets by the name that shapes use. A hyphen of its own stands last, so that the same text serves as a character class. */
+/**
+ * Alphabets by their names in shapes. A literal hyphen comes last, so that the text also works as a character class.
+ */
 const alphabets = {
   digit: '0-9',
   hex: '0-9a-f',
@@ -23,7 +25,7 @@ const alphabets = {
 type Part =
   | { kind: 'literal'; text: string }
   | { kind: 'pad' }
-  | { kind: 'class'; alphabet: string; least: number; most: number };
+  | { kind: 'class'; alphabet: string; min: number; max: number };
 
 const uuid = '{anyhex:8}-{anyhex:4}-{anyhex:4}-{anyhex:4}-{anyhex:12}';
 
@@ -35,55 +37,61 @@ function parse(shape: string): Part[] {
     if (found[1] === 'pad') return { kind: 'pad' };
     const alphabet = alphabets[found[1] as keyof typeof alphabets];
     if (!alphabet) throw new Error(`Unknown alphabet in shape: ${shape}`);
-    return { kind: 'class', alphabet, least: Number(found[2]), most: Number(found[3] ?? found[2]) };
+    return { kind: 'class', alphabet, min: Number(found[2]), max: Number(found[3] ?? found[2]) };
   });
 }
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
- * The RE2 source of a shape: literal text with `{alphabet:length}`, `{alphabet:least-most}`, `{uuid}` and `{pad}` (base64 padding) in it,
- * for example `glsa_{alnum:32}_{hex:8}`.
+ * Returns the RE2 source of a shape: literal text with `{alphabet:length}`, `{alphabet:min-max}`, `{uuid}` and `{pad}`
+ * (base64 padding), for example `glsa_{alnum:32}_{hex:8}`.
  */
 export function shapePattern(shape: string): string {
   const parts = parse(shape).map((part) => {
     if (part.kind === 'literal') return escapeRegExp(part.text);
     if (part.kind === 'pad') return '={0,3}';
-    return `[${part.alphabet}]{${part.least === part.most ? part.least : `${part.least},${part.most}`}}`;
+    return `[${part.alphabet}]{${part.min === part.max ? part.min : `${part.min},${part.max}`}}`;
   });
   return parts.join('');
 }
 
-/** The literal text that every secret of the shape begins with. */
+/** Returns the literal prefix of every secret of the shape. */
 export function shapePrefix(shape: string): string {
   const [first] = parse(shape);
   return first?.kind === 'literal' ? first.text : '';
 }
 
-/** A made-up secret of the shape. `delta` makes the last variable part shorter (-1) or longer (1) than the shape allows. */
+/**
+ * Returns a made-up secret of the shape. `delta` makes the last variable part shorter (-1) or longer (1) than the shape
+ * allows.
+ */
 export function shapeSample(shape: string, delta: -1 | 0 | 1 = 0): string {
   const parts = parse(shape);
   const last = parts.findLastIndex((part) => part.kind === 'class');
   const texts = parts.map((part, index) => {
     if (part.kind === 'literal') return part.text;
     if (part.kind === 'pad') return '';
-    const length = index === last && delta !== 0 ? (delta < 0 ? part.least : part.most) + delta : part.least;
+    const length = index === last && delta !== 0 ? (delta < 0 ? part.min : part.max) + delta : part.min;
     return sample(part.alphabet, length, `${shape} ${index}`);
   });
   return texts.join('');
 }
 
-/** A secret of the right shape that nobody would mistake for one: every variable part is one character over and over. */
+/** Returns an obvious placeholder of the shape: every variable part repeats one character. */
 export function shapePlaceholder(shape: string): string {
   const texts = parse(shape).map((part) => {
     if (part.kind === 'literal') return part.text;
     if (part.kind === 'pad') return '';
-    return (part.alphabet.includes('a-z') ? 'x' : part.alphabet.startsWith('0') ? '0' : 'X').repeat(part.least);
+    return (part.alphabet.includes('a-z') ? 'x' : part.alphabet.startsWith('0') ? '0' : 'X').repeat(part.min);
   });
   return texts.join('');
 }
 
-/** The least entropy to ask of a secret of the shape, in bits a character: well below what random ones have, above what repetition has. */
+/**
+ * Returns the minimum entropy for a secret of the shape, in bits per character: well below that of random secrets,
+ * above that of repetitions.
+ */
 export function shapeEntropy(shape: string): number {
   const classes = parse(shape).filter((part) => part.kind === 'class');
   const length = shapeSample(shape).length;

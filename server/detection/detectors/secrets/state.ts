@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readStateFile, type StateFile, writeStateFile } from '../../repository/state-file.ts';
-import type { Standing } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
 
-/** What a scan leaves for the next one. `basis` names everything that the standings rest on besides the commits; another basis makes them void. */
-export type ScanState = { basis: string; head: string; skipped: SkippedFiles; standings: Standing[] };
+/**
+ * The state that a scan leaves for the next one. `basis` identifies everything that it depends on besides the commits;
+ * a different basis makes it void.
+ */
+export type ScanState = { basis: string; head: string; skipped: SkippedFiles; entries: LedgerEntry[] };
 
-/** Versions of files that were too large to be searched: how many, and the first of them. */
+/** File versions that were too large to search: their number, and the first of them. */
 export type SkippedFiles = { count: number; named: Array<{ path: string; size: number }> };
 
 const fileName = 'secrets-state.ndjson';
@@ -15,24 +18,30 @@ const format = 'assay-secrets-state 1';
 
 const fileOf = (directory: string, basis: string): StateFile => ({ directory, name: fileName, format, basis });
 
-/** The state of the last complete scan, or null: none, another basis, or damaged in any way. Then everything is read again. */
+/**
+ * Returns the state of the last complete scan. Null when there is none, its basis differs or it is damaged; then
+ * everything is read again.
+ */
 export async function readState(directory: string, basis: string): Promise<ScanState | null> {
-  const state = await readStateFile<Omit<ScanState, 'standings'>, Standing>(fileOf(directory, basis));
-  return state && { ...state.header, standings: state.records };
+  const state = await readStateFile<Omit<ScanState, 'entries'>, LedgerEntry>(fileOf(directory, basis));
+  return state && { ...state.header, entries: state.records };
 }
 
-/** Puts the new state in the old one's place as a whole: a crash leaves one or the other. */
+/** Replaces the old state atomically: a crash leaves one or the other. */
 export async function writeState(
   directory: string,
-  state: Omit<ScanState, 'standings'>,
-  standings: Iterable<Standing>,
+  state: Omit<ScanState, 'entries'>,
+  entries: Iterable<LedgerEntry>,
 ): Promise<void> {
-  await writeStateFile(fileOf(directory, state.basis), state, standings);
+  await writeStateFile(fileOf(directory, state.basis), state, entries);
 }
 
 let program: Promise<string> | null = null;
 
-/** A hash over the detector's source, its rules and the code that reads repositories: a new version of any scans everything again. */
+/**
+ * Returns a hash of the detector's source, its rules and the code that reads repositories. A new version of any of them
+ * scans everything again.
+ */
 export function programHash(): Promise<string> {
   program ??= (async () => {
     const checksum = createHash('sha256');

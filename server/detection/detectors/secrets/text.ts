@@ -1,8 +1,8 @@
 const probeLength = 8192;
 
 /**
- * The bytes to search: the blob itself, UTF-16 turned into UTF-8 (with a byte order mark, or recognisably ASCII in two bytes),
- * null for binary content (a NUL byte in the first 8 KB).
+ * Returns the bytes to search: the blob itself, or UTF-16 converted to UTF-8 (with a byte order mark, or recognisably
+ * ASCII in two bytes). Null for binary content (a NUL byte in the first 8 KB).
  */
 export function searchableBytes(content: Uint8Array): Uint8Array | null {
   if (content.length >= 2) {
@@ -14,7 +14,7 @@ export function searchableBytes(content: Uint8Array): Uint8Array | null {
   return looksUtf16LittleEndian(content) ? fromUtf16(content, false) : null;
 }
 
-/** Windows tools write UTF-16 without a mark too: then every other byte of the start is zero and none of the rest. */
+/** Windows tools also write UTF-16 without a mark: then every other byte of the start is zero, and no other one. */
 function looksUtf16LittleEndian(content: Uint8Array): boolean {
   const length = Math.min(content.length, 256) & ~1;
   if (length < 8) return false;
@@ -28,12 +28,12 @@ function fromUtf16(content: Uint8Array, bigEndian: boolean): Uint8Array {
   return Buffer.from((bigEndian ? even.swap16() : even).toString('utf16le'), 'utf8');
 }
 
-/** One character for each byte, so that offsets in the text are offsets in the blob. */
+/** Decodes one character per byte, so that offsets in the text are offsets in the blob. */
 export function toByteText(content: Uint8Array): string {
   return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
 }
 
-/** The text that a slice of byte text stands for. */
+/** Decodes a slice of byte text. */
 export function fromByteText(text: string): string {
   return /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }

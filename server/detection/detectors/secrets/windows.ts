@@ -1,17 +1,17 @@
 import type { CompiledRule } from './compiled-rule.ts';
 
 /**
- * A stretch of the blob in which a rule is to look: one byte more than its longest match reaches, so that no word boundary or line start
- * arises from the cut.
+ * A range of the blob that a rule searches: one byte more than its longest match, so that the cut creates no word
+ * boundary or line start.
  */
 export type Window = { rule: number; start: number; end: number };
 
-/** Matches of unbounded patterns are looked for within this many bytes of a keyword (a PEM block of a 16384-bit key has 12 KB). */
+/** Unbounded patterns match within this many bytes of a keyword (a PEM block of a 16384-bit key has 12 KB). */
 const reachWithinLine = 4096;
 const reachAcrossLines = 16_384;
 /**
- * Neighbouring windows grow together up to here (or four times the rule's reach, so that crowded keywords have the same bytes searched three
- * times at most), and a slow pattern never sees a large text at once.
+ * Neighbouring windows merge up to this size, or four times the rule's reach, so that the bytes between crowded
+ * keywords are searched three times at most. A slow pattern never gets a large text at once.
  */
 const maxWindow = 16_384;
 
@@ -20,12 +20,12 @@ export function reachOf(rule: CompiledRule): number {
 }
 
 export type WindowCollector = {
-  /** Hits must come in the order of their ends. */
+  /** Hits must be added in the order of their ends. */
   add(rule: number, start: number, end: number): void;
   finish(): Window[];
 };
 
-/** Gathers, for every rule, the stretches around the keywords' places. The cost is linear in the blob, however the lines are cut. */
+/** Collects the ranges around the keywords for every rule. Takes time linear in the blob, whatever its lines. */
 export function collectWindows(content: Uint8Array, rules: CompiledRule[], reaches: Int32Array): WindowCollector {
   const pending = new Map<number, Window>();
   const windows: Window[] = [];

@@ -3,13 +3,16 @@ import { isCredential, looksRandom } from '../credential-value.ts';
 import { fileKind, isCode } from '../file-kind.ts';
 import type { SecretCandidate } from '../rule.ts';
 
-/** An assignment taken apart: what stands before the name on its line, the name, what joins it with the value, what follows it. */
+/**
+ * The parts of an assignment: the text before the name on its line, the name, the text between name and value, and the
+ * text after it.
+ */
 export type Assignment = { before: string; name: string; joint: string; value: string; after: string; quoted: boolean };
 
 const maxName = 64;
 const maxContext = 240;
 
-/** Reads the surroundings of a candidate whose match begins inside the name (at the keyword). */
+/** Reads the context of a candidate whose match starts inside the name (at the keyword). */
 export function readAssignment({ text, matchStart, start, end, secret }: SecretCandidate): Assignment {
   let nameStart = matchStart;
   while (nameStart > 0 && matchStart - nameStart < maxName && /[\w.$-]/.test(text[nameStart - 1]!)) nameStart -= 1;
@@ -33,14 +36,14 @@ const withoutEscapes = (value: string): string =>
     ? value.replace(/\\(["'\\/$])/g, '$1')
     : value.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
-/** A base64 value is judged by what it holds: a Kubernetes secret of `changeme` is none. */
+/** Decodes a base64 value, whose content decides: a Kubernetes secret of `changeme` does not count. */
 export function decodedText(value: string): string | null {
   if (value.length < 8 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return null;
   const decoded = Buffer.from(value, 'base64').toString('latin1').trim();
   return decoded.length >= 4 && /^[\x20-\x7e]+$/.test(decoded) ? decoded : null;
 }
 
-/** The judgement that all forms share; the forms add their own. */
+/** The test that all forms of assignment share; each adds its own. */
 export function isAssigned(kind: CredentialKind, assignment: Assignment, path: string): boolean {
   if (credentialKind(assignment.name) !== kind) return false;
   const { value, name, quoted } = assignment;
@@ -50,12 +53,15 @@ export function isAssigned(kind: CredentialKind, assignment: Assignment, path: s
   return decoded === null || isCredential({ value: decoded, name, kind: 'password', file: 'configuration', quoted });
 }
 
-/** Quoted text: in every file that means anything. After a comma or a bracket it may be an argument of any meaning: it must look the part. */
+/**
+ * Accepts quoted text, in every kind of file but ignored ones. After a comma or a bracket, it may be any argument, so
+ * it must look like a credential.
+ */
 export function acceptQuoted(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
   if (!isAssigned(kind, assignment, candidate.path)) return false;
   if (/^[^=:]*[,(]\s*[\w@$]{0,2}["'`\\]/.test(assignment.joint)) return acceptArgument(assignment);
-  // `"token": "abc" + x` and `'password=' . $x` are put together elsewhere.
+  // The value continues in `"token": "abc" + x` and `'password=' . $x`.
   return !/^["'`]\s*(?:\+|\.(?!\w)|%)\s*[\w$("']/.test(assignment.after) || looksRandom(assignment.value);
 }
 
@@ -77,7 +83,10 @@ function acceptArgument({ before, name, joint, value }: Assignment): boolean {
   return looksRandom(value);
 }
 
-/** A bare word is a value only where the format has no other way of writing text, or in a comment when it can be nothing else. */
+/**
+ * Accepts a bare word only where the format has no other way to write text, or in a comment when it can be nothing
+ * else.
+ */
 export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
   const { before, after, value, joint } = assignment;
@@ -105,7 +114,7 @@ export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): bo
   return (file === 'shell' || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
 }
 
-/** Nothing follows that would make the value the first word of a sentence. */
+/** Returns whether no text follows that would make the value the first word of a sentence. */
 export function endsValue(after: string): boolean {
   return /^\s*$|^[\s,;)\]}"'`]*(?:$|#|\/\/|;|\\|-->|<|\||&&|--?\w|[\w.-]+\s*[=:])|^[,;)\]}"'`]/.test(after);
 }

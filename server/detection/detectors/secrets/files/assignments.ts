@@ -12,7 +12,7 @@ type Form = {
 };
 type Proof = { matches: (name: string, secret: string) => Array<{ path: string; text: string }> };
 
-/** Assembled at run time: neither stands for anything. */
+/** Samples, assembled at run time. */
 const samplePassword = ['Vq7', 'mz!', 'Lw2', 'kd'].join('');
 const sampleSecret = ['9fK2', 'qLx7', 'VbN4', 'tRw8', 'Zp3c'].join('');
 
@@ -84,7 +84,7 @@ function acceptPair(kind: CredentialKind, candidate: SecretCandidate): boolean {
 
 function acceptElement(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
-  // Only tags: `a<Token>b</` of generic types does not begin with the name.
+  // Only tags: `a<Token>b</` of generic types does not start with the name.
   return (
     /<[^<>]*$|<\w{1,20}>\s*$|^\s*$/.test(assignment.before) &&
     isAssigned(kind, { ...assignment, quoted: true }, candidate.path)
@@ -94,11 +94,11 @@ function acceptElement(kind: CredentialKind, candidate: SecretCandidate): boolea
 const leadingWords =
   /^\s*(?:(?:ENV|ARG|SetEnv|PassEnv|export|set|setenv|setx|env|config|property|Option|default|(?:machine|user|login|poll|host|server)\s.*|default\s.*)\s+)?$/i;
 
-/** Formats in which `password word` on a line is a setting, not prose. */
+/** Formats in which the line `password word` is a setting, not prose. */
 const spacedFormats =
   /(?:rc|netrc|authinfo|htaccess|[\w.-]*dockerfile[\w.-]*|config|\.(?:conf|cfg|cnf|ini|ovpn|netrc|env|sh))$/i;
 
-/** `--password value` anywhere; `password value` on a line of its own in formats that separate by spaces. */
+/** Accepts `--password value` anywhere, and `password value` on its own line in formats that separate by spaces. */
 function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
   const { before, name, after, quoted } = assignment;
@@ -150,8 +150,8 @@ const kinds = [
     ],
     sampleName: 'db_password',
     sample: samplePassword,
-    risk: 'Whoever reads it can sign in to the account or service that the setting belongs to.',
-    remediation: 'Change the password where it is used, then read it from the environment or a secret store.',
+    risk: 'Anyone who reads it can sign in to the account or service of the setting.',
+    remediation: 'Change the password, then read it from the environment or a secret store.',
   },
   {
     kind: 'secret' as const,
@@ -160,13 +160,13 @@ const kinds = [
     keywords: ['secret', 'token', 'key', 'auth', 'credential', 'creds', 'salt', 'bearer', 'jwt', 'pepper', '_pat'],
     sampleName: 'api_secret',
     sample: sampleSecret,
-    risk: 'Whoever reads it can act as the application that it belongs to, or forge what it signs.',
+    risk: 'Anyone who reads it can act as its application, or forge what the application signs.',
     remediation:
-      'Revoke it where it was issued and make a new one, then read that from the environment or a secret store.',
+      'Revoke it where it was issued and create a new one, then read that from the environment or a secret store.',
   },
 ];
 
-/** Values given to names that say what they are, in every notation of configuration files and source code. */
+/** Values of telling names, in every notation of configuration files and source code. */
 export const assignmentRules: SecretRule[] = kinds.flatMap((kind) =>
   forms.map((form) => ({
     id: `${kind.id}${form.suffix}`,

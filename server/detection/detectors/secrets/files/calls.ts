@@ -12,7 +12,10 @@ function isPasswordArgument({ secret: value, path }: SecretCandidate): boolean {
   return isCredential({ value, name: 'password', kind: 'password', file, quoted: true });
 }
 
-/** Passwords that are given by position: `mysqli_connect("host", "user", "…")`, `auth=("user", "…")`, `jwt.sign(x, "…")`. */
+/**
+ * Passwords that are passed by position: `mysqli_connect("host", "user", "…")`, `auth=("user", "…")`, `jwt.sign(x,
+ * "…")`.
+ */
 export const callRules: SecretRule[] = [
   genericRule({
     id: 'password-second-argument',
@@ -75,9 +78,9 @@ export const callRules: SecretRule[] = [
   }),
   genericRule({
     id: 'jwt-signing-secret',
-    name: 'Secret that signs JSON web tokens',
-    risk: 'Whoever reads it can make tokens that the application takes for its own, for any user.',
-    remediation: 'Make a new secret outside the repository; all tokens issued so far become void.',
+    name: 'JSON web token signing secret',
+    risk: 'Anyone who reads it can create tokens that the application accepts, for any user.',
+    remediation: 'Create a new secret outside the repository; all tokens issued so far become invalid.',
     keywords: ['jwt.', 'jwt::'],
     pattern: `jwt(?:\\.|::)(?:sign|verify|encode|decode)\\(${anyArgument}${secret}`,
     flags: 'i',

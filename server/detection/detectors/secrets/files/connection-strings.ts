@@ -4,7 +4,7 @@ import { isPlaceholder } from '../placeholders.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 
-/** Passwords in URLs are weak ones often; the file counts only when it is documentation. */
+/** Passwords in URLs are often weak, so only documentation is treated differently. */
 function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boolean {
   const before = text.slice(Math.max(0, start - 120), start);
   const user = /:\/\/([^\s:/@"'<>]*):$/.exec(before)?.[1] ?? '';
@@ -56,7 +56,7 @@ function isConnectionPassword({ secret, text, start, end, path }: SecretCandidat
   if (/=$/.test(secret) && !/^[A-Za-z0-9+/]{20,}={1,2}$/.test(secret)) return false;
   const kind = fileKind(path);
   const code = kind === 'source' || isCode(path);
-  // In code a connection string stands in quotes; anything else is an assignment from a variable.
+  // In code, a connection string is quoted; anything else is an assignment from a variable.
   if (
     code &&
     (!/["'`][^"'`\n]*$/.test(text.slice(Math.max(0, start - 300), start)) || /^[([.]/.test(text.slice(end, end + 1)))
@@ -103,7 +103,7 @@ export const connectionStringRules: SecretRule[] = [
   }),
   genericRule({
     id: 'url-query-secret',
-    name: 'Secret in the query of a URL',
+    name: 'Secret in a URL query',
     keywords: ['token=', 'key=', 'secret=', 'password=', 'passwd=', 'pwd=', 'auth=', 'sig='],
     pattern: '(?:token|key|secret|password|passwd|pwd|auth|sig)=(?P<secret>[A-Za-z0-9_.~%+/-]{8,400}={0,2})',
     flags: 'i',
@@ -136,7 +136,7 @@ export const connectionStringRules: SecretRule[] = [
   }),
   genericRule({
     id: 'oracle-connect-password',
-    name: 'Password of an Oracle connection',
+    name: 'Oracle connection password',
     keywords: ['sqlplus', 'jdbc:oracle:thin:', 'expdp', 'impdp', 'sqlldr'],
     pattern:
       '(?:sqlplus|expdp|impdp|sqlldr|jdbc:oracle:thin:)(?:[ \\t]{1,4}-[A-Za-z]{1,3}){0,3}[ \\t]{0,4}["\']?[A-Za-z]\\w{0,40}/(?P<secret>[^\\s@/"\']{4,60})@',

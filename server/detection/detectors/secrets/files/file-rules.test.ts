@@ -8,7 +8,7 @@ const place = (example: string | { path: string; text: string }) =>
 
 for (const rule of fileRules) {
   const engine = createSecretEngine([rule]);
-  test(`${rule.id} finds its secret and leaves its near-misses out`, () => {
+  test(`${rule.id} finds its secret and skips its near-misses`, () => {
     for (const { path, text } of rule.matches.map(place)) {
       assert.equal(engine.find(Buffer.from(text), path).length, 1, `${path}: ${text}`);
       assert.equal(engine.mayContainSecret(Buffer.from(text), path), true);

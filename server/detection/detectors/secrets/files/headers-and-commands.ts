@@ -7,14 +7,14 @@ import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** `user:password` in base64, neither of them made up. */
+/** Accepts `user:password` in base64, unless one of them is a placeholder. */
 export function isBasicCredential(secret: string): boolean {
   const decoded = decodedText(secret.padEnd(Math.ceil(secret.length / 4) * 4, '='));
   const parts = decoded === null ? null : /^[\w.@+\\/ -]{0,80}:(.{3,200})$/.exec(decoded);
   return parts !== null && !isPlaceholder(parts[1]!) && !/^(?:pass\w*|pwd|secret|open ?sesame)$/i.test(parts[1]!);
 }
 
-/** An argument of a command: a weak word counts in scripts and configuration, only a strong one elsewhere. */
+/** Accepts a command's argument: a weak word in scripts and configuration, only a strong one elsewhere. */
 function isArgument({ secret, path }: SecretCandidate): boolean {
   const kind = fileKind(path);
   const file = kind === 'source' || kind === 'ignored' ? 'document' : kind;

@@ -6,7 +6,10 @@ import { headerAndCommandRules } from './headers-and-commands.ts';
 import { namedFileRules } from './named-files.ts';
 import { toolFileRules } from './tool-files.ts';
 
-/** Credentials that their surroundings give away: names, calls, URLs, headers, commands and formats of well-known files. Earlier ones win. */
+/**
+ * Rules for credentials that their context reveals: names, calls, URLs, headers, commands and formats of well-known
+ * files. Earlier ones win.
+ */
 export const fileRules: SecretRule[] = [
   ...namedFileRules,
   ...toolFileRules,

@@ -9,7 +9,7 @@ const hex = (length: number): string => '7c1e9a05d4b8f362'.repeat(8).slice(0, le
 const notPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
 const hashText = ['$2y$10$', 'Q1w2E3r4T5y6U7i8O9p0Aa', 'Zz9Yy8Xx7Ww6Vv5Uu4Tt3Ss2Rr1Qq0P'].join('');
 
-/** Formats of well-known files in which nothing is called a password. */
+/** Formats of well-known files that don't name a password as such. */
 export const namedFileRules: SecretRule[] = [
   genericRule({
     id: 'pgpass-password',
@@ -29,9 +29,9 @@ export const namedFileRules: SecretRule[] = [
     id: 'password-hash',
     name: 'Password hash',
     severity: 'medium',
-    risk: 'Whoever reads it can try passwords against it without being noticed, and signs in with the one that fits.',
+    risk: 'Anyone who reads it can try passwords against it unnoticed, and sign in with a match.',
     remediation:
-      'Change the password, take the hash out of the repository and keep the file on the machine that needs it.',
+      'Change the password, remove the hash from the repository and keep the file on the machine that needs it.',
     keywords: [
       '$apr1$',
       '$2y$',
@@ -91,9 +91,9 @@ export const namedFileRules: SecretRule[] = [
     path: /(?:^|\/)(?:master|credentials\/[\w-]+|secrets\.yml|[\w-]+)\.key$/,
     keywords: [],
     pattern: '^(?P<secret>[0-9a-f]{32}|[0-9a-f]{64}|[0-9a-f]{128})\\s*$',
-    risk: 'Whoever reads it can decrypt all credentials of the Rails application, and sign its sessions.',
+    risk: 'Anyone who reads it can decrypt all credentials of the Rails application, and sign its sessions.',
     remediation:
-      'Rotate everything in the encrypted credentials, then make a new key with `bin/rails credentials:edit`.',
+      'Rotate everything in the encrypted credentials, then create a new key with `bin/rails credentials:edit`.',
     verify: notPlaceholder,
     matches: [
       { path: 'config/master.key', text: `${hex(32)}\n` },
@@ -106,7 +106,7 @@ export const namedFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'secret-file-line',
-    name: 'Secret in a file of secrets',
+    name: 'Secret in a secrets file',
     path: /(?:^|\/)(?:[\w-]*[_-])?\.?(?:passwords?|passwd|secrets?|tokens?|api[-_]?keys?|credentials?|vault[-_]?pass(?:word)?|vault[-_]?token|access[-_]?token)(?:\.(?:txt|token|secret|key))?$/i,
     keywords: [],
     pattern: '^[ \\t]{0,8}(?P<secret>[^\\s:=<>{}()\\[\\]"\'#,;]{8,400})[ \\t]*\\r?$',
@@ -122,7 +122,7 @@ export const namedFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'user-password-file-line',
-    name: 'Password in a file of passwords',
+    name: 'Password in a password file',
     path: /(?:^|\/)(?:rsyncd?\.secrets|(?:chap|pap)-secrets|(?:[\w-]*[_-])?(?:passwords?|logins?|credentials?|creds|accounts|users-pass)(?:\.(?:txt|lst|list))?)$/i,
     keywords: [],
     pattern:
@@ -139,7 +139,7 @@ export const namedFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'vpn-user-password-file',
-    name: 'Password of a VPN user',
+    name: 'VPN user password',
     path: /(?:^|\/)(?:(?:open)?vpn[\w.-]*(?:auth|pass|login|cred)[\w.-]*|auth-user-pass[\w.-]*|(?:auth|login|pass)\.(?:txt|conf))$/i,
     keywords: [],
     pattern: '^[\\w.@+-]{2,100}\\r?\\n(?P<secret>[^\\s=:<>]{5,100})\\s{0,8}$',
@@ -149,7 +149,7 @@ export const namedFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'inline-vpn-user-password',
-    name: 'Password of a VPN user',
+    name: 'VPN user password',
     keywords: ['<auth-user-pass>'],
     pattern: '<auth-user-pass>\\s{1,8}[^\\s<]{1,100}\\s{1,8}(?P<secret>[^\\s<]{3,100})\\s{1,8}</auth-user-pass>',
     anchored: true,
@@ -164,7 +164,7 @@ export const namedFileRules: SecretRule[] = [
     pattern:
       '(?:auth"[ \\t\\r\\n]{0,8}:[ \\t\\r\\n]{0,8}"|_auth[ \\t]{0,8}=[ \\t]{0,8}"?)(?P<secret>[A-Za-z0-9+/]{8,2000}={0,2})',
     anchored: true,
-    risk: 'Whoever reads it can pull and push packages as that account.',
+    risk: 'Anyone who reads it can pull and push packages as that account.',
     remediation: 'Change the password or revoke the access token at the registry; keep the file out of the repository.',
     verify: isBasicCredential,
     matches: [
@@ -202,8 +202,8 @@ export const namedFileRules: SecretRule[] = [
       entropy(secret) > 4 &&
       !/unique phrase|^\w+:|example/i.test(secret) &&
       /define\(\s*["']\w+$/i.test(text.slice(Math.max(0, matchStart - 40), matchStart)),
-    risk: 'Whoever reads it can forge sign-in cookies of the site.',
-    remediation: 'Replace all keys and salts in wp-config.php with new ones; everybody has to sign in again.',
+    risk: 'Anyone who reads it can forge sign-in cookies of the site.',
+    remediation: 'Replace all keys and salts in wp-config.php with new ones; everyone has to sign in again.',
     matches: [`define('AUTH_KEY', '${hex(16)}|+ ${sampleToken}-{#${hex(12)} ');`],
     misses: ["define('AUTH_KEY', 'put your unique phrase here');"],
   }),
@@ -214,8 +214,8 @@ export const namedFileRules: SecretRule[] = [
     pattern:
       'crypt["\']?(?:[ \\t]{0,4}=>[ \\t]{0,4}(?:\\[|array[ \\t]?\\()|>)\\s{0,40}(?:["\']key["\'][ \\t]{0,4}=>[ \\t]{0,4}["\']|<key>(?:<!\\[CDATA\\[)?)(?P<secret>[0-9a-f]{32})',
     anchored: true,
-    risk: 'Whoever reads it can decrypt the payment and customer data of the shop.',
-    remediation: 'Make a new key in System, Manage Encryption Key; it encrypts everything anew.',
+    risk: 'Anyone who reads it can decrypt the payment and customer data of the shop.',
+    remediation: 'Create a new key in System, Manage Encryption Key; it re-encrypts everything.',
     verify: notPlaceholder,
     matches: [`'crypt' => [\n  'key' => '${hex(32)}'`, `<crypt>\n<key><![CDATA[${hex(32)}]]></key>`],
     misses: ["'crypt' => ['key' => '']"],
@@ -228,9 +228,9 @@ export const namedFileRules: SecretRule[] = [
     pattern: 'client-key-data["\']?:[ \\t]{0,4}["\']?(?P<secret>[A-Za-z0-9+/]{100,16000}={0,2})',
     anchored: true,
     generic: false,
-    risk: 'Whoever reads it can act on the cluster as that user.',
+    risk: 'Anyone who reads it can act on the cluster as that user.',
     remediation:
-      'Client certificates cannot be revoked: take the rights from the user, or rotate the certificate authority of the cluster.',
+      'Client certificates cannot be revoked: remove the user’s permissions, or rotate the certificate authority of the cluster.',
     matches: [`client-key-data: ${Buffer.from(`-----BEGIN X-----${hex(128)}`).toString('base64')}`],
     misses: ['client-key-data: REDACTED'],
   }),

@@ -6,7 +6,7 @@ import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 const notPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
 const hash = 'a7c1e9405d4b8f3627c1e9a05d4b8f36';
 
-/** Formats of tools' own files in which the name next to the secret says nothing of it. */
+/** Formats of tools' files in which the name beside the secret does not reveal it. */
 export const toolFileRules: SecretRule[] = [
   genericRule({
     id: 'composer-registry-token',
@@ -22,7 +22,7 @@ export const toolFileRules: SecretRule[] = [
   genericRule({
     id: 'maven-master-password',
     name: 'Maven master password',
-    risk: 'Together with settings.xml it gives every password that Maven keeps encrypted.',
+    risk: 'Together with settings.xml, it reveals every password that Maven keeps encrypted.',
     keywords: ['<master>'],
     pattern: '<master>(?P<secret>\\{[^<}\\s]{16,200}\\})</master>',
     anchored: true,
@@ -33,7 +33,7 @@ export const toolFileRules: SecretRule[] = [
     id: 'snmp-community',
     name: 'SNMP community',
     severity: 'medium',
-    risk: 'Whoever reads it can read, or with a write community change, the state of the devices that take it.',
+    risk: 'Anyone who reads it can read the state of the devices that accept it, and change it with a write community.',
     keywords: ['community'],
     path: /\.(?:conf|cfg|cnf|local|txt|ini)$/i,
     pattern: '(?:rocommunity6?|rwcommunity6?|snmp-server[ \\t]{1,4}community)[ \\t]{1,8}"?(?P<secret>[^\\s"<$]{4,64})',
@@ -45,9 +45,9 @@ export const toolFileRules: SecretRule[] = [
     id: 'sql-dump-password-hash',
     name: 'Password hash in a database dump',
     severity: 'medium',
-    risk: 'Hashes without salt are turned back into passwords within seconds; people use the same ones elsewhere.',
+    risk: 'Unsalted hashes are cracked within seconds, and people reuse their passwords.',
     remediation:
-      'Take the dump out of the repository, have the people change their passwords and store them with a slow hash.',
+      'Remove the dump from the repository, have the users change their passwords, and store them with a slow hash.',
     keywords: ['insert into'],
     path: /\.(?:sql|dump|bak|backup)$/i,
     pattern:
@@ -60,7 +60,7 @@ export const toolFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'irc-identify-password',
-    name: 'Password of a chat user',
+    name: 'Chat user password',
     keywords: ['identify'],
     path: /irssi|weechat|irc|znc|\.cfg$|\.conf$|config$/i,
     pattern: 'identify[ \\t]{1,4}(?:[\\w-]{1,30}[ \\t]{1,4})?(?P<secret>[^\\s"\';$<]{5,60})["\';]',
@@ -73,7 +73,7 @@ export const toolFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'ejabberd-database-password',
-    name: 'Password of a database',
+    name: 'Database password',
     keywords: ['odbc_server', 'sql_server'],
     pattern:
       '(?:odbc|sql)_server,[ \\t]{0,4}\\{[a-z]{3,10},[ \\t]{0,4}(?:"[^"\\n]{1,100}",[ \\t]{0,4}|\\d{2,5},[ \\t]{0,4}){3,4}"(?P<secret>[^"\\n]{3,100})"\\}',

@@ -4,7 +4,7 @@ import { tokenRule } from './provider-rule.ts';
 
 const models = 'use models at the account’s expense and read its files';
 
-/** Tools around models: tracing, data, search, sandboxes, speech. */
+/** Tools for models: tracing, data, search, sandboxes, speech. */
 export const aiToolRules: SecretRule[] = [
   tokenRule({
     id: 'langsmith-api-key',

@@ -3,7 +3,7 @@ import { tokenRule } from './provider-rule.ts';
 
 const models = 'use models at the account’s expense and read its files';
 
-/** Model providers and the tools around them. */
+/** Model providers and related tools. */
 export const aiRules: SecretRule[] = [
   tokenRule({
     id: 'openai-api-key',

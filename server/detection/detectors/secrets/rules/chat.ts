@@ -11,7 +11,7 @@ const discordToken = (idDigits: number) =>
     sample('0-9A-Za-z_-', 38),
   ].join('.');
 
-/** The first characters of every number from 10… to 99… in base64: bot tokens begin with the bot’s numeric id. */
+/** The first base64 characters of every number from 10… to 99…: bot tokens start with the bot’s numeric id. */
 const snowflakeStarts = [
   ...new Set(
     Array.from({ length: 90 }, (_, index) =>
@@ -23,7 +23,7 @@ const snowflakeStarts = [
   ),
 ];
 
-/** Chat besides Slack. */
+/** Chat services other than Slack. */
 export const chatRules: SecretRule[] = [
   tokenRule({
     id: 'discord-api-token',
@@ -71,7 +71,7 @@ export const chatRules: SecretRule[] = [
     id: 'discord-api-key',
     name: 'Discord API key',
     severity: 'medium',
-    can: 'verify or send requests in the application’s name',
+    can: 'verify or send requests on the application’s behalf',
     revoke: 'Discord: Developer Portal, the application’s page',
     vendor: ['discord'],
     names: ['key', 'token', 'secret'],
@@ -142,7 +142,7 @@ export const chatRules: SecretRule[] = [
     id: 'line-channel-access-token',
     name: 'LINE channel access token',
     severity: 'high',
-    can: 'send messages in the channel’s name',
+    can: 'send messages on the channel’s behalf',
     revoke: 'LINE Developers: the channel’s Messaging API',
     keywords: ['/1o/w1cdnyilfu='],
     shapes: '{b64:130-150}/1O/w1cDnyilFU=',

@@ -7,7 +7,7 @@ const secretKey = () => sample('0-9A-Za-z+/', 40, 'aws');
 const keyId = () => `AKIA${sample('A-Z2-7', 16, 'aws')}`;
 const iamConsole = 'AWS: IAM, the user’s Security credentials, Access keys';
 
-/** AWS secret keys have no format but their length; they are known by their name or by the key id beside them. */
+/** AWS secret keys have no format except their length; their name or the key id beside them identifies them. */
 const awsSecret = {
   name: 'AWS secret access key',
   severity: 'critical',
@@ -65,7 +65,7 @@ export const awsRules: SecretRule[] = [
     id: 'aws-access-token',
     name: 'AWS access key id',
     severity: 'high',
-    can: 'act in the AWS account, together with the secret key that mostly stands beside it',
+    can: 'act in the AWS account, together with the secret key that is usually beside it',
     revoke: iamConsole,
     references: ['https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html'],
     shapes: ['AKIA{base32:16}', 'ASIA{base32:16}', 'ABIA{base32:16}', 'ACCA{base32:16}'],
@@ -160,9 +160,9 @@ export const googleRules: SecretRule[] = [
     id: 'gcp-service-account',
     name: 'Google Cloud service account key',
     severity: 'critical',
-    risk: 'Whoever holds it can act in Google Cloud with every permission of the service account.',
+    risk: 'Anyone who has it can act in Google Cloud with every permission of the service account.',
     remediation:
-      'Delete the key in Google Cloud: IAM and admin, Service accounts, Keys; prefer workload identity to a new one. Then look through the audit log for use by others.',
+      'Delete the key in Google Cloud: IAM and admin, Service accounts, Keys; prefer workload identity over a new one. Then check the audit log for use by others.',
     references: ['https://cloud.google.com/iam/docs/keys-create-delete'],
     keywords: ['service_account'],
     pattern:
@@ -200,7 +200,7 @@ export const googleRules: SecretRule[] = [
     id: 'gcp-oauth-access-token',
     name: 'Google OAuth access token',
     severity: 'medium',
-    can: 'use Google APIs in the owner’s name for an hour',
+    can: 'use Google APIs on the owner’s behalf for an hour',
     revoke: 'Google account: Security, Third-party access',
     shapes: 'ya29.{url:30-1000}',
     misses: () => ['ya29.shortened'],
@@ -209,7 +209,7 @@ export const googleRules: SecretRule[] = [
     id: 'gcp-oauth-refresh-token',
     name: 'Google OAuth refresh token',
     severity: 'high',
-    can: 'obtain access tokens in the owner’s name until access is withdrawn',
+    can: 'obtain access tokens on the owner’s behalf until access is revoked',
     revoke: 'Google account: Security, Third-party access',
     shapes: '1//0{url:60-120}',
     strict: true,

@@ -5,7 +5,10 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const portal = (place: string) => `Azure portal: ${place}`;
 
-/** Azure's newer keys carry four characters that name the service at a fixed place (documented for secret scanners). */
+/**
+ * Azure's newer keys contain four characters at a fixed position that name the service (documented for secret
+ * scanners).
+ */
 function annotated(id: string, name: string, shapes: string, mark: string, can: string, place: string): SecretRule {
   return tokenRule({
     id,
@@ -89,7 +92,7 @@ export const azureRules: SecretRule[] = [
     'Azure IoT Hub key',
     '{b64:33}AIoT{b64:6}=',
     'aiot',
-    'pose as devices or as the service',
+    'impersonate devices or the service',
     'the IoT hub, Shared access policies',
   ),
   annotated(

@@ -3,7 +3,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const servers = 'create, read and destroy servers, disks and networks of the account';
 
-/** Clouds that rent servers, besides the three large ones. */
+/** Hosting providers other than the three large clouds. */
 export const hostingRules: SecretRule[] = [
   tokenRule({
     id: 'digitalocean-pat',

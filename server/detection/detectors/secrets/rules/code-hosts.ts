@@ -2,7 +2,7 @@ import { mixesLettersAndDigits } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
-/** Source hosts other than GitHub and GitLab, and what reads code from them. */
+/** Source hosts other than GitHub and GitLab, and tools that read code from them. */
 export const codeHostRules: SecretRule[] = [
   tokenRule({
     id: 'atlassian-api-token',

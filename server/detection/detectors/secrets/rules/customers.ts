@@ -3,7 +3,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const customers = 'read and change customers and their data';
 
-/** Content, maps, customers, support and shops. */
+/** Services for content, maps, customers, support and shops. */
 export const customerRules: SecretRule[] = [
   tokenRule({
     id: 'contentful-personal-access-token',
@@ -176,7 +176,7 @@ export const customerRules: SecretRule[] = [
     id: 'etsy-access-token',
     name: 'Etsy keystring',
     severity: 'medium',
-    can: 'use the API in the application’s name',
+    can: 'use the API on the application’s behalf',
     revoke: 'Etsy: Developers, Your apps',
     vendor: ['etsy'],
     shapes: '{lower:24}',

@@ -1,7 +1,7 @@
 import type { SecretRule } from '../rule.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
-/** Data services and the rest. */
+/** Data services and others. */
 export const dataServiceRules: SecretRule[] = [
   vendorRule({
     id: 'rapidapi-access-token',
@@ -67,7 +67,7 @@ export const dataServiceRules: SecretRule[] = [
     id: 'intra42-client-secret',
     name: 'Intra 42 client secret',
     severity: 'medium',
-    can: 'use the API in the application’s name',
+    can: 'use the API on the application’s behalf',
     revoke: 'Intra 42: API, Applications',
     shapes: ['s-s4t2ud-{hex:64}', 's-s4t2af-{hex:64}'],
   }),

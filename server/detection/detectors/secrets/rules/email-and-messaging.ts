@@ -2,9 +2,9 @@ import { mixesCasesAndDigits } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
-const mail = 'send mail in the domain’s name and read its logs';
+const mail = 'send mail from the domain and read its logs';
 
-/** Mail. */
+/** Email services. */
 export const messagingRules: SecretRule[] = [
   tokenRule({
     id: 'sendgrid-api-token',
@@ -44,7 +44,7 @@ export const messagingRules: SecretRule[] = [
     id: 'mailgun-signing-key',
     name: 'Mailgun signing key',
     severity: 'high',
-    can: 'forge webhooks that the program takes for Mailgun’s',
+    can: 'forge webhooks that the program accepts as Mailgun’s',
     revoke: 'Mailgun: Webhooks',
     vendor: ['mailgun'],
     names: ['signing_key', 'key', 'secret', 'token'],

@@ -1,4 +1,4 @@
-/** The forms of file that a token with a format of its own turns up in; every such rule is proved against all of them. */
+/** Forms of text in which a token with a distinct format occurs. Every such rule must match all of them. */
 export const tokenTexts: Array<(secret: string) => string> = [
   (secret) => `export SERVICE_TOKEN=${secret}\nexport REGION=eu-1\n`,
   (secret) => `{\n  "token": "${secret}",\n  "retries": 3\n}\n`,
@@ -16,7 +16,7 @@ export const tokenTexts: Array<(secret: string) => string> = [
   (secret) => secret,
 ];
 
-/** The forms of assignment that a credential without a format of its own is recognised by, given the vendor's word in lower case. */
+/** Forms of assignment that reveal a credential without a distinct format, given the vendor's name in lower case. */
 export const vendorTexts: Array<(vendor: string, name: string, secret: string) => string> = [
   (vendor, name, secret) => `${upper(vendor)}_${upper(name)}=${secret}\nDEBUG=1\n`,
   (vendor, name, secret) => `export ${upper(vendor)}_${upper(name)}="${secret}"\n`,

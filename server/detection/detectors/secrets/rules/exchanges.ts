@@ -1,7 +1,7 @@
 import type { SecretRule } from '../rule.ts';
 import { vendorRule } from './provider-rule.ts';
 
-/** Exchanges of currencies. */
+/** Currency exchanges. */
 export const exchangeRules: SecretRule[] = [
   vendorRule({
     id: 'coinbase-access-token',

@@ -97,7 +97,7 @@ export const identityRules: SecretRule[] = [
     id: 'duo-secret-key',
     name: 'Duo secret key',
     severity: 'critical',
-    can: 'approve sign-ins in the application’s name',
+    can: 'approve sign-ins on the application’s behalf',
     revoke: 'Duo: Applications, the application (reset secret key)',
     vendor: ['duo', 'duosecurity', 'duoskey'],
     names: ['skey', 'secret', 'key'],

@@ -3,7 +3,7 @@ import { vendorRule } from './provider-rule.ts';
 
 const oncall = 'read and change incidents, schedules and who is called';
 
-/** Incidents and errors: who is called, and why. */
+/** Incident management and error tracking. */
 export const incidentRules: SecretRule[] = [
   vendorRule({
     id: 'pagerduty-api-key',

@@ -33,7 +33,10 @@ import { telephonyRules } from './telephony-and-push.ts';
 import { tokenRules } from './tokens.ts';
 import { workRules } from './work.ts';
 
-/** Every kind of credential with a format of its own, or recognised by the name of who issues it. Where two find the same text, the first counts. */
+/**
+ * Every kind of credential with a distinct format, or recognised by its issuer's name. When two match the same text,
+ * the first counts.
+ */
 export const providerRules: SecretRule[] = [
   ...awsRules,
   ...googleRules,

@@ -4,7 +4,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 const reads = 'read metrics, logs and dashboards and change alerts';
 const sends = 'send false data in and run up the bill';
 
-/** Logs: where they are collected and searched. */
+/** Log collection and search. */
 export const loggingRules: SecretRule[] = [
   vendorRule({
     id: 'sumologic-access-id',

@@ -26,17 +26,17 @@ test('a token with a provider’s prefix and a wrong checksum is not found by it
   assert.deepEqual(found(`DEPLOY_TOKEN=${sampleWithCrc32Base62('ghp_', 30)}\n`), ['github-pat']);
 });
 
-test('a token cut short or in the wrong case is not found by its name', () => {
+test('a truncated token or one in the wrong case is not found by its name', () => {
   assert.deepEqual(found(`DEPLOY_TOKEN=dop_v1_${sample('0-9a-f', 63)}\n`), []);
   assert.deepEqual(found(`DEPLOY_TOKEN=DOP_V1_${sample('0-9a-f', 64)}\n`), []);
 });
 
-test('a vendor’s key with a character too few is not found by its name', () => {
+test('a vendor’s key with a missing character is not found by its name', () => {
   assert.deepEqual(found(`DATADOG_API_KEY=${sample('0-9a-f', 31)}\n`), []);
   assert.deepEqual(found(`DATADOG_API_KEY=${sample('0-9a-f', 32)}\n`), ['datadog-api-key']);
 });
 
-test('values that claim no provider’s format are left to the rule that goes by names', () => {
+test('values without a provider’s format are left to the rules that go by names', () => {
   assert.deepEqual(found(`SESSION_KEY=${sample('0-9A-Za-z', 31)}\n`), ['assignment']);
   assert.deepEqual(found('DATADOG_KEY=correct-horse-battery\n'), ['assignment']);
 });

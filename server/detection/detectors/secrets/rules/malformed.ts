@@ -1,7 +1,10 @@
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { providerRules } from './index.ts';
 
-/** Beginnings that name a provider: what starts so and isn't found by the provider's rule has the wrong length, alphabet or checksum. */
+/**
+ * Prefixes that name a provider. A value with such a prefix that the provider's rule doesn't find has the wrong length,
+ * alphabet or checksum.
+ */
 const tooCommon =
   /^(?:key-|api-|cli-|sdk-|ext_|dev:|prod:|token-|secret_|sha256~|_gitlab_session=|https?:|prisma:|cloudinary:|unseal key)/;
 const claimedPrefixes = providerRules
@@ -11,7 +14,7 @@ const claimedPrefixes = providerRules
 
 type Format = { words: string[]; exact: RegExp; anyCase: RegExp };
 
-/** What a rule's secrets look like from end to end, where its pattern says so plainly. */
+/** Returns the complete form of a rule's secrets, if its pattern states it plainly. */
 function formatOf(rule: SecretRule): Format[] {
   const start = rule.pattern.indexOf('(?<secret>') + '(?<secret>'.length;
   const end = rule.pattern.lastIndexOf(')(?:[^');
@@ -20,7 +23,7 @@ function formatOf(rule: SecretRule): Format[] {
   return [{ words: rule.keywords, exact: new RegExp(source), anyCase: new RegExp(source, 'i') }];
 }
 
-/** Credentials without a prefix are told by the vendor's word before them, the others by one of their own. */
+/** Credentials without a prefix are recognised by the vendor's name before them, the others by their own prefix. */
 const vendorFormats = providerRules.filter((rule) => rule.generic === true).flatMap(formatOf);
 const tokenFormats = providerRules.filter((rule) => rule.generic !== true).flatMap(formatOf);
 
@@ -32,7 +35,7 @@ const nearby = (secret: string) => [
   secret.slice(1),
 ];
 
-/** A credential of one of the formats, but for its case or one or two characters too many or too few. */
+/** Returns whether a value has one of the formats except for its case, or one or two characters too many or too few. */
 function misses(secret: string, formats: Format[]): boolean {
   if (formats.length === 0 || formats.some(({ exact }) => exact.test(secret))) return false;
   return formats.some(
@@ -41,8 +44,8 @@ function misses(secret: string, formats: Format[]): boolean {
 }
 
 /**
- * Whether a value claims to be some provider's credential and can't be one: a token cut short, one with a wrong checksum, a made-up one.
- * Rules that know a credential only by the name it is assigned to leave such values out; the provider's own rule has the say.
+ * Returns whether a value looks like a provider's credential but can't be valid: truncated, with a wrong checksum, or
+ * made up. Rules that go only by the name of an assignment skip such values; the provider's own rule decides.
  */
 function isMalformed({ text, start, secret }: SecretCandidate): boolean {
   const folded = secret.toLowerCase();
@@ -66,7 +69,7 @@ function isMalformed({ text, start, secret }: SecretCandidate): boolean {
   );
 }
 
-/** The rule, save that it leaves malformed credentials of known providers out. */
+/** Returns the rule without matches for malformed credentials of known providers. */
 export function leaveToProviders(rule: SecretRule): SecretRule {
   if (rule.generic !== true) return rule;
   return { ...rule, accept: (candidate) => (rule.accept?.(candidate) ?? true) && !isMalformed(candidate) };

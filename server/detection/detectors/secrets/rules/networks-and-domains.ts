@@ -40,7 +40,7 @@ export const networkRules: SecretRule[] = [
     id: 'ngrok-authtoken',
     name: 'ngrok auth token',
     severity: 'high',
-    can: 'open tunnels in the account’s name and on its domains',
+    can: 'open tunnels on the account’s behalf and on its domains',
     revoke: 'ngrok: Your authtoken',
     vendor: ['ngrok', 'authtoken'],
     shapes: '{alnum:26-28}_{alnum:20-22}',

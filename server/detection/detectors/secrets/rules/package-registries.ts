@@ -4,7 +4,7 @@ import { sampleWithCrc32Base62 } from '../sample.ts';
 import { shapeSample } from '../shape.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
-/** Where packages and images are published: a token here reaches everybody who installs them. */
+/** Package and image registries. A token affects everyone who installs from them. */
 export const packageRegistryRules: SecretRule[] = [
   tokenRule({
     id: 'npm-access-token',

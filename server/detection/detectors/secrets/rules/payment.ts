@@ -1,8 +1,8 @@
 import type { SecretRule } from '../rule.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
-const money = 'charge, refund and pay out in the merchant’s name and read its customers';
-const testMode = 'use the account’s test mode and learn how it is set up';
+const money = 'charge, refund and pay out on the merchant’s behalf, and read its customers';
+const testMode = 'use the account’s test mode and learn its settings';
 /** The keys that Stripe prints in its documentation. */
 const isNotStripeExample = (secret: string) =>
   !/4eC39HqLyjWDarjtT1zdp7dc$|BQokikJOvBiI2HlWgH4olfQ2$|tR3PYbcVNZZ796tH88S4VQ2u$/.test(secret);
@@ -41,7 +41,7 @@ export const paymentRules: SecretRule[] = [
     id: 'webhook-signing-secret',
     name: 'Webhook signing secret',
     severity: 'high',
-    can: 'forge events that the program takes for the sender’s (Stripe, Clerk and others)',
+    can: 'forge events that the program accepts as the sender’s (Stripe, Clerk and others)',
     revoke: 'the sender’s webhook settings (Stripe: Developers, Webhooks, roll secret)',
     shapes: ['whsec_{alnum:32}', 'whsec_{b64:32-64}{pad}', 'whsec_{hex:64}'],
   }),
@@ -241,7 +241,7 @@ export const paymentRules: SecretRule[] = [
     id: 'lob-api-key',
     name: 'Lob API key',
     severity: 'high',
-    can: 'send post at the account’s expense',
+    can: 'send mail at the account’s expense',
     revoke: 'Lob: Settings, API keys',
     vendor: ['lob'],
     shapes: ['live_{hex:35}', 'test_{hex:35}'],

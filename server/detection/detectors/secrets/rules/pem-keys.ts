@@ -2,9 +2,12 @@ import type { SecretRule } from '../rule.ts';
 import { samplePem } from '../sample.ts';
 
 const replace =
-  'Make a new key pair, put its public half wherever the old one is trusted and remove the old one there; revoke certificates that were issued for it.';
+  'Create a new key pair, replace the old public key wherever it is trusted, and revoke certificates that were issued for it.';
 
-/** Contents of a PEM block: on lines of their own, indented, or in one string with escaped line ends. At least the size of an Ed25519 key. */
+/**
+ * The contents of a PEM block: on separate lines, indented, or in a string with escaped line ends. At least the size of
+ * an Ed25519 key.
+ */
 const pemBody = '(?:[0-9A-Za-z+/=\\s,.:*-]|\\\\r?\\\\?n|\\\\[nr]|["\'`]\\s*[+,.&]?\\s*["\'`]){60,}?';
 
 type PemSpec = {
@@ -13,14 +16,14 @@ type PemSpec = {
   severity: 'critical' | 'high' | 'medium';
   risk: string;
   labels: string[];
-  /** What a block must hold, after its first line. */
+  /** The contents of a block after its first line. */
   verify?: (block: string) => boolean;
   encrypted?: boolean;
 };
 
 const hasEncryptionHeader = (block: string) => /Proc-Type: ?4,ENCRYPTED|DEK-Info/.test(block);
 
-/** Whether most of the block is base64 that varies: `...` and `<your key>` are not keys. */
+/** Returns whether most of the block is varied base64: `...` and `<your key>` are not keys. */
 function holdsKey(block: string): boolean {
   const body = block
     .replace(/-----[A-Z ]+-----/g, '')
@@ -29,7 +32,7 @@ function holdsKey(block: string): boolean {
   return body.length >= 40 && new Set(body).size >= 20 && !/\.{3}|xxxxx|XXXXX/.test(block);
 }
 
-/** Examples of a block: as a file, in YAML, in JSON with escaped line ends, in a string of source code. */
+/** Returns examples of a block: as a file, in YAML, in JSON with escaped line ends, in a string of source code. */
 function pemMatches(block: string): string[] {
   const escaped = block.replaceAll('\n', '\\n');
   return [
@@ -70,9 +73,9 @@ function pemRule({ labels, verify, encrypted, ...rest }: PemSpec): SecretRule {
   };
 }
 
-const impersonate = 'Whoever holds it can sign in, sign or decrypt as its owner.';
+const impersonate = 'Anyone who has it can sign in, sign or decrypt as its owner.';
 
-/** Private keys in PEM blocks, in whatever the block is wrapped. */
+/** Private keys in PEM blocks, in any notation. */
 export const pemKeyRules: SecretRule[] = [
   pemRule({
     id: 'private-key',
@@ -94,28 +97,28 @@ export const pemKeyRules: SecretRule[] = [
     id: 'ssh-private-key',
     name: 'OpenSSH private key',
     severity: 'critical',
-    risk: 'Whoever holds it can sign in wherever its public half is authorized.',
+    risk: 'Anyone who has it can sign in wherever its public key is authorized.',
     labels: ['OPENSSH PRIVATE KEY'],
   }),
   pemRule({
     id: 'pgp-private-key',
     name: 'PGP private key',
     severity: 'high',
-    risk: 'Whoever holds it (and its passphrase, if any) can sign and decrypt as its owner.',
+    risk: 'Anyone who has it (and its passphrase, if any) can sign and decrypt as its owner.',
     labels: ['PGP PRIVATE KEY BLOCK'],
   }),
   pemRule({
     id: 'encrypted-private-key',
     name: 'Encrypted private key (PKCS #8)',
     severity: 'medium',
-    risk: 'Whoever holds it can try passphrases until one fits, and then sign in or decrypt as its owner.',
+    risk: 'Anyone who has it can try passphrases until one fits, and then sign in or decrypt as its owner.',
     labels: ['ENCRYPTED PRIVATE KEY', 'SSH2 ENCRYPTED PRIVATE KEY'],
   }),
   pemRule({
     id: 'encrypted-traditional-private-key',
     name: 'Encrypted private key',
     severity: 'medium',
-    risk: 'Whoever holds it can try passphrases until one fits, and then sign in or decrypt as its owner.',
+    risk: 'Anyone who has it can try passphrases until one fits, and then sign in or decrypt as its owner.',
     labels: ['RSA PRIVATE KEY', 'EC PRIVATE KEY', 'DSA PRIVATE KEY'],
     verify: hasEncryptionHeader,
     encrypted: true,

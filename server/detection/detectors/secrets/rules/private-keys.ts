@@ -4,31 +4,31 @@ import { sample, sampleBase64, samplePem } from '../sample.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const replace =
-  'Make a new key pair, put its public half wherever the old one is trusted and remove the old one there; revoke certificates that were issued for it.';
+  'Create a new key pair, replace the old public key wherever it is trusted, and revoke certificates that were issued for it.';
 
-/** Private keys in formats of their own. */
+/** Private keys in other formats. */
 export const privateKeyRules: SecretRule[] = [
   tokenRule({
     id: 'age-secret-key',
     name: 'age secret key',
     severity: 'critical',
-    can: 'decrypt every file that was encrypted to it',
-    revoke: 'every file encrypted to it (encrypt again to a new key)',
+    can: 'decrypt every file that was encrypted for it',
+    revoke: 'every file encrypted for it (encrypt again for a new key)',
     shapes: 'AGE-SECRET-KEY-1{upper:58}',
   }),
   tokenRule({
     id: 'age-plugin-key',
     name: 'age post-quantum secret key',
     severity: 'critical',
-    can: 'decrypt every file that was encrypted to it',
-    revoke: 'every file encrypted to it (encrypt again to a new key)',
+    can: 'decrypt every file that was encrypted for it',
+    revoke: 'every file encrypted for it (encrypt again for a new key)',
     shapes: 'AGE-SECRET-KEY-PQ-1{upper:58}',
   }),
   {
     id: 'putty-private-key',
     name: 'PuTTY private key',
     severity: 'critical',
-    risk: 'Whoever holds it (and its passphrase, if any) can sign in wherever its public half is authorized.',
+    risk: 'Anyone who has it (and its passphrase, if any) can sign in wherever its public key is authorized.',
     remediation: replace,
     keywords: ['private-lines: '],
     pattern:
@@ -50,7 +50,7 @@ export const privateKeyRules: SecretRule[] = [
       name: 'WireGuard private key',
       severity: 'critical',
       can: 'join the private network as that machine',
-      revoke: 'the peers’ configurations (make a new key pair)',
+      revoke: 'the peers’ configurations (create a new key pair)',
       vendor: ['privatekey', 'private_key', 'presharedkey', 'wireguard', 'wg_'],
       shapes: '{b64:43}=',
       minEntropy: 4,
@@ -106,7 +106,7 @@ export const privateKeyRules: SecretRule[] = [
       name: 'Private key in base64',
       severity: 'critical',
       can: 'sign in, sign or decrypt as its owner',
-      revoke: 'wherever its public half is trusted',
+      revoke: 'wherever its public key is trusted',
       keywords: ['ls0tls1crudjti'],
       shapes: 'LS0tLS1CRUdJTi{b64:200-1000}',
     }),

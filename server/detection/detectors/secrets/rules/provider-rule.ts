@@ -9,38 +9,38 @@ type Description = {
   id: string;
   name: string;
   severity: Severity;
-  /** What its holder can do: completes "Whoever holds it can …". */
+  /** Completes "Anyone who has it can …". */
   can: string;
-  /** Where to revoke it, as the product names the place. */
+  /** The place to revoke it, in the product's terms. */
   revoke: string;
   references?: string[];
 };
 
 export type TokenSpec = Description & {
-  /** One shape, or several that mean the same kind of credential. See shape.ts. */
+  /** One shape, or several of the same kind of credential. See shape.ts. */
   shapes: string | string[];
-  /** Where the shapes begin with less than three literal characters, or with too common ones. */
+  /** Needed when the shapes start with less than three literal characters, or with too common ones. */
   keywords?: string[];
-  /** Whether every secret begins with one of `keywords`; so it is when they are left out. */
+  /** Whether every secret starts with one of `keywords`; true without them. */
   anchored?: boolean;
   minEntropy?: number;
   verify?: (secret: string) => boolean;
-  /** For tokens that `verify` asks more of than a shape can say. */
+  /** For tokens with conditions in `verify` that a shape can't express. */
   sample?: () => string;
-  /** The prefix is short enough to turn up inside base64 or paths: ask for more space around it. */
+  /** The prefix is so short that it occurs in base64 and paths, so it needs stricter boundaries. */
   strict?: boolean;
-  /** Text that may stand directly before it although it is part of a word: `/bot`. */
+  /** Text that may come directly before it although it is part of a word: `/bot`. */
   after?: string;
-  /** Near-misses besides those that follow from the shape. */
+  /** Near-misses in addition to those derived from the shape. */
   misses?: () => string[];
 };
 
 export type VendorSpec = Description & {
-  /** The words that name the vendor, lower case; matched in any case. */
+  /** The vendor's names, in lower case; matched in any case. */
   vendor: string[];
-  /** The vendor's name is a common word: count it only where it is not part of another. */
+  /** The vendor's name is a common word: count it only as a whole word. */
   wholeWord?: boolean;
-  /** What the credential is called after the vendor; any word for a credential by default. */
+  /** The credential's names after the vendor's; any word for a credential by default. */
   names?: string[];
   shapes: string | string[];
   minEntropy?: number;
@@ -56,8 +56,8 @@ function describe(spec: Description) {
     id: spec.id,
     name: spec.name,
     severity: spec.severity,
-    risk: `Whoever holds it can ${spec.can}.`,
-    remediation: `Revoke it in ${spec.revoke}, issue a new one and hand that to the program through a secret store. Then look through the access log for use by others.`,
+    risk: `Anyone who has it can ${spec.can}.`,
+    remediation: `Revoke it in ${spec.revoke}, issue a new one and pass it to the program through a secret store. Then check the access log for use by others.`,
     ...(spec.references ? { references: spec.references } : {}),
   };
 }
@@ -65,7 +65,7 @@ function describe(spec: Description) {
 const listOf = (value: string | string[]) => (Array.isArray(value) ? value : [value]);
 const alternatives = (shapes: string[]) => shapes.map(shapePattern).join('|');
 
-/** What may not follow a secret: a character that would make it a longer one. */
+/** Characters that would make the secret longer must not follow it. */
 function endAfter(shapes: string[]): string {
   const base64 = shapes.some((shape) => /\{(?:b64:[\d-]+|pad)\}=*$/.test(shape));
   return base64 ? '(?:[^0-9A-Za-z_+/=-]|$)' : '(?:[^0-9A-Za-z_-]|$)';
@@ -73,12 +73,14 @@ function endAfter(shapes: string[]): string {
 
 const escapeWord = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Words and rows that people write where a secret is to go; none occurs in random text of a secret's length but by a rare accident. */
+/**
+ * Words and sequences that people write in place of a secret. They almost never occur in random text of that length.
+ */
 const filler =
   /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|01234567890|deadbeef|0{8}/i;
 const isMadeUp = (secret: string) => filler.test(secret) || isMonotonous(secret);
 
-/** Nothing before it that would make it part of a longer word; an escape such as `\\n` or `%3D` is no word. */
+/** It must not be part of a longer word; an escape such as `\\n` or `%3D` is not part of a word. */
 const escapeBefore = /(?:\\[nrtf]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})$/;
 const wordStart = '(?:\\b|\\\\[nrtf]|\\\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})';
 const strictStart = '(?:^|[^0-9A-Za-z_+/.-]|\\\\[nrtf])';
@@ -94,7 +96,7 @@ function startsFreely({ text, start }: SecretCandidate, strict: boolean): boolea
   return escapeBefore.test(text.slice(Math.max(0, start - 6), start));
 }
 
-/** A rule for a credential whose own characters tell what it is. */
+/** Builds a rule for a credential that its own characters identify. */
 export function tokenRule(spec: TokenSpec): SecretRule {
   const shapes = listOf(spec.shapes);
   const [shape = ''] = shapes;
@@ -122,7 +124,7 @@ export function tokenRule(spec: TokenSpec): SecretRule {
 
 const anyOf = (words: string[]) => `(?i:${words.map(escapeWord).join('|')})`;
 
-/** From a vendor's word on its line (or the head of its section) to the name of the credential. */
+/** From the vendor's name on the line (or in the section's heading) to the name of the credential. */
 const sectionHead = '(?:[\\w .-]{0,20}["\'\\]}):={(\\[> \\t]{0,8}\\r?\\n(?:[^\\n]{0,80}\\n){0,2})?';
 const toValue = [
   // value="…" of XML, <string>…</string> of a property list, value: … of a Kubernetes environment
@@ -133,9 +135,10 @@ const toValue = [
 ].join('|');
 
 /**
- * The RE2 source that finds `secret` (an RE2 source too) assigned to a name that holds one of `vendor` and, after it, one of `names`:
- * in shell, JSON, YAML, XML, property lists, any programming language, quoted or not, on one line or under a section's head.
- * Directly after the vendor's word (`"datadog": "…"`, `tokenForDatadog = …`, `twilio('account', '…')`) no other name is asked for.
+ * Returns the RE2 source that finds `secret` (also an RE2 source) assigned to a name that contains one of `vendor`
+ * followed by one of `names`: in shell, JSON, YAML, XML, property lists or any programming language, quoted or not, on
+ * one line or under a section's heading. Directly after the vendor's name (`"datadog": "…"`, `tokenForDatadog = …`,
+ * `twilio('account', '…')`), no other name is needed.
  */
 function nearKeyword(vendor: string[], secret: string, names: string[] = credentialNames, end = endAfter([])): string {
   const named = `${sectionHead}[^\\n]{0,50}?${anyOf(names)}[\\w.-]{0,24}(?:${toValue})`;
@@ -144,13 +147,13 @@ function nearKeyword(vendor: string[], secret: string, names: string[] = credent
   return `${anyOf(vendor)}(?:${named}|${bare}|${second})(?<secret>${secret})${end}`;
 }
 
-/** What names a value that is no secret, though it looks like one. */
+/** Names of values that look like secrets but are none. */
 const harmlessName =
   /commit|digest|checksum|(?:^|[^a-z])sha(?:\d|[^a-z])|hash(?!i)|revision|integrity|md5|etag|fingerprint|public|publishable|[a-z_.-]version/i;
 
 /**
- * Short or common words turn up inside other words (`tornado_`, `export`): those must be a word or a camel-case part of their own.
- * All begin one.
+ * Short or common names occur inside other words (`tornado_`, `export`), so they must be a whole word or camel-case
+ * part. All others must start one.
  */
 function isVendorWord({ text, matchStart }: SecretCandidate, vendor: string[], wholeWord: boolean): boolean {
   const found = vendor.filter((word) => text.slice(matchStart, matchStart + word.length).toLowerCase() === word);
@@ -164,7 +167,7 @@ function isVendorWord({ text, matchStart }: SecretCandidate, vendor: string[], w
   return (prefixed || startsPart(matchStart)) && found.some((word) => startsPart(matchStart + word.length));
 }
 
-/** A rule for a credential that looks like any other random text, recognised by the vendor's name beside it. */
+/** Builds a rule for a credential that looks like any random text and is recognised by the vendor's name beside it. */
 export function vendorRule(spec: VendorSpec): SecretRule {
   const shapes = listOf(spec.shapes);
   const [shape = ''] = shapes;

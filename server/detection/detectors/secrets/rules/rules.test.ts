@@ -12,7 +12,7 @@ function secretsIn(engine: SecretEngine, example: Text): string[] {
 }
 
 describe('provider rules', () => {
-  test('there are at least 150 kinds, each with an id of its own', () => {
+  test('there are at least 150 kinds, each with a unique id', () => {
     assert.ok(providerRules.length >= 150, `${providerRules.length}`);
     assert.equal(new Set(providerRules.map((rule) => rule.id)).size, providerRules.length);
   });
@@ -34,7 +34,7 @@ describe('provider rules', () => {
       assert.doesNotThrow(() => RE2JS.compile(rule.pattern));
     });
 
-    test(`${rule.id} names the credential when every rule looks`, () => {
+    test(`${rule.id} names the credential when all rules run`, () => {
       const [first] = rule.matches;
       const text = typeof first === 'string' ? first : first!.text;
       const [secret] = secretsIn(createSecretEngine([rule]), text);

@@ -4,7 +4,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 const rows = 'read and change everything in the database';
 const manage = 'create, change and delete the account’s databases';
 
-/** Search, vectors and queues as a service. */
+/** Hosted search, vector databases and queues. */
 export const searchRules: SecretRule[] = [
   vendorRule({
     id: 'confluent-access-token',

@@ -17,7 +17,7 @@ function slack(id: string, name: string, shapes: string | string[], can: string,
   });
 }
 
-/** Slack: every kind of token, webhooks and the secrets of apps. */
+/** Slack: every kind of token, webhooks and app secrets. */
 export const slackRules: SecretRule[] = [
   slack(
     'slack-bot-token',
@@ -58,7 +58,7 @@ export const slackRules: SecretRule[] = [
   ),
   slack(
     'slack-legacy-token',
-    'Slack token of an old kind',
+    'Slack token (old form)',
     [
       'xoxs-{digit:8-13}-{digit:8-13}-{digit:8-13}-{hex:10-40}',
       'xoxo-{digit:8-13}-{digit:8-13}-{digit:8-13}-{hex:10-40}',
@@ -98,7 +98,7 @@ export const slackRules: SecretRule[] = [
     id: 'slack-signing-secret',
     name: 'Slack signing or client secret',
     severity: 'high',
-    can: 'forge requests that the app takes for Slack’s',
+    can: 'forge requests that the app accepts as Slack’s',
     revoke: 'Slack: api.slack.com/apps, the app’s Basic information',
     vendor: ['slack'],
     names: ['signing_secret', 'signingsecret', 'signing-secret', 'signing.secret', 'secret'],

@@ -1,9 +1,9 @@
 import type { SecretRule } from '../rule.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
-const posts = 'read and post in its owner’s name';
+const posts = 'read and post on its owner’s behalf';
 
-/** Social networks and their sign-in. */
+/** Social networks and their sign-in services. */
 export const socialRules: SecretRule[] = [
   tokenRule({
     id: 'facebook-page-access-token',
@@ -93,7 +93,7 @@ export const socialRules: SecretRule[] = [
     id: 'google-recaptcha-secret',
     name: 'reCAPTCHA secret key',
     severity: 'medium',
-    can: 'verify challenges in the site’s name',
+    can: 'verify challenges on the site’s behalf',
     revoke: 'Google reCAPTCHA: Settings',
     vendor: ['recaptcha', 'captcha'],
     names: ['secret_key', 'secretkey', 'secret-key', 'secret.key', 'secret', 'private_key', 'privatekey', 'private'],
@@ -134,7 +134,7 @@ export const socialRules: SecretRule[] = [
     id: 'flickr-access-token',
     name: 'Flickr or Yelp API secret',
     severity: 'medium',
-    can: 'use the API in the application’s name',
+    can: 'use the API on the application’s behalf',
     revoke: 'the service’s app settings',
     vendor: ['flickr', 'yelp'],
     shapes: ['{hex:32}', '{hex:16}', '{url:128}'],

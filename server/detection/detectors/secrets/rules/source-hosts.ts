@@ -47,7 +47,7 @@ const githubRules: SecretRule[] = [
   github('ghs_', {
     id: 'github-app-token',
     name: 'GitHub App installation token',
-    can: 'do what the app may in every repository of the installation, until it expires',
+    can: 'do everything that the app can in every repository of the installation, until it expires',
     revoke: 'GitHub: the app’s settings, Install App (or DELETE /installation/token)',
   }),
   github('ghr_', {
@@ -71,7 +71,7 @@ const githubRules: SecretRule[] = [
     id: 'github-app-stateless-token',
     name: 'GitHub App installation token (signed)',
     severity: 'critical',
-    can: 'do what the app may in every repository of the installation, until it expires',
+    can: 'do everything that the app can in every repository of the installation, until it expires',
     revoke: 'GitHub: the app’s settings, Install App',
     shapes: 'ghs_{digit:4-10}_eyJ{url:17-200}.eyJ{url:17-700}.{url:43-700}',
   }),
@@ -151,13 +151,13 @@ const gitlabRules: SecretRule[] = [
   gitlab('glrt-{url:20}', {
     id: 'gitlab-runner-authentication-token',
     name: 'GitLab runner authentication token',
-    can: 'pose as the runner and receive its jobs with their variables',
+    can: 'impersonate the runner and receive its jobs with their variables',
     revoke: 'GitLab: Settings, CI/CD, Runners (delete the runner)',
   }),
   gitlabRoutable('glrt-t1_', '', {
     id: 'gitlab-runner-authentication-token-routable',
     name: 'GitLab runner authentication token (routable)',
-    can: 'pose as the runner and receive its jobs with their variables',
+    can: 'impersonate the runner and receive its jobs with their variables',
     revoke: 'GitLab: Settings, CI/CD, Runners (delete the runner)',
   }),
   gitlab('GR1348941{url:20}', {
@@ -169,7 +169,7 @@ const gitlabRules: SecretRule[] = [
   gitlab('glcbt-{alnum:1-5}_{url:20}', {
     id: 'gitlab-cicd-job-token',
     name: 'GitLab CI/CD job token',
-    can: 'do what the job may, until it ends',
+    can: 'do everything that the job can, until it ends',
     revoke: 'GitLab: the job (cancel it)',
   }),
   gitlab('glptt-{hex:40}', {
@@ -187,7 +187,7 @@ const gitlabRules: SecretRule[] = [
   gitlab('glimt-{url:25}', {
     id: 'gitlab-incoming-mail-token',
     name: 'GitLab incoming mail token',
-    can: 'open issues and merge requests by mail in its owner’s name',
+    can: 'open issues and merge requests by mail on its owner’s behalf',
     revoke: 'GitLab: User settings, Access tokens, Incoming email token',
   }),
   gitlab('glsoat-{url:20}', {
@@ -199,7 +199,7 @@ const gitlabRules: SecretRule[] = [
   gitlab('glagent-{url:50}', {
     id: 'gitlab-kubernetes-agent-token',
     name: 'GitLab agent for Kubernetes token',
-    can: 'pose as the cluster’s agent and read its configuration',
+    can: 'impersonate the cluster’s agent and read its configuration',
     revoke: 'GitLab: Operate, Kubernetes clusters, the agent’s Access tokens',
   }),
   gitlab('gloas-{hex:64}', {

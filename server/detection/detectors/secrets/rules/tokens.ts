@@ -10,7 +10,7 @@ const isPublicByDesign = (secret: string) => jwtClaimIs(secret, 'role', 'anon');
 const isDocumentationExample = (secret: string) =>
   jwtClaimIs(secret, 'name', 'John Doe') && jwtClaimIs(secret, 'sub', '1234567890');
 
-/** Bearer tokens that any issuer may hand out, and this product's own. */
+/** Bearer tokens of any issuer, and this product's own. */
 export const tokenRules: SecretRule[] = [
   tokenRule({
     id: 'assay-api-token',

@@ -4,7 +4,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 const work = 'read and change the workspace’s issues and documents as its owner';
 const files = 'read, change and share its owner’s files';
 
-/** Work, documents, design and files. */
+/** Services for work, documents, design and files. */
 export const workRules: SecretRule[] = [
   tokenRule({
     id: 'airtable-personal-access-token',

@@ -52,7 +52,7 @@ export const fileRules: FileRule[] = [
   }),
   file({
     ...unlisted('aws-credentials', 'An AWS credentials file can be read', 'critical', ['CWE-538', 'CWE-522']),
-    risk: 'Whoever reads it can act in the AWS account.',
+    risk: 'Anyone who reads it can act in the AWS account.',
     paths: ['/.aws/credentials'],
     isExposed: (body) => /^[ \t]{0,20}aws_(access_key_id|secret_access_key)[ \t]{0,20}=/m.test(body) && !isHtml(body),
     show: () => 'aws_access_key_id = …',
