@@ -32,8 +32,8 @@ const children: ChildProcess[] = [];
 before(() => {
   parent = mkdtempSync(join(tmpdir(), 'assay-embedded-'));
 });
-after(() => {
-  for (const child of children) child.kill('SIGKILL');
+after(async () => {
+  for (const child of children) await kill(child);
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -88,6 +88,15 @@ async function insertUntilBroken(url: string, progress: { acknowledged: number }
   }
 }
 
+/** Kills a process, others with it, and waits until it is gone, and with it its lock on the data directory. */
+async function kill(child: ChildProcess, others: number[] = []): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  for (const pid of others) process.kill(pid, 'SIGKILL');
+  await exited;
+}
+
 async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await condition())) {
@@ -112,8 +121,7 @@ describe('embedded PostgreSQL', () => {
       const target = progress.acknowledged + 100;
       const writing = insertUntilBroken(adminUrl, progress);
       await waitFor(() => progress.acknowledged >= target);
-      child.kill('SIGKILL');
-      for (const pid of listServerProcesses(join(directory, 'postgres'))) process.kill(pid, 'SIGKILL');
+      await kill(child, listServerProcesses(join(directory, 'postgres')));
       await writing;
     }
     const running = await start(directory);
@@ -132,8 +140,7 @@ describe('embedded PostgreSQL', () => {
     const { child, adminUrl } = await startElsewhere(directory);
     const writing = insertUntilBroken(adminUrl, progress);
     await waitFor(() => progress.acknowledged >= 100);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await kill(child);
     const orphans = listServerProcesses(join(directory, 'postgres'));
     assert.notEqual(orphans.length, 0);
     const running = await start(directory);
@@ -287,7 +294,7 @@ describe('embedded PostgreSQL', () => {
     }
     child.kill('SIGTERM');
     await waitFor(() => listServerProcesses(join(directory, 'postgres')).length === 0);
-    child.kill('SIGKILL');
+    await kill(child);
     // As after a restore of files by root.
     chownSync(join(directory, 'postgres'), 0, 0);
     await assert.rejects(startElsewhere(directory, nobody), (error: Error) => /sudo chown -R/.test(error.message));

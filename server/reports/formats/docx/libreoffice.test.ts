@@ -47,6 +47,7 @@ describe('LibreOffice opens a report', () => {
         if (index > 0) assert.ok(page.includes(`Page ${index + 1} of ${pages.length}`));
       const total = formatNumber(report.head.summary.total);
       if (size > 0) assert.match(text, new RegExp(`^ *Total .* ${total}$`, 'm'));
-      assert.ok(pages[0]!.includes(report.head.title));
+      // The title breaks where the machine's fonts make it too wide.
+      assert.ok(pages[0]!.replace(/\s+/g, ' ').includes(report.head.title));
     });
 });
