@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installGoTools } from './clients/go-tools.mjs';
 import { pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
@@ -78,6 +79,7 @@ const programs = {
     const needs = (folder) => files.length === 0 || files.some((file) => file.startsWith(folder));
     if (needs('clients/typescript/')) installTools(say);
     if (needs('clients/python/')) pythonTools(say);
+    if (needs('clients/go/')) installGoTools(say);
   },
   '--bench': () =>
     ensurePrograms(

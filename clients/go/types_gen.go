@@ -27,7 +27,7 @@ const (
 const (
 	DataSourceStatusError        DataSourceStatus = "error"
 	DataSourceStatusNeverScanned DataSourceStatus = "never_scanned"
-	DataSourceStatusOk           DataSourceStatus = "ok"
+	DataSourceStatusOK           DataSourceStatus = "ok"
 )
 
 // The values of DetectionSourceMode that this version knows. Others are kept, and can be sent.
@@ -77,7 +77,7 @@ const (
 
 // The values of ImportFormat that this version knows. Others are kept, and can be sent.
 const (
-	ImportFormatAsff        ImportFormat = "asff"
+	ImportFormatASFF        ImportFormat = "asff"
 	ImportFormatBandit      ImportFormat = "bandit"
 	ImportFormatBrakeman    ImportFormat = "brakeman"
 	ImportFormatBurp        ImportFormat = "burp"
@@ -90,24 +90,24 @@ const (
 	ImportFormatGovulncheck ImportFormat = "govulncheck"
 	ImportFormatGrype       ImportFormat = "grype"
 	ImportFormatHadolint    ImportFormat = "hadolint"
-	ImportFormatKics        ImportFormat = "kics"
+	ImportFormatKICS        ImportFormat = "kics"
+	ImportFormatNPMAudit    ImportFormat = "npm-audit"
 	ImportFormatNikto       ImportFormat = "nikto"
 	ImportFormatNmap        ImportFormat = "nmap"
-	ImportFormatNpmAudit    ImportFormat = "npm-audit"
 	ImportFormatNuclei      ImportFormat = "nuclei"
-	ImportFormatOcsf        ImportFormat = "ocsf"
+	ImportFormatOCSF        ImportFormat = "ocsf"
 	ImportFormatOpenvas     ImportFormat = "openvas"
 	ImportFormatOsvScanner  ImportFormat = "osv-scanner"
 	ImportFormatPipAudit    ImportFormat = "pip-audit"
-	ImportFormatSarif       ImportFormat = "sarif"
+	ImportFormatSARIF       ImportFormat = "sarif"
+	ImportFormatSPDX        ImportFormat = "spdx"
 	ImportFormatSemgrep     ImportFormat = "semgrep"
 	ImportFormatSnyk        ImportFormat = "snyk"
-	ImportFormatSpdx        ImportFormat = "spdx"
 	ImportFormatTestssl     ImportFormat = "testssl"
 	ImportFormatTfsec       ImportFormat = "tfsec"
 	ImportFormatTrivy       ImportFormat = "trivy"
 	ImportFormatTrufflehog  ImportFormat = "trufflehog"
-	ImportFormatZap         ImportFormat = "zap"
+	ImportFormatZAP         ImportFormat = "zap"
 )
 
 // The values of InvitationStatus that this version knows. Others are kept, and can be sent.
@@ -126,12 +126,12 @@ const (
 
 // The values of ReportFormat that this version knows. Others are kept, and can be sent.
 const (
-	ReportFormatCsv   ReportFormat = "csv"
-	ReportFormatDocx  ReportFormat = "docx"
+	ReportFormatCSV   ReportFormat = "csv"
+	ReportFormatDOCX  ReportFormat = "docx"
 	ReportFormatJSON  ReportFormat = "json"
-	ReportFormatOcsf  ReportFormat = "ocsf"
-	ReportFormatPdf   ReportFormat = "pdf"
-	ReportFormatSarif ReportFormat = "sarif"
+	ReportFormatOCSF  ReportFormat = "ocsf"
+	ReportFormatPDF   ReportFormat = "pdf"
+	ReportFormatSARIF ReportFormat = "sarif"
 )
 
 // The values of ReportStatus that this version knows. Others are kept, and can be sent.

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runGo } from './go-tools.mjs';
 import { installTools } from './tools.mjs';
 
 const folder = fileURLToPath(new URL('../../clients/typescript/', import.meta.url));
@@ -14,5 +16,14 @@ export function documentTypescript(target = join(folder, 'reference')) {
   return target;
 }
 
+/** Writes the reference by go doc, and returns its file. */
+async function documentGo(target = fileURLToPath(new URL('../../clients/go/reference/', import.meta.url))) {
+  const text = await runGo(['doc', '-all', '.'], 'clients/go');
+  await mkdir(target, { recursive: true });
+  const file = join(target, 'assay.txt');
+  await writeFile(file, text);
+  return file;
+}
+
 /** The client libraries with a reference: each writes it and returns where. */
-export const documents = { typescript: documentTypescript };
+export const documents = { go: documentGo, typescript: documentTypescript };

@@ -1,28 +1,72 @@
 // Runs Go for the Go client. What it builds stays in the clone; the tools (clients/go/tools) come from the module proxy.
-import { execFile } from 'node:child_process';
-import { isAbsolute, join } from 'node:path';
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const cache = join(root, 'node_modules', '.cache', 'go');
+const tools = join(root, 'clients', 'go', 'tools');
+
+export const goCache = join(root, 'node_modules', '.cache', 'go');
 
 export const goEnvironment = {
   ...process.env,
-  GOCACHE: join(cache, 'build'),
-  GOMODCACHE: join(cache, 'modules'),
+  GOCACHE: join(goCache, 'build'),
+  GOMODCACHE: join(goCache, 'modules'),
   GOFLAGS: '-modcacherw -buildvcs=false',
   GOWORK: 'off',
-  GOTOOLCHAIN: 'local',
 };
 
-/** Runs a command of Go in a folder (from the root of the clone) and returns what it printed. */
-export async function runGo(args, folder, options = {}) {
+/** Runs a program in a folder (from the root of the clone) and returns what it printed. */
+export async function runProgram(program, args, folder, env = {}) {
   const cwd = isAbsolute(folder) ? folder : join(root, folder);
   try {
-    return await run('go', args, { cwd, env: goEnvironment, maxBuffer: 64 * 1024 * 1024, ...options });
+    const options = { cwd, env: { ...goEnvironment, ...env }, maxBuffer: 64 * 1024 * 1024 };
+    return (await run(program, args, options)).stdout;
   } catch (error) {
-    throw new Error(`go ${args.join(' ')} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
+    const said = `${error.stdout ?? ''}${error.stderr ?? ''}` || error.message;
+    throw new Error(`${program} ${args.join(' ')} failed:\n${said}`);
   }
+}
+
+export const runGo = (args, folder, env) => runProgram('go', args, folder, env);
+
+const packages = {
+  'oapi-codegen': 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen',
+  staticcheck: 'honnef.co/go/tools/cmd/staticcheck',
+  pack: './pack',
+};
+
+/** Where a tool of this state of clients/go/tools is, or will be. */
+function toolPath(name) {
+  const hash = createHash('sha256');
+  for (const file of ['go.mod', 'go.sum', 'pack/main.go']) hash.update(readFileSync(join(tools, file)));
+  return join(goCache, 'tools', hash.digest('hex').slice(0, 16), name);
+}
+
+/** The path of a tool, which is built when it is not there yet. */
+export function goTool(name) {
+  const program = toolPath(name);
+  if (existsSync(program)) return program;
+  mkdirSync(dirname(program), { recursive: true });
+  // Of two that build the same at once, the second replaces the first one's.
+  const built = `${program}.${process.pid}`;
+  const build = spawnSync('go', ['build', '-o', built, packages[name]], {
+    cwd: tools,
+    env: goEnvironment,
+    encoding: 'utf8',
+  });
+  if (build.status !== 0) throw new Error(`${name} could not be built:\n${build.stderr ?? build.error?.message}`);
+  renameSync(built, program);
+  return program;
+}
+
+/** Builds the tools that are missing, so that no test waits for that. */
+export function installGoTools(say) {
+  const missing = Object.keys(packages).filter((name) => !existsSync(toolPath(name)));
+  if (missing.length > 0) say('Building what generates, checks and packs the Go client …');
+  for (const name of missing) goTool(name);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSurface } from './conformance.mjs';
 import { goSchemas } from './go-schemas.mjs';
-import { runGo } from './go-tools.mjs';
+import { goTool, runGo, runProgram } from './go-tools.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = 'clients/go/types_gen.go';
@@ -60,7 +60,7 @@ export async function goTypes() {
     const [input, output] = [join(folder, 'openapi.json'), join(folder, 'types.go')];
     await writeFile(input, JSON.stringify(description));
     const config = join(root, 'clients', 'go', 'tools', 'oapi-codegen.yaml');
-    await runGo(['tool', 'oapi-codegen', '-config', config, '-o', output, input], 'clients/go/tools');
+    await runProgram(goTool('oapi-codegen'), ['-config', config, '-o', output, input], folder);
     const generated = await readFile(output, 'utf8');
     const head = `// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
 

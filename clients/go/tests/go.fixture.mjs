@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { goEnvironment } from '../../../scripts/clients/go-tools.mjs';
 
-/** Runs `go test` in a folder; returns the innermost tests, each with what it printed. */
-export async function runGoTests(folder, env = {}) {
-  const child = spawn('go', ['test', '-json', '-count=1', './...'], {
-    cwd: fileURLToPath(folder),
+/** Runs `go test` on a package of this module; returns the innermost tests, each with what it printed. */
+export async function runGoTests(name, env = {}) {
+  const child = spawn('go', ['test', '-json', '-count=1', name], {
+    cwd: fileURLToPath(new URL('./', import.meta.url)),
     env: { ...goEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -38,10 +38,19 @@ export async function runGoTests(folder, env = {}) {
   return { code, output: output.join(''), tests: tests.map(([name, result]) => ({ name, ...result })) };
 }
 
+/** The sentence that a test's name is: of a subtest its own name, of `TestItWorks` "it works". */
+const sentence = (name) =>
+  name.includes('/')
+    ? name.split('/').at(-1).replaceAll('_', ' ')
+    : name
+        .replace(/^Test/, '')
+        .replace(/\B(?=[A-Z])/g, ' ')
+        .toLowerCase();
+
 /** A test for each Go test, and one that all of them ran. */
 export function reportGoTests({ code, output, tests }, minTests) {
   for (const { name, action, output: printed } of tests) {
-    const readable = name.split('/').at(-1).replaceAll('_', ' ');
+    const readable = sentence(name);
     test(readable, () => assert.equal(action, 'pass', printed));
   }
   test('every Go test ran', () => {

@@ -1,0 +1,42 @@
+// The Go module as people get it: packed, and taken from a module proxy by an empty project.
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { goTool, runGo, runProgram } from './go-tools.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const source = join(root, 'clients', 'go');
+
+export const goVersion = async () =>
+  /const Version = "(.+)"/.exec(await readFile(join(source, 'version.go'), 'utf8'))?.[1];
+
+/** The path of the module, which go.mod alone decides. */
+export const goModulePath = async () => /^module (\S+)$/m.exec(await readFile(join(source, 'go.mod'), 'utf8'))?.[1];
+
+/** Packs the module into a folder that a module proxy can serve; returns its zip file and version. */
+export async function packGo(proxy) {
+  const version = `v${await goVersion()}`;
+  const copy = await mkdtemp(join(tmpdir(), 'assay-go-'));
+  try {
+    // Without the tests and the tools, which are modules of their own.
+    const files = (await readdir(source, { withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const { name } of files) await copyFile(join(source, name), join(copy, name));
+    const file = await runProgram(goTool('pack'), [copy, version, proxy], root);
+    return { file: file.trim(), version };
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+}
+
+/** Makes an empty project that has got the module from a proxy; returns the environment for Go in it. */
+export async function installedModule(project) {
+  const [proxy, modules] = [join(project, '.proxy'), join(project, '.modules')];
+  const { version } = await packGo(proxy);
+  const path = await goModulePath();
+  await mkdir(join(project, 'use'));
+  const env = { GOPROXY: pathToFileURL(proxy).href, GOSUMDB: 'off', GOMODCACHE: modules };
+  await runGo(['mod', 'init', 'example.test/use'], join(project, 'use'), env);
+  await runGo(['get', `${path}@${version}`], join(project, 'use'), env);
+  return { folder: join(project, 'use'), module: join(modules, `${path}@${version}`), env };
+}
