@@ -28,13 +28,17 @@ export const firstSighting: Lifecycle = {
   seenLast: true,
 };
 
+/** The present may have been read before waiting for a row's lock, which takes no longer than this. */
+const lockWaitMs = 5 * 60_000;
+
 /**
- * A scan sees the finding. Only a resolved one comes back, as a regression; a false positive and an accepted risk stay
- * what a person made them. A finding that was resolved after the scan began stays resolved: the scan may have read
- * what stood there before the fix.
+ * A scan sees the finding. Only a resolved one reopens, as a regression; false positives and accepted risks stay as a
+ * person set them. A finding that was resolved after the scan began stays resolved: the scan may have read the state
+ * before the fix. A time of closing well after `at`, the present, comes from a clock that was set back and does not count.
  */
-export function sighted(finding: Lifecycle, scanStartedAt: number): Lifecycle {
-  const regressed = finding.status === 'resolved' && (finding.closedAt ?? 0) < scanStartedAt;
+export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): Lifecycle {
+  const closedAt = finding.closedAt ?? 0;
+  const regressed = finding.status === 'resolved' && (closedAt < scanStartedAt || closedAt > at + lockWaitMs);
   if (!regressed) return finding.seenLast ? finding : { ...finding, seenLast: true };
   return { ...firstSighting, reopenedCount: finding.reopenedCount + 1 };
 }

@@ -39,7 +39,7 @@ export async function listUnsettled(
   const { rows } = await db.query<{ ordinal: number; id: string | null }>({
     text: `SELECT d.ordinal::integer - 1 AS ordinal, f.id
            FROM unnest($4::text[], $6::bigint[]) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal) LEFT JOIN LATERAL (
-             SELECT id, facts_hash, seen_last AND (status <> 'resolved' OR closed_at >= $5) AS settled FROM findings
+             SELECT id, facts_hash, seen_last AND (status <> 'resolved' OR closed_at BETWEEN $5 AND clock_timestamp()) AS settled FROM findings
              WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint BETWEEN d.fingerprint AND d.fingerprint
              ORDER BY org_id, data_source_id, source, fingerprint LIMIT 1) f ON true
            WHERE (f.facts_hash = d.facts_hash AND f.settled) IS NOT TRUE`,
@@ -154,17 +154,20 @@ export async function insertHistory(
   });
 }
 
-/** When the last completed scan of this place began and what it last saw; null before the first. */
+/**
+ * Returns what the last completed scan of this place saw last, and whether it overtook this one: it began later and has
+ * ended first. A beginning in the future comes from a clock that was set back, and does not count. Null before the first.
+ */
 export async function findCoverage(
   db: Db,
   orgId: string,
-  { dataSourceId, source }: Pick<Sighting, 'dataSourceId' | 'source'>,
+  { dataSourceId, source, startedAt }: Pick<Sighting, 'dataSourceId' | 'source' | 'startedAt'>,
 ) {
-  const { rows } = await db.query<{ startedAt: Date; lastSeenAt: string }>({
+  const { rows } = await db.query<{ overtook: boolean; lastSeenAt: string }>({
     name: 'finding_coverage_find',
-    text: `SELECT started_at AS "startedAt", last_seen_at::text AS "lastSeenAt" FROM finding_coverage
-           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 FOR UPDATE`,
-    values: [orgId, dataSourceId, source],
+    text: `SELECT started_at > $4 AND started_at <= clock_timestamp() AS overtook, last_seen_at::text AS "lastSeenAt"
+           FROM finding_coverage WHERE org_id = $1 AND data_source_id = $2 AND source = $3 FOR UPDATE`,
+    values: [orgId, dataSourceId, source, startedAt],
   });
   return rows[0] ?? null;
 }
@@ -178,7 +181,7 @@ export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, 
            VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (org_id, data_source_id, source) DO UPDATE
            SET scan_id = excluded.scan_id, started_at = excluded.started_at, last_seen_at = excluded.last_seen_at
-           WHERE c.started_at <= excluded.started_at`,
+           WHERE c.started_at <= excluded.started_at OR c.started_at > clock_timestamp()`,
     values: [orgId, dataSourceId, source, scanId, startedAt, time.at],
   });
 }
@@ -195,7 +198,8 @@ export async function listStanding(
     name: 'findings_list_standing',
     text: `SELECT id, fingerprint FROM findings
            WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint > $4
-             AND (seen_last OR status IN ('new', 'triaged', 'in_progress')) AND first_seen_at < $5
+             AND (seen_last OR status IN ('new', 'triaged', 'in_progress'))
+             AND (first_seen_at < $5 OR first_seen_at > clock_timestamp())
            ORDER BY fingerprint LIMIT $6`,
     values: [orgId, dataSourceId, source, afterFingerprint, startedAt, limit],
   });

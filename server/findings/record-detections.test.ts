@@ -64,7 +64,7 @@ const finish = (place: Tenant, sighting: Sighting, keys: string[], close = true)
 };
 
 async function scan(place: Tenant, keys: string[], changes = {}) {
-  // A millisecond is the finest that a scan's begin is told in: what closed in the same one counts as closed after it.
+  // A scan begins with a precision of one millisecond: a finding that closed in the same one counts as closed after it.
   await new Promise((resolve) => setTimeout(resolve, 2));
   const sighting = await begin(place);
   const tally = await record(place, sighting, keys, changes);
@@ -148,6 +148,28 @@ test('a scan that a later-begun one has overtaken closes nothing', async () => {
   await record(place, early, []);
   assert.equal(await finish(place, early, []), 0);
   assert.deepEqual([await statusOf(place, 'a'), await statusOf(place, 'b')], ['new', 'new']);
+});
+
+test('after a clock was set back, scans close and reopen as before', async () => {
+  const place = await tenant();
+  await scan(place, ['kept', 'gone', 'resolved']);
+  await scan(place, ['kept', 'gone']);
+  // Everything so far happened while the clock was eight hours ahead.
+  await testDatabase.asAdmin(
+    `UPDATE findings SET first_seen_at = first_seen_at + interval '8 hours', closed_at = closed_at + interval '8 hours'
+     WHERE org_id = '${place.orgId}'`,
+  );
+  await testDatabase.asAdmin(
+    `UPDATE finding_coverage SET started_at = started_at + interval '8 hours' WHERE org_id = '${place.orgId}'`,
+  );
+  await scan(place, ['kept', 'resolved']);
+  assert.deepEqual((await findings(place)).map(({ key, status, reopened }) => [key, status, reopened]).sort(), [
+    ['gone', 'resolved', 0],
+    ['kept', 'new', 0],
+    ['resolved', 'new', 1],
+  ]);
+  await scan(place, []);
+  assert.deepEqual(new Set((await findings(place)).map(({ status }) => status)), new Set(['resolved']));
 });
 
 test('an import that adds closes nothing and leaves the last sighting of what it does not name', async () => {

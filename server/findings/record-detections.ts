@@ -40,7 +40,7 @@ async function mergeKnown(
 ): Promise<number> {
   let reopened = 0;
   for (const before of await lockFindings(tx, orgId, [...known.keys()])) {
-    const after = sighted(before, startedAt.getTime());
+    const after = sighted(before, startedAt.getTime(), changes.time.ms);
     if (after.reopenedCount > before.reopenedCount) reopened += 1;
     changes.move(before, after, { facts: known.get(before.id)!, lastSeenAt: changes.time.at });
   }
@@ -129,7 +129,7 @@ export async function finishSighting(
   onResolved: (tx: Db, count: number) => Promise<void> = async () => {},
 ): Promise<number> {
   const coverage = await transact((tx) => findCoverage(tx, orgId, sighting));
-  if (coverage && coverage.startedAt.getTime() > sighting.startedAt.getTime()) return 0;
+  if (coverage?.overtook) return 0;
   let resolved = 0;
   let after = '';
   for (;;) {

@@ -54,6 +54,8 @@ export class Client {
   #judge(operation: string, { status, text, headers }: Answer, accepted: number[]): void {
     this.journal.count(status < 300 ? 'successful requests' : `answers ${status}`);
     if (status < 300 || accepted.includes(status)) return;
+    // A body that arrives too slowly on a stalled machine is to be sent again.
+    if (status === 408) return;
     if (status === 503 && headers['retry-after'] !== undefined) return;
     const said = text.replace(/[a-z]+_[0-9a-z]{26}|req_[0-9a-f-]{36}/g, '{id}').slice(0, 200);
     this.journal.problem(`${operation}: ${status}${status === 503 ? ' without Retry-After' : ''} ${said}`);
@@ -68,7 +70,7 @@ export class Client {
         409,
         ...accepted,
       ]);
-      if (answer && (answer.status < 300 || (answer.status !== 409 && answer.status < 500 && answer.status !== 429)))
+      if (answer && (answer.status < 300 || (answer.status < 500 && ![408, 409, 429].includes(answer.status))))
         return answer;
       if (this.isGivenUp) throw new Over(`${method} ${path} did not succeed: ${answer?.status} ${answer?.text}`);
       await delay(pauseMs);

@@ -58,10 +58,14 @@ const connectionFailures = new Set([
   '08006',
   // Read-only: this one is a standby (now), the next connection finds the primary.
   '25006',
+  // Timeouts of idle sessions and transactions: a stalled process, or a clock that was moved, runs into them.
+  '25P03',
+  '25P04',
   '53300',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
 ]);
 
 /** PgBouncer reports that it can't reach the server as a violation of the protocol. */
