@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	random "math/rand/v2"
 	"net/http"
@@ -208,13 +207,13 @@ func newKey() string {
 	return hex.EncodeToString(key[:])
 }
 
-// do sends a request and returns what its JSON is; nil for a response without a body (204).
+// do sends a request and returns what its JSON is.
 func do[T any](ctx context.Context, t *transport, s *spec, options []CallOption) (*T, error) {
 	var result *T
 	err := t.send(ctx, s, t.call(options), func(response *http.Response, a *attempt) error {
 		defer a.end()
 		text, err := a.readAll(response)
-		if err != nil || response.StatusCode == http.StatusNoContent {
+		if err != nil {
 			return err
 		}
 		result = new(T)
@@ -225,9 +224,6 @@ func do[T any](ctx context.Context, t *transport, s *spec, options []CallOption)
 	})
 	if err != nil {
 		return nil, err
-	}
-	if result == nil {
-		return nil, fmt.Errorf("assay: the response has no body")
 	}
 	return result, nil
 }
