@@ -92,7 +92,7 @@ export const contentRules: PageRule[] = [
     title: 'A form is sent without encryption',
     severity: 'medium',
     cwe: ['CWE-319'],
-    risk: 'What visitors enter can be read and changed in transit.',
+    risk: 'Anything that visitors enter can be read and changed in transit.',
     remediation: 'Set the form’s `action` to an https URL.',
     references: mixed,
     find: (page) =>

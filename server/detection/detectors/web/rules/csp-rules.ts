@@ -89,7 +89,7 @@ export const cspRules: PageRule[] = [
     title: 'The content security policy allows text to run as code',
     severity: 'low',
     risk: 'Text that reaches `eval` or `new Function` is run, including injected text.',
-    remediation: "Take `'unsafe-eval'` out of `script-src`; `'wasm-unsafe-eval'` is enough for WebAssembly.",
+    remediation: "Remove `'unsafe-eval'` from `script-src`; `'wasm-unsafe-eval'` is enough for WebAssembly.",
     types: [Type.SCRIPT_UNSAFE_EVAL],
     matches: ["script-src 'self' 'unsafe-eval'; object-src 'none'"],
     misses: ["script-src 'self' 'wasm-unsafe-eval'; object-src 'none'"],
