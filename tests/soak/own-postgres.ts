@@ -45,7 +45,10 @@ function fill(file: string): void {
   }
 }
 
-export async function createOwnPostgres(parent: string, clock: MovableClock): Promise<OwnPostgres> {
+export async function createOwnPostgres(
+  parent: string,
+  clock: Pick<MovableClock, 'environment'>,
+): Promise<OwnPostgres> {
   const directory = join(parent, 'database');
   mkdirSync(directory, { recursive: true });
   const isSmallDisk = mountSmallDisk(directory);
