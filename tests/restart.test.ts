@@ -90,11 +90,11 @@ describe('a database that starts after the service', () => {
 
   test('is waited for, with a line in the log; a signal ends the wait', async () => {
     const impatient = new Run(directories[0]![1], environment, 'serve');
-    await eventually(async () => impatient.errors.includes('does not answer. Waiting'));
+    await eventually(async () => impatient.errors.includes('is not available. Waiting'));
     assert.deepEqual(await impatient.stop(), { code: 0, signal: null });
     const runs = directories.map(([command, directory]) => new Run(directory, environment, command));
     try {
-      for (const run of runs) await eventually(async () => run.errors.includes('does not answer. Waiting'));
+      for (const run of runs) await eventually(async () => run.errors.includes('is not available. Waiting'));
       await server.start();
       for (const run of runs) await eventually(async () => /ready at|is working on jobs/.test(run.output), 60_000);
     } finally {

@@ -194,7 +194,7 @@ type APIToken struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// What the token is narrowed to; null for all that its user may.
+	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes []Scope `json:"scopes"`
 
 	// UTC, to the second.
@@ -223,10 +223,10 @@ type APITokenCreation struct {
 	// What the token is for. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name"`
 
-	// What the token is narrowed to; null for all that its user may.
+	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes Nullable[[]Scope] `json:"scopes,omitempty"`
 
-	// In the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	ExpiresAt Nullable[Timestamp] `json:"expires_at,omitempty"`
 }
 
@@ -302,25 +302,25 @@ type DataSource struct {
 	// `ds_…`
 	ID string `json:"id"`
 
-	// What it is; it never changes.
+	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
 
-	// What people call it.
+	// The name of the data source.
 	Name string `json:"name"`
 
-	// Where it is, by kind. A credential is never returned.
+	// The configuration, by kind. Credentials are never returned.
 	Config DataSourceConfig `json:"config"`
 
-	// Whether a credential is kept for it.
+	// Whether a credential is stored for the data source.
 	HasCredential bool `json:"has_credential"`
 
-	// How its last scan went.
+	// The outcome of the last scan.
 	Status DataSourceStatus `json:"status"`
 
-	// What went wrong, when the status is `error`.
+	// The reason, when the status is `error`.
 	StatusMessage *string `json:"status_message"`
 
-	// Findings of it that are `new`, `triaged` or `in_progress`.
+	// The number of its findings that are `new`, `triaged` or `in_progress`.
 	OpenFindings int `json:"open_findings"`
 
 	// When its last scan ended.
@@ -343,16 +343,16 @@ func (v *DataSource) UnmarshalJSON(data []byte) error {
 func (v DataSource) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSourceConfig struct {
-	// Where git fetches it from. Or: Its URL in normal form.
+	// The URL from which git fetches the repository. Or: The URL of the website, in normal form.
 	URL string `json:"url,omitempty"`
 
-	// The branch that is scanned; null for the default one.
+	// The branch to scan; null for the default branch.
 	Branch *string `json:"branch,omitempty"`
 
-	// Its name or IP address in normal form.
+	// The name or IP address of the host, in normal form.
 	Address string `json:"address,omitempty"`
 
-	// The reference as it was given.
+	// The image reference, as it was given.
 	Reference string `json:"reference,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -375,10 +375,10 @@ type DataSourceConfigCreation struct {
 	// The branch to scan; null for the default branch of the repository.
 	Branch Nullable[string] `json:"branch,omitempty"`
 
-	// Opens a private repository. Kept sealed and never returned.
+	// The credential of a private repository. It is stored encrypted and never returned.
 	Credential Nullable[GitCredential] `json:"credential,omitempty"`
 
-	// Host name or IP address; no range, no port.
+	// Host name or IP address, without range or port.
 	Address string `json:"address,omitempty"`
 
 	// Image reference: `[registry/]name[:tag][@digest]`.
@@ -388,7 +388,7 @@ type DataSourceConfigCreation struct {
 // MarshalJSON writes the fields that are set.
 func (v DataSourceConfigCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// DataSourceConfigUpdate: The fields of its kind that change; the others stay.
+// DataSourceConfigUpdate: The changed fields, as the kind has them; others stay as they are.
 type DataSourceConfigUpdate struct {
 	// New URL of a git repository or website.
 	URL string `json:"url,omitempty"`
@@ -396,10 +396,10 @@ type DataSourceConfigUpdate struct {
 	// The branch to scan; null for the default branch of the repository.
 	Branch Nullable[string] `json:"branch,omitempty"`
 
-	// The new credential; null removes the present one.
+	// The new credential; null removes the stored one.
 	Credential Nullable[GitCredential] `json:"credential,omitempty"`
 
-	// Host name or IP address; no range, no port.
+	// Host name or IP address, without range or port.
 	Address string `json:"address,omitempty"`
 
 	// Image reference: `[registry/]name[:tag][@digest]`.
@@ -429,12 +429,12 @@ func (v *DataSourceCount) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the DataSourceCount as it was read, with what changed since.
 func (v DataSourceCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// DataSourceCreation: What is added, by `kind`.
+// DataSourceCreation: The new data source, by `kind`.
 type DataSourceCreation struct {
-	// What it is; it never changes.
+	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
 
-	// What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name   string                    `json:"name,omitempty"`
 	Config *DataSourceConfigCreation `json:"config,omitempty"`
 }
@@ -442,12 +442,12 @@ type DataSourceCreation struct {
 // MarshalJSON writes the fields that are set.
 func (v DataSourceCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// DataSourceKind: What it is; it never changes.
+// DataSourceKind: The kind of the data source; it never changes.
 type DataSourceKind string
 
 // DataSourceListParams: The parameters of listDataSources.
 type DataSourceListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -464,7 +464,7 @@ type DataSourceReference struct {
 	// Its name.
 	Name string `json:"name"`
 
-	// What it is; it never changes.
+	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -480,14 +480,14 @@ func (v *DataSourceReference) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the DataSourceReference as it was read, with what changed since.
 func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// DataSourceStatus: How its last scan went.
+// DataSourceStatus: The outcome of the last scan.
 type DataSourceStatus string
 
 type DataSourceUpdate struct {
-	// What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
 
-	// The fields of its kind that change; the others stay.
+	// The changed fields, as the kind has them; others stay as they are.
 	Config *DataSourceConfigUpdate `json:"config,omitempty"`
 }
 
@@ -526,7 +526,7 @@ func (v DetectionSource) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 
 // DetectionSourceListParams: The parameters of listDetectionSources.
 type DetectionSourceListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -543,7 +543,7 @@ type DetectionSourceStatus string
 
 // ErrorDetail: What was wrong with one field or parameter of a request.
 type ErrorDetail struct {
-	// The part of the request that it is about.
+	// The part of the request that has the problem.
 	In ErrorPlace `json:"in,omitempty"`
 
 	// The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
@@ -552,7 +552,7 @@ type ErrorDetail struct {
 	// What was wrong, and what is accepted.
 	Message string `json:"message"`
 
-	// What is in the way, e.g. the one that exists already.
+	// The id of what conflicts with the request, for example of what exists already.
 	ID string `json:"id,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -772,7 +772,7 @@ func (v FindingCommentCreation) MarshalJSON() ([]byte, error) { return encodeObj
 
 // FindingCommentListParams: The parameters of listFindingComments.
 type FindingCommentListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -935,7 +935,7 @@ func (v FindingFollowParams) MarshalJSON() ([]byte, error) { return encodeObject
 
 // FindingHistoryParams: The parameters of listFindingHistory.
 type FindingHistoryParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -983,7 +983,7 @@ type FindingListParams struct {
 	// Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
 	Sort FindingSort `json:"sort,omitempty"`
 
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -1163,9 +1163,9 @@ type FindingUpdate struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// GitCredential: Opens a private repository. Kept sealed and never returned.
+// GitCredential: The credential of a private repository. It is stored encrypted and never returned.
 type GitCredential struct {
-	// User name, for https with a password. Hosts that take a token as password often take any.
+	// User name, for https with a password. Hosts that accept a token as password often accept any name.
 	Username string `json:"username,omitempty"`
 
 	// Password, for https.
@@ -1206,7 +1206,7 @@ type Invitation struct {
 	// E-mail address.
 	Email string `json:"email"`
 
-	// From the least to the most: each may all that the ones before it may.
+	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role      Role             `json:"role"`
 	Status    InvitationStatus `json:"status"`
 	InvitedBy *UserReference   `json:"invited_by"`
@@ -1234,7 +1234,7 @@ type InvitationCreation struct {
 	// The address of the person to invite.
 	Email string `json:"email"`
 
-	// From the least to the most: each may all that the ones before it may.
+	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role,omitempty"`
 }
 
@@ -1243,7 +1243,7 @@ func (v InvitationCreation) MarshalJSON() ([]byte, error) { return encodeObject(
 
 // InvitationListParams: The parameters of listInvitations.
 type InvitationListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -1286,13 +1286,13 @@ type Member struct {
 	// E-mail address.
 	Email string `json:"email"`
 
-	// From the least to the most: each may all that the ones before it may.
+	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role"`
 
 	// UTC, to the second.
 	JoinedAt time.Time `json:"joined_at"`
 
-	// To the minute; null before the first request.
+	// The time of the last request, to the minute; null before the first.
 	LastActiveAt *time.Time `json:"last_active_at"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1308,7 +1308,7 @@ func (v Member) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, 
 
 // MemberListParams: The parameters of listMembers.
 type MemberListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -1319,7 +1319,7 @@ type MemberListParams struct {
 func (v MemberListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type MemberUpdate struct {
-	// From the least to the most: each may all that the ones before it may.
+	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role"`
 }
 
@@ -1331,7 +1331,7 @@ type Membership struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// From the least to the most: each may all that the ones before it may.
+	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1352,7 +1352,7 @@ type NewAPIToken struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// What the token is narrowed to; null for all that its user may.
+	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes []Scope `json:"scopes"`
 
 	// UTC, to the second.
@@ -1364,7 +1364,7 @@ type NewAPIToken struct {
 	// To the minute.
 	LastUsedAt *time.Time `json:"last_used_at"`
 
-	// The token itself: shown this once.
+	// The token itself. It is returned only this once.
 	Token string `json:"token"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1386,7 +1386,7 @@ type Organization struct {
 	Name string           `json:"name"`
 	Plan OrganizationPlan `json:"plan"`
 
-	// How many requests each API token of the organization may make.
+	// The number of requests that each API token of the organization may make.
 	RateLimit   TokenRateLimit `json:"rate_limit"`
 	MemberCount int            `json:"member_count"`
 
@@ -1447,7 +1447,7 @@ type Profile struct {
 	TwoFactorEnabled bool       `json:"two_factor_enabled"`
 	Organization     Membership `json:"organization"`
 
-	// All that the person belongs to, the first joined first.
+	// All organizations that the person belongs to, in the order of joining.
 	Organizations []Membership `json:"organizations"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1462,7 +1462,7 @@ func (v *Profile) UnmarshalJSON(data []byte) error { return decodeObject(data, v
 func (v Profile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ProfileUpdate struct {
-	// How others see you. One line, without control or direction characters; blanks around it are removed.
+	// The name that others see. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
 
 	// The organization to work in.
@@ -1574,7 +1574,7 @@ type ReportFormat string
 
 // ReportListParams: The parameters of listReports.
 type ReportListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -1659,7 +1659,7 @@ func (v *ReportSummary) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the ReportSummary as it was read, with what changed since.
 func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// Role: From the least to the most: each may all that the ones before it may.
+// Role: From the lowest to the highest: each role may do everything that the ones before it may.
 type Role string
 
 type Scan struct {
@@ -1739,7 +1739,7 @@ type ScanListParams struct {
 	// In any of these statuses.
 	Status []ScanStatus `json:"status,omitempty"`
 
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -1862,7 +1862,7 @@ func (v ScanScheduleCreation) MarshalJSON() ([]byte, error) { return encodeObjec
 
 // ScanScheduleListParams: The parameters of listScanSchedules.
 type ScanScheduleListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -1986,7 +1986,7 @@ func (v ScheduledReportCreation) MarshalJSON() ([]byte, error) { return encodeOb
 
 // ScheduledReportListParams: The parameters of listScheduledReports.
 type ScheduledReportListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -2069,7 +2069,7 @@ func (v StatusCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 
 // TokenListParams: The parameters of listTokens.
 type TokenListParams struct {
-	// How many to answer at most.
+	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -2079,7 +2079,7 @@ type TokenListParams struct {
 // MarshalJSON writes the fields that are set.
 func (v TokenListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// TokenRateLimit: How many requests each API token of the organization may make.
+// TokenRateLimit: The number of requests that each API token of the organization may make.
 type TokenRateLimit struct {
 	RequestsPerMinute int `json:"requests_per_minute"`
 	BurstPerMinute    int `json:"burst_per_minute"`

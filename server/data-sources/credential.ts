@@ -13,11 +13,11 @@ const line = (description: string, maxLength: number) =>
     errorMessage: `must be one line of 1 to ${maxLength} characters`,
   });
 
-/** What opens a private repository. Which fields go together is checked with the URL: see `requireFittingCredential`. */
+/** The credential of a private repository. `requireFittingCredential` checks which fields go with the URL. */
 export const GitCredential = Type.Object(
   {
     username: Type.Optional(
-      line('User name, for https with a password. Hosts that take a token as password often take any.', 255),
+      line('User name, for https with a password. Hosts that accept a token as password often accept any name.', 255),
     ),
     password: Type.Optional(line('Password, for https.', 4_096)),
     token: Type.Optional(line('Access token, for https, instead of a password.', 4_096)),
@@ -34,7 +34,7 @@ export const GitCredential = Type.Object(
   },
   {
     $id: 'GitCredential',
-    description: 'Opens a private repository. Kept sealed and never returned.',
+    description: 'The credential of a private repository. It is stored encrypted and never returned.',
     writeOnly: true,
   },
 );
@@ -42,14 +42,14 @@ export type GitCredential = Static<typeof GitCredential>;
 
 const field = 'config.credential';
 const forms = {
-  https: 'must be {"token"} or {"password"}, with "username" if the host wants one, for an https URL',
+  https: 'must be {"token"} or {"password"}, with "username" if the host needs one, for an https URL',
   ssh: 'must be {"private_key"}, with "passphrase" if it has one, for ssh',
 };
 
-/** Throws a 400 of `config.credential` unless the credential is of the one kind that the URL's transport takes. */
+/** Throws a 400 of `config.credential` unless the credential is of the kind that the URL's transport accepts. */
 export function requireFittingCredential(credential: GitCredential, scheme: GitAddress['scheme']): void {
   if (scheme !== 'https' && scheme !== 'ssh')
-    throw invalid('body', field, `must not be given: a ${scheme}: URL takes none`);
+    throw invalid('body', field, `must not be given: a ${scheme}: URL has no credential`);
   const { private_key, passphrase, username, password, token } = credential;
   const isKey = private_key !== undefined && username === undefined && password === undefined && token === undefined;
   const isPassword =
@@ -59,7 +59,7 @@ export function requireFittingCredential(credential: GitCredential, scheme: GitA
 
 const place = (orgId: string, dataSourceId: string) => [orgId, dataSourceId, 'credential'];
 
-/** Seals a credential to the one data source that it is for. */
+/** Seals a credential for the data source that it belongs to. */
 export function sealCredential(
   keyring: Keyring,
   orgId: string,
@@ -69,7 +69,7 @@ export function sealCredential(
   return keyring.seal(JSON.stringify(credential), place(orgId, dataSourceId));
 }
 
-/** The credential of a data source's row, for the connection about to be made; null without one. Throws UnsealError. */
+/** Opens the credential of a data source's row, for a connection; null without one. Throws UnsealError. */
 export function openCredential(
   keyring: Keyring,
   orgId: string,

@@ -6,7 +6,7 @@ import { type DataSourceKind, dataSourceKinds } from './kind.ts';
 
 const text = (description: string, maxLength = 2_000) => Type.String({ description, minLength: 1, maxLength });
 
-const name = nameSchema('What people call it. Without one, it is taken from the address.');
+const name = nameSchema('The name of the data source. By default it is derived from the address.');
 
 const url = text(
   'https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.',
@@ -15,14 +15,14 @@ const branch = nullable(text('The branch to scan; null for the default branch of
   description: 'The branch to scan; null for the default branch of the repository.',
 });
 const website = text('http or https URL, without credentials.');
-const address = text('Host name or IP address; no range, no port.', 255);
+const address = text('Host name or IP address, without range or port.', 255);
 const reference = text('Image reference: `[registry/]name[:tag][@digest]`.');
 export const Kind = enumeration(dataSourceKinds, {
   $id: 'DataSourceKind',
-  description: 'What it is; it never changes.',
+  description: 'The kind of the data source; it never changes.',
 });
 
-/** What creates a data source of one kind; an upload has nothing to configure. */
+/** Makes the schema that creates a data source of one kind. An upload has nothing to configure. */
 function creationOf<Name extends DataSourceKind, Config extends TSchema>(kind: Name, id: string, config: Config) {
   return Type.Object(
     { kind: enumeration([kind] as const), name: Type.Optional(name), config },
@@ -40,7 +40,11 @@ const ContainerImageConfigCreation = Type.Object({ reference }, { $id: 'Containe
 
 const UploadConfig = Type.Object(
   {},
-  { $id: 'UploadConfig', description: 'Of an `upload`: nothing.', additionalProperties: false },
+  {
+    $id: 'UploadConfig',
+    description: 'The configuration of an `upload`, which is empty.',
+    additionalProperties: false,
+  },
 );
 
 export const DataSourceCreation = oneOfKind(
@@ -52,7 +56,7 @@ export const DataSourceCreation = oneOfKind(
     creationOf('container_image', 'ContainerImage', ContainerImageConfigCreation),
     creationOf('upload', 'Upload', Type.Optional(UploadConfig)),
   ],
-  { $id: 'DataSourceCreation', description: 'What is added, by `kind`.' },
+  { $id: 'DataSourceCreation', description: 'The new data source, by `kind`.' },
 );
 
 const DataSourceConfigUpdate = Type.Object(
@@ -60,7 +64,7 @@ const DataSourceConfigUpdate = Type.Object(
     url: Type.Optional(text('New URL of a git repository or website.')),
     branch: Type.Optional(branch),
     credential: Type.Optional(
-      nullable(GitCredential, { description: 'The new credential; null removes the present one.' }),
+      nullable(GitCredential, { description: 'The new credential; null removes the stored one.' }),
     ),
     address: Type.Optional(address),
     reference: Type.Optional(reference),
@@ -68,7 +72,7 @@ const DataSourceConfigUpdate = Type.Object(
   {
     $id: 'DataSourceConfigUpdate',
     minProperties: 1,
-    description: 'The fields of its kind that change; the others stay.',
+    description: 'The changed fields, as the kind has them; others stay as they are.',
   },
 );
 
@@ -81,43 +85,43 @@ const Config = Type.Union(
   [
     Type.Object(
       {
-        url: Type.String({ description: 'Where git fetches it from.' }),
-        branch: nullable(Type.String(), { description: 'The branch that is scanned; null for the default one.' }),
+        url: Type.String({ description: 'The URL from which git fetches the repository.' }),
+        branch: nullable(Type.String(), { description: 'The branch to scan; null for the default branch.' }),
       },
-      { $id: 'GitRepositoryConfig', description: 'Of a `git_repository`.' },
+      { $id: 'GitRepositoryConfig', description: 'The configuration of a `git_repository`.' },
     ),
     Type.Object(
-      { url: Type.String({ description: 'Its URL in normal form.' }) },
-      { $id: 'WebsiteConfig', description: 'Of a `website`.' },
+      { url: Type.String({ description: 'The URL of the website, in normal form.' }) },
+      { $id: 'WebsiteConfig', description: 'The configuration of a `website`.' },
     ),
     Type.Object(
-      { address: Type.String({ description: 'Its name or IP address in normal form.' }) },
-      { $id: 'HostConfig', description: 'Of a `host`.' },
+      { address: Type.String({ description: 'The name or IP address of the host, in normal form.' }) },
+      { $id: 'HostConfig', description: 'The configuration of a `host`.' },
     ),
     Type.Object(
-      { reference: Type.String({ description: 'The reference as it was given.' }) },
-      { $id: 'ContainerImageConfig', description: 'Of a `container_image`.' },
+      { reference: Type.String({ description: 'The image reference, as it was given.' }) },
+      { $id: 'ContainerImageConfig', description: 'The configuration of a `container_image`.' },
     ),
     UploadConfig,
   ],
-  { description: 'Where it is, by kind. A credential is never returned.' },
+  { description: 'The configuration, by kind. Credentials are never returned.' },
 );
 
 export const DataSource = Type.Object(
   {
     id: idOf('ds'),
     kind: Kind,
-    name: Type.String({ description: 'What people call it.' }),
+    name: Type.String({ description: 'The name of the data source.' }),
     config: Config,
-    has_credential: Type.Boolean({ description: 'Whether a credential is kept for it.' }),
+    has_credential: Type.Boolean({ description: 'Whether a credential is stored for the data source.' }),
     status: enumeration(['never_scanned', 'ok', 'error'] as const, {
       $id: 'DataSourceStatus',
-      description: 'How its last scan went.',
+      description: 'The outcome of the last scan.',
     }),
-    status_message: nullable(Type.String(), { description: 'What went wrong, when the status is `error`.' }),
+    status_message: nullable(Type.String(), { description: 'The reason, when the status is `error`.' }),
     open_findings: Type.Integer({
       minimum: 0,
-      description: 'Findings of it that are `new`, `triaged` or `in_progress`.',
+      description: 'The number of its findings that are `new`, `triaged` or `in_progress`.',
     }),
     last_scanned_at: nullable(time('When its last scan ended.')),
     created_at: time('When it was added.'),

@@ -22,7 +22,9 @@ const tag = 'Data sources';
 const read = { role: 'viewer', scope: 'sources:read' } as const;
 const write = { role: 'admin', scope: 'sources:write' } as const;
 const params = { id: idOf('ds') };
-const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
+const etagHeader = {
+  ETag: 'The version of the data source. Send it as `If-Match` to change the data source only if it has not changed meanwhile.',
+};
 
 type Run = (statement: ReturnType<typeof findDataSource>) => Promise<DataSourceRow[]>;
 
@@ -38,7 +40,7 @@ const list = defineRoute({
   operationId: 'listDataSources',
   tag,
   summary: 'List data sources',
-  description: 'What the organization has scanned, newest first.',
+  description: 'Returns the data sources of the organization, newest first.',
   permission: read,
   query: pageParameters,
   responses: {
@@ -66,7 +68,7 @@ const create = defineRoute({
   tag,
   summary: 'Add a data source',
   description:
-    'Adds something to scan. The same kind and address twice is `already_exists`, with the id of the present one in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.',
+    'Adds a target to scan. A second one of the same kind and address is `already_exists`, with the id of the first in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.',
   permission: write,
   body: DataSourceCreation,
   requestExample: {
@@ -109,7 +111,7 @@ const get = defineRoute({
   operationId: 'getDataSource',
   tag,
   summary: 'Get a data source',
-  description: 'One data source.',
+  description: 'Returns a data source.',
   extension: true,
   permission: read,
   params,
@@ -131,7 +133,7 @@ const update = defineRoute({
   tag,
   summary: 'Update a data source',
   description:
-    'Changes the name and any fields of the `config`; what is not given stays. The credential is replaced when given and removed by null; it does not follow the URL to another host.',
+    'Changes the name and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.',
   extension: true,
   permission: write,
   params,
@@ -140,7 +142,7 @@ const update = defineRoute({
   responses: {
     200: {
       schema: DataSource,
-      description: 'The data source as it is now.',
+      description: 'The updated data source.',
       example: dataSourceExample,
       headers: etagHeader,
     },
@@ -157,7 +159,7 @@ const update = defineRoute({
         return requireDataSource(orgId, id, async (statement) => (await tx.query<DataSourceRow>(statement)).rows);
       });
     };
-    // Once more on what it has become: with If-Match that is the 412 it should be.
+    // Tries again with the changed row: with If-Match, that is the expected 412.
     const row = await attempt().catch((error) => {
       if (error instanceof ApiError && error.code === 'conflict') return attempt();
       throw error;
@@ -174,10 +176,10 @@ const remove = defineRoute({
   tag,
   summary: 'Delete a data source',
   description:
-    'Takes it from the lists, stops its scans, takes it out of schedules, destroys its credential, and resolves its open findings (`data_source_removed`). Nothing else of its history is lost.',
+    'Removes the data source from lists and schedules, stops its scans, destroys its credential, and resolves its open findings (`data_source_removed`). The rest of its history is kept.',
   permission: write,
   params,
-  responses: { 204: { description: 'It is deleted.' } },
+  responses: { 204: { description: 'The data source was deleted.' } },
   errors: ['not_found', 'precondition_failed'],
   handler: async ({ actor, params: { id }, context, request, transaction }) => {
     if (!isId('ds', id)) throw notFound('Data source');

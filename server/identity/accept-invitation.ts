@@ -13,7 +13,10 @@ import { findUserByEmail, insertUser, type User } from './queries.ts';
 export type AcceptedInvitation = { organizationId: string; user: User; role: Role; isNewUser: boolean };
 
 const worthless = () =>
-  new ApiError('not_found', 'This invitation is not open any more: it was used, replaced or revoked, or has expired.');
+  new ApiError(
+    'not_found',
+    'This invitation is no longer open: it was used, replaced or revoked, or has expired. Ask for a new one.',
+  );
 
 async function findOrMakeUser(
   tx: Db,
@@ -31,9 +34,9 @@ async function findOrMakeUser(
 }
 
 /**
- * Makes the bearer of an invitation's link a member. Whoever has no account yet gets one with `name` and `password`; an
- * account that is there keeps its own. Used up by this, once and for all, whatever happens at the same time.
- * Throws `not_found` when the invitation is not open, `invalid_request` when a password is needed or unfit.
+ * Makes the holder of an invitation's link a member. A person without an account gets one with `name` and `password`;
+ * an existing account keeps its own. An invitation can be used only once, even by simultaneous requests. Throws
+ * `not_found` when the invitation is not open, `invalid_request` when a password is missing or not accepted.
  */
 export async function acceptInvitation(
   database: Database,
@@ -43,7 +46,8 @@ export async function acceptInvitation(
   const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
   if (!found) throw worthless();
   if (person.password !== undefined) checkPassword(person.password);
-  // Before the transaction, which must not wait for it; and after the look-up, so that a made-up link costs next to nothing.
+  // Before the transaction, which must not wait for it; and after the look-up, so that an invented link costs almost
+  // nothing.
   const { password: text } = person;
   const password = text === undefined ? null : { text, hash: await hashPassword(text) };
   const { org_id: orgId, invitation_id: id } = found;

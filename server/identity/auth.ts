@@ -8,23 +8,27 @@ import type { Log } from '../platform/log.ts';
 import { hashPassword, passwordLength, verifyPassword } from './password.ts';
 
 export type AuthOptions = {
-  /** Of role assay_app. */
+  /** A pool that runs as assay_app. */
   pool: Pool;
-  /** Signs the session cookies; at least 32 characters, the same on every node. */
+  /** The key that signs session cookies: at least 32 characters, the same on every node. */
   secret: string;
-  /** Where browsers reach the server: `https://assay.example.org`. */
+  /** The URL of the server for browsers, such as `https://assay.example.org`. */
   baseUrl: string;
   log: Log;
 };
 
-/** The header in which `mountAuth` tells the client's address: overwritten on every request, so nobody can forge it. */
+/**
+ * The header in which `mountAuth` passes the client's address. It is overwritten on every request, so that nobody can
+ * forge it.
+ */
 export const clientAddressHeader = 'x-assay-client-address';
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /**
- * Sign-in and sessions, by better-auth on the tables of migration 0002. People come in by invitation or the command
- * line, so signing up is off. The options alone, so that a test can compare them with the tables.
+ * Options of better-auth for sign-in and sessions on the tables of migration 0002. Accounts are created by invitation
+ * or on the command line, so signing up is off. The options are separate, so that a test can compare them with the
+ * tables.
  */
 export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
   const secure = baseUrl.startsWith('https:');
@@ -103,7 +107,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
         if (!isAPIError(error)) throw error;
       },
     },
-    // `mountAuth` limits, by account too.
+    // `mountAuth` limits attempts, also by account.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'assay',
@@ -122,7 +126,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
   };
 }
 
-/** The origins of a page that this very server served, going by the request's `Host`. */
+/** Returns the origins that a page served by this server has, according to the request's `Host`. */
 export function ownOrigins(host: string | null | undefined): string[] {
   return host ? [`http://${host}`, `https://${host}`] : [];
 }

@@ -15,10 +15,10 @@ import { checkOrigin, findSessionBearer, readSessionCookie, type SessionBearer }
 import { hashToken, isToken } from './token.ts';
 import { createUsage, type Usage } from './usage.ts';
 
-/** What a console session may ask, whatever the organization's plan. */
+/** The rate limit of a console session, whatever the organization's plan. */
 const sessionRateLimit: Rate = { requestsPerMinute: 600, burstPerMinute: 1_200 };
 
-/** The longest that a change of rights can take to hold on a node which did not hear of it. */
+/** The maximum time until a change of rights takes effect on a node that missed its notification. */
 const maximumAgeMs = 1_000;
 
 const unauthenticated = (message: string) => refused('unauthenticated', message);
@@ -59,28 +59,27 @@ function sessionActor(bearer: SessionBearer): Actor {
 
 export type AuthenticatorOptions = {
   database: Database;
-  /** Of the channel `assay_authentication` at least. */
+  /** Must include the channel `assay_authentication`. */
   notifications: Notifications;
   auth: Auth;
   log: Log;
-  /** The installation's rate limit: for every token of an organization without figures of its own. */
+  /** The installation's rate limit, for the tokens of organizations without a rate of their own. */
   rateLimit: Rate;
-  /** Where browsers reach the server; its origin may use session cookies, besides the one that `Host` names. */
+  /** The URL of the server for browsers. Its origin may use session cookies, besides the one that `Host` names. */
   baseUrl: string;
 };
 
 /**
- * Tells who makes a request: the bearer of an API token, or a console session by its cookie.
- *
- * Who is behind a credential is remembered for one second at most, and only while this node hears of changes
- * (LISTEN/NOTIFY): then a revocation, another role or other limits hold from the next request on every node, and within
- * that second even where the notice is lost. Measured: 6 µs a request where it is remembered, 340 µs where it is asked.
- * A text that is no token never reaches the database.
+ * Identifies the caller of a request: the bearer of an API token, or a console session by its cookie. The result is
+ * cached for one second at most, and only while this node receives notifications of changes (LISTEN/NOTIFY). So a
+ * revocation, another role or other limits take effect with the next request on every node, and within that second even
+ * where a notification is lost. Measured per request: 6 µs from the cache, 340 µs from the database. Text without the
+ * form of a token never reaches the database.
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #stopListening: () => void;
-  /** For those who keep what they were allowed for longer than a request. */
+  /** Notifications of changed rights, for uses that last longer than a request. */
   readonly rightsNews: RightsNews;
   readonly #usage: Usage;
   readonly #tokens: AuthenticationCache<TokenBearer>;
@@ -97,7 +96,7 @@ export class Authenticator {
       this.#tokens.clear();
       this.#sessions.clear();
     });
-    // Listeners are called in order: what is remembered is gone before anybody asks anew.
+    // Listeners are called in order: the caches are empty before anyone authenticates again.
     this.rightsNews = {
       onChange: (listener) => notifications.on(authenticationChannel, () => listener()),
       isListening: () => notifications.isListening(),
@@ -105,8 +104,8 @@ export class Authenticator {
   }
 
   /**
-   * Throws `unauthenticated`, `token_expired` or `token_revoked` (401); `forbidden` (403) for a session used from another
-   * origin or by somebody who belongs to no organization.
+   * Throws `unauthenticated`, `token_expired` or `token_revoked` (401); `forbidden` (403) for a session used from
+   * another origin or by somebody who belongs to no organization.
    */
   readonly authenticate = async (request: FastifyRequest): Promise<Actor> => {
     const header = request.headers.authorization;
@@ -139,7 +138,7 @@ export class Authenticator {
     return sessionActor(bearer);
   }
 
-  /** Waits for what is under way. Close it before the database. */
+  /** Waits for running work. Close it before the database. */
   async close(): Promise<void> {
     this.#stopListening();
     await this.#usage.close();

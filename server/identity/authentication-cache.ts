@@ -3,14 +3,16 @@ const maximumEntries = 10_000;
 type Entry<Value> = { loadedAt: number; value: Promise<Value | undefined> };
 
 export type AuthenticationCache<Value> = {
-  /** What `load` answers for this key, not older than the maximum age. Nothing is remembered of what was not found. */
+  /**
+   * Returns what `load` returns for this key, no older than the maximum age. Keys that were not found are not cached.
+   */
   get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
   clear(): void;
 };
 
 /**
- * Remembers who is behind a credential for `maximumAgeMs()`, counted from before the database was asked.
- * Age 0 means that nothing is remembered at all.
+ * Caches the owner of a credential for `maximumAgeMs()`, counted from before the database was queried. Age 0 disables
+ * the cache.
  */
 export function createAuthenticationCache<Value>(
   maximumAgeMs: () => number,
@@ -26,7 +28,7 @@ export function createAuthenticationCache<Value>(
       const forget = () => {
         if (entries.get(key) === entry) entries.delete(key);
       };
-      // Deleted first, so that the map's order is that of loading, and the oldest is the first to go.
+      // Deleted first, so that the map is in the order of loading, and the oldest entry is removed first.
       entries.delete(key);
       entries.set(key, entry);
       if (entries.size > maximumEntries) entries.delete(entries.keys().next().value!);

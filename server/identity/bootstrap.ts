@@ -7,7 +7,7 @@ import { checkPassword, generatePassword, hashPassword } from './password.ts';
 import { hasUsers } from './queries.ts';
 import { isToken } from './token.ts';
 
-/** What the operator decided for the first boot; null where we choose. */
+/** The operator's settings for the first start; null where we choose. */
 export type BootstrapOptions = {
   adminEmail: string | null;
   adminPassword: string | null;
@@ -15,7 +15,7 @@ export type BootstrapOptions = {
   token: string | null;
 };
 
-/** What to print once. A password or token is null when the operator gave it: theirs is never printed. */
+/** The credentials to print once. A password or token that the operator chose is null: it is never printed. */
 export type Bootstrapped = {
   organization: { id: string; name: string };
   email: string;
@@ -26,7 +26,10 @@ export type Bootstrapped = {
 
 const lock = `SELECT pg_advisory_xact_lock(hashtext('assay bootstrap'))`;
 
-/** What is wrong with the operator's choices, each as a sentence: to be told together with other mistakes of configuration. */
+/**
+ * Returns the errors in the operator's settings, each as a sentence, to be reported together with other configuration
+ * errors.
+ */
 export function checkBootstrapOptions(options: BootstrapOptions): string[] {
   const mistakes: string[] = [];
   const attempt = (variable: string, check: () => void) => {
@@ -49,8 +52,8 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
 }
 
 /**
- * Makes the first owner, organization and API token of a database that has no people yet; null, and nothing done, in any
- * other. Several nodes may call it at once: one of them makes them, the others answer null.
+ * Creates the first owner, organization and API token of a database without people; does nothing and returns null in
+ * any other. Several nodes may call it at once: one creates them, the others return null.
  */
 export async function bootstrap(database: Database, options: BootstrapOptions): Promise<Bootstrapped | null> {
   if (await database.transaction(null, hasUsers)) return null;

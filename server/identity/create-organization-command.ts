@@ -9,12 +9,12 @@ import { generatePassword, hashPassword } from './password.ts';
 
 type CreatedOrganization = {
   organization: { id: string; name: string };
-  /** The password is null for a person who had an account. */
+  /** The password is null for a person who already had an account. */
   owner: { id: string; email: string; password: string | null };
   token: string;
 };
 
-/** Makes an organization with an owner, who is made too where there is no such person, and an API token of theirs. */
+/** Creates an organization with an owner, whose account is created if it doesn't exist, and an API token of theirs. */
 async function createOwnedOrganization(
   database: Database,
   wanted: { name: string; ownerEmail: string },

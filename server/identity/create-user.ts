@@ -3,10 +3,10 @@ import { ApiError, invalid } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { findUserByEmail, insertUser, type User } from './queries.ts';
 
-/** The name of a person who gave none: what stands before the `@`. */
+/** Returns the name of a person who gave none: the part of the address before the `@`. */
 export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
 
-/** Throws `invalid_request` when the text is no e-mail address. */
+/** Returns the normal form of an e-mail address. Throws `invalid_request` for any other text. */
 export function requireEmail(text: string, field = 'email'): string {
   const email = normalizeEmail(text);
   if (email === null) throw invalid('body', field, 'must be an e-mail address such as name@example.com');
@@ -14,16 +14,18 @@ export function requireEmail(text: string, field = 'email'): string {
 }
 
 /**
- * Makes a person. `email` normalised; `passwordHash` made before the transaction, since it takes a while.
- * Throws `already_exists` when the address is taken.
+ * Creates a person. `email` must be normalised, and `passwordHash` computed before the transaction, since that is slow.
+ * Throws `already_exists` when the address is in use.
  */
 export async function createUser(tx: Db, user: { email: string; name: string; passwordHash: string }): Promise<User> {
   const created = await insertUser(tx, user);
   if (created) return created;
-  throw new ApiError('already_exists', `There is a user with the address ${user.email} already.`);
+  throw new ApiError('already_exists', `There is already a user with the address ${user.email}.`);
 }
 
-/** The person of that address, made when there is none; `isNew` says which. Safe when two do it at once. */
+/**
+ * Returns the person of that address, creating it if there is none; `isNew` says which. Safe for simultaneous calls.
+ */
 export async function findOrCreateUser(
   tx: Db,
   user: { email: string; name: string; passwordHash: string },

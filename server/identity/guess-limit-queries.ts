@@ -3,8 +3,9 @@ import type { Database } from '../platform/postgres/database.ts';
 type Limit = { key: string; burst: number; everySeconds: number };
 
 /**
- * Takes one guess when one is left; returns 0, or the seconds until there is one. The statement guards itself, so that no two
- * take the same guess. A time in the future of a clock that was set back counts for no more than all guesses.
+ * Takes a guess if one is left. Returns 0, or the seconds until there is one. The statement is atomic, so that no two
+ * calls take the same guess. A time that lies too far in the future, because the clock was set back, counts as no more
+ * than all guesses.
  */
 export async function takeGuess(database: Database, { key, burst, everySeconds }: Limit): Promise<number> {
   const taken = await database.single(null, {

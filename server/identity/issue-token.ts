@@ -10,14 +10,14 @@ import { insertToken, type TokenRow, updateTokenRevoked } from './token-queries.
 export type NewToken = {
   userId: string;
   name: string;
-  /** Null: all that the user's role allows. */
+  /** Null for everything that the user's role allows. */
   scopes: Scope[] | null;
   expiresAt: Date | null;
-  /** A token that is agreed beforehand, of the token format; otherwise a random one is made. */
+  /** A token that was agreed beforehand, in the format of tokens; by default a random one. */
   token?: string;
 };
 
-/** Makes an API token of a member. `token` is the only place where it stands in clear: show it once. */
+/** Creates an API token of a member. `token` is the only copy in clear text: show it once. */
 export async function issueToken(
   tx: Db,
   orgId: string,
@@ -38,7 +38,10 @@ export async function issueToken(
   return { ...row, token };
 }
 
-/** Ends a token on every node at once; with `userId`, only that person's own. Answers false when there is none alive. */
+/**
+ * Revokes a token on every node at once; with `userId`, only if it belongs to that person. Returns false when there is
+ * no such valid token.
+ */
 export async function revokeToken(
   tx: Db,
   orgId: string,

@@ -19,7 +19,7 @@ import { type SignInRoute, signInRoutes } from './sign-in-routes.ts';
 
 const bodyLimitBytes = 64 * 1024;
 
-/** Requests to the sign-in that one address may make, whatever becomes of them. */
+/** Requests to the sign-in that one address may make, successful or not. */
 const requestsOfAddress: Rate = { requestsPerMinute: 300, burstPerMinute: 600 };
 
 type Body = Record<string, unknown>;
@@ -45,7 +45,7 @@ async function sendWebResponse(reply: FastifyReply, response: Response, text: st
   return reply.send(text);
 }
 
-/** The library does not say why it failed: this throws `unavailable` (503) where the database is away. */
+/** The library does not report why it failed. Throws `unavailable` (503) when the database is unavailable. */
 async function requireDatabase(auth: Auth): Promise<void> {
   await auth.options.database.query('SELECT 1').catch((error: unknown) => {
     throw translateDatabaseError(error);
@@ -71,7 +71,7 @@ function readRequest(request: FastifyRequest, route: SignInRoute, check: Check):
 
 type Parts = { auth: Auth; database: Database; baseUrl: string; guesses: GuessLimits };
 
-async function answer(
+async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
   { auth, database, baseUrl, guesses }: Parts,
@@ -90,7 +90,7 @@ async function answer(
   if (response.status >= 500) await requireDatabase(auth);
   const failure = response.ok ? null : readSignInFailure(route, response.status, text);
   if (!failure?.isWrongGuess) await giveBack();
-  // Cookies are removed with a refusal too, such as that of a sign-in that took too long.
+  // Refusals also remove cookies, for example when a sign-in took too long.
   for (const cookie of failure ? response.headers.getSetCookie() : []) reply.header('set-cookie', cookie);
   if (failure) throw failure.error;
   if (route.endsSession) await requireSessionEnd(request, database);
@@ -99,9 +99,9 @@ async function answer(
 }
 
 /**
- * Serves the sign-in, beside the API and not under its prefix: the endpoints of better-auth that `signInRoutes` lists, and no
- * other. Shapes, errors and limits are the platform's; a success is as better-auth makes it. The address of the client is Fastify's
- * `request.ip`.
+ * Serves the sign-in, outside the API's prefix: only the endpoints of better-auth that `signInRoutes` lists. The
+ * platform provides validation, errors and limits; successful responses are better-auth's. The client's address is
+ * Fastify's `request.ip`.
  */
 export async function mountAuth(app: FastifyInstance, auth: Auth, database: Database, baseUrl: string): Promise<void> {
   const parts: Parts = { auth, database, baseUrl, guesses: new GuessLimits(database) };
@@ -123,14 +123,14 @@ export async function mountAuth(app: FastifyInstance, auth: Auth, database: Data
         method: route.method,
         url: route.path,
         exposeHeadRoute: false,
-        handler: (request, reply) => answer(request, reply, parts, route, check),
+        handler: (request, reply) => handle(request, reply, parts, route, check),
       });
       scope.route({
         method: (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => method !== route.method),
         url: route.path,
         exposeHeadRoute: false,
         handler: async () => {
-          throw new ApiError('method_not_allowed', `This path takes ${route.method} only.`, {
+          throw new ApiError('method_not_allowed', `This path supports only ${route.method}.`, {
             headers: { Allow: route.method },
           });
         },

@@ -20,8 +20,8 @@ const Acceptance = Type.Object({
 const check = compileShape(Acceptance, 'body');
 
 /**
- * Serves `POST /auth/accept-invitation` beside the sign-in, for the page behind an invitation's link: `token`, and
- * `name` and `password` of a person who has no account yet. Needs no credential but the token, which nobody can guess.
+ * Serves `POST /auth/accept-invitation` next to the sign-in, for the page that an invitation links to: with `token`,
+ * and `name` and `password` of a person without an account. The token, which nobody can guess, is the only credential.
  * Wrong tokens count as failed authentications of the address.
  */
 export async function mountInvitations(

@@ -3,18 +3,21 @@ import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../platform/errors.ts';
 import { randomBase62 } from './token.ts';
 
-/** Bounds of a password's length in characters: NIST SP 800-63B asks for 8 at least; the upper one bounds the hashing. */
+/**
+ * Limits of a password's length in characters. NIST SP 800-63B requires at least 8; the maximum limits the work of
+ * hashing.
+ */
 export const passwordLength = { minimum: 8, maximum: 128 };
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Some 10 ms of one core. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The argon2id hash in PHC form (`$argon2id$v=19$m=19456,t=2,p=1$…`), salted by itself. */
+/** Returns the argon2id hash in PHC form (`$argon2id$v=19$m=19456,t=2,p=1$…`), with its salt. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), parameters);
 }
 
-/** Whether the password is the one behind the hash; false for a hash that can't be read. */
+/** Returns whether the password matches the hash; false for a hash that can't be read. */
 export async function verifyPassword(hashed: string, password: string): Promise<boolean> {
   try {
     return await verify(hashed, password.normalize('NFKC'));
@@ -25,7 +28,7 @@ export async function verifyPassword(hashed: string, password: string): Promise<
 
 let commonPasswords: ReadonlySet<string> | undefined;
 
-/** The 10,000 most common passwords of at least 8 characters, in lower case; read when one is first chosen. */
+/** The 10,000 most common passwords of at least 8 characters, in lower case; loaded when a password is first chosen. */
 function isCommon(password: string): boolean {
   commonPasswords ??= new Set(
     readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
@@ -36,8 +39,8 @@ function isCommon(password: string): boolean {
 }
 
 /**
- * Throws `invalid_request` naming `field` for a password that is too short or too long, one that everybody tries first, and the
- * person's own e-mail address.
+ * Throws `invalid_request` naming `field` for a password that is too short or too long, very common, or the person's
+ * own e-mail address.
  */
 export function checkPassword(
   password: string,
@@ -54,7 +57,7 @@ export function checkPassword(
   }
 }
 
-/** A password to print once: 20 characters of base62, 119 bits. */
+/** Generates a password to print once: 20 characters of base62, 119 bits. */
 export function generatePassword(): string {
   return randomBase62(20);
 }

@@ -8,7 +8,7 @@ export type TokenBearer = {
   user_id: string;
   user_name: string;
   user_email: string;
-  /** Null when the person is no member any more. */
+  /** Null when the person is no longer a member. */
   role: string | null;
   scopes: string[] | null;
   expires_at: Date | null;
@@ -30,7 +30,7 @@ export type Membership = {
 
 export type User = { id: string; name: string; email: string };
 
-/** Whose token has this hash, in whatever organization. One round trip. */
+/** Finds the owner of the token with this hash, in any organization. One round trip. */
 export async function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
   const rows = await database.single<TokenBearer>(null, {
     name: 'token_authenticate',
@@ -40,7 +40,7 @@ export async function findTokenBearer(database: Database, hash: Buffer): Promise
   return rows[0];
 }
 
-/** The organizations that a person belongs to, the first joined first. */
+/** Lists the organizations that a person belongs to, in the order of joining. */
 export function listMemberships(database: Database, userId: string): Promise<Membership[]> {
   return database.single<Membership>(null, {
     name: 'user_organizations_list',
@@ -50,8 +50,8 @@ export function listMemberships(database: Database, userId: string): Promise<Mem
 }
 
 /**
- * Notes the use of a token (null: of a session) and the activity of its user, to the minute; older notes never win.
- * Two transactions, so that neither ever waits for a row while it holds another.
+ * Records the use of a token (null for a session) and the activity of its user, to the minute. An older time never
+ * replaces a newer one. Uses two transactions, so that neither waits for a row while it holds another.
  */
 export async function noteUse(
   database: Database,
@@ -95,7 +95,10 @@ export async function hasUsers(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes a person who signs in with a password; null when the address is taken. `passwordHash` as `hashPassword` makes it. */
+/**
+ * Creates a person who signs in with a password; null when the address is in use. `passwordHash` comes from
+ * `hashPassword`.
+ */
 export async function insertUser(
   tx: Db,
   user: { email: string; name: string; passwordHash: string },
@@ -113,7 +116,7 @@ export async function insertUser(
   return rowCount === 1 ? { id, name: user.name, email: user.email } : null;
 }
 
-/** Gives a person another password and ends all their sessions. */
+/** Changes a person's password and ends all their sessions. */
 export async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.query({
     text: `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)
@@ -123,7 +126,7 @@ export async function replacePassword(tx: Db, userId: string, passwordHash: stri
   await tx.query({ text: 'DELETE FROM sessions WHERE user_id = $1', values: [userId] });
 }
 
-/** Null when the installation has none, or more than one. */
+/** Returns the only organization; null when there is none, or more than one. */
 export async function findOnlyOrganization(database: Database): Promise<string | null> {
   const rows = await database.single<{ id: string | null }>(null, { text: 'SELECT only_organization() AS id' });
   return rows[0]?.id ?? null;
@@ -133,12 +136,12 @@ export async function updateUserName(tx: Db, userId: string, name: string): Prom
   await tx.query({ text: 'UPDATE users SET name = $2, updated_at = now() WHERE id = $1', values: [userId, name] });
 }
 
-/** The organization that a session works in from now on. */
+/** Sets the organization in which a session works. */
 export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
   await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
 }
 
-/** Sessions and one-time codes that are over are of no use to anybody. */
+/** Deletes expired sessions and one-time codes. */
 export async function deleteExpiredSignIns(database: Database): Promise<void> {
   for (const table of ['sessions', 'verifications']) {
     await database.single(null, { text: `DELETE FROM ${table} WHERE expires_at < now()` });

@@ -20,7 +20,7 @@ export const Profile = Type.Object(
     two_factor_enabled: Type.Boolean(),
     organization: MembershipReference,
     organizations: Type.Array(MembershipReference, {
-      description: 'All that the person belongs to, the first joined first.',
+      description: 'All organizations that the person belongs to, in the order of joining.',
     }),
   },
   { $id: 'Profile' },
@@ -28,7 +28,7 @@ export const Profile = Type.Object(
 
 export const ProfileUpdate = Type.Object(
   {
-    name: Type.Optional(nameSchema('How others see you.')),
+    name: Type.Optional(nameSchema('The name that others see.')),
     organization_id: Type.Optional(idOf('org', 'The organization to work in.')),
   },
   { $id: 'ProfileUpdate', minProperties: 1 },
@@ -45,7 +45,7 @@ export const profileExample = {
   organizations: [organizationExample],
 };
 
-/** The profile of a person who works in the organization `orgId` at the moment. */
+/** Returns the profile of a person whose current organization is `orgId`. */
 export function profileView(user: User & { two_factor_enabled: boolean }, memberships: Membership[], orgId: string) {
   const organizations = memberships.map(({ org_id, name, role }) => ({ id: org_id, name, role: role as 'viewer' }));
   const organization = organizations.find(({ id }) => id === orgId)!;
@@ -54,7 +54,7 @@ export function profileView(user: User & { two_factor_enabled: boolean }, member
 
 export const scopesSchema = nullable(
   Type.Array(enumeration(scopes, { $id: 'Scope' }), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
-  { description: 'What the token is narrowed to; null for all that its user may.' },
+  { description: 'The scopes to which the token is limited; null for everything that its user may do.' },
 );
 
 const tokenProperties = {
@@ -73,13 +73,15 @@ export const ApiTokenCreation = Type.Object(
   {
     name: nameSchema('What the token is for.'),
     scopes: Type.Optional(scopesSchema),
-    expires_at: Type.Optional(nullable(timeInput('In the future; null for a token that does not expire.'))),
+    expires_at: Type.Optional(
+      nullable(timeInput('When the token expires, in the future; null for a token that does not expire.')),
+    ),
   },
   { $id: 'ApiTokenCreation' },
 );
 
 export const NewApiToken = Type.Object(
-  { ...tokenProperties, token: Type.String({ description: 'The token itself: shown this once.' }) },
+  { ...tokenProperties, token: Type.String({ description: 'The token itself. It is returned only this once.' }) },
   { $id: 'NewApiToken' },
 );
 

@@ -9,19 +9,19 @@ export type SessionBearer = { sessionId: string; userId: string; orgId: string; 
 const cookieName = /^(?:__Secure-)?assay\.session_token$/;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The session cookie as it came, `name=value`; undefined without one. */
+/** Returns the session cookie as it was sent, `name=value`; undefined without one. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.headers.cookie
     ?.split(';')
-    .map((one) => one.trim())
-    .find((one) => cookieName.test(one.split('=', 1)[0]!));
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookieName.test(cookie.split('=', 1)[0]!));
 }
 
 /** The session's token, which the cookie holds with a signature behind it. */
 export const tokenOfCookie = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.', 1)[0]!;
 
 /**
- * Lets a session change things only from a page that this server served, whatever a browser may think of SameSite.
+ * Allows changes by a session only from a page that this server served, whether or not the browser supports SameSite.
  * Throws `forbidden` (403) for another origin, or none.
  */
 export function checkOrigin(request: FastifyRequest, baseUrl: string): void {
@@ -29,14 +29,14 @@ export function checkOrigin(request: FastifyRequest, baseUrl: string): void {
   const origin = request.headers.origin;
   const accepted = [new URL(baseUrl).origin, ...ownOrigins(request.headers.host)];
   if (origin !== undefined && accepted.includes(origin)) return;
-  throw new ApiError('forbidden', 'A session can be used from the console only. Use an API token from anywhere else.');
+  throw new ApiError('forbidden', 'A session can only be used from the console. Use an API token from anywhere else.');
 }
 
 async function findSession(auth: Auth, cookie: string) {
   try {
     return await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
   } catch (cause) {
-    // It fails only where the database does: an unknown or expired session is answered as null.
+    // It fails only when the database does: an unknown or expired session is null.
     throw new ApiError('unavailable', 'The session can not be checked at the moment. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
       cause,
@@ -44,7 +44,7 @@ async function findSession(auth: Auth, cookie: string) {
   }
 }
 
-/** The person whose session a request carries. Throws `unauthenticated` without one, `forbidden` for another origin. */
+/** Returns the person of a request's session. Throws `unauthenticated` without one, `forbidden` for another origin. */
 export async function requireSessionUser(
   auth: Auth,
   request: FastifyRequest,
@@ -59,8 +59,8 @@ export async function requireSessionUser(
 }
 
 /**
- * Who is behind a session cookie: in the organization that they chose, else the one that they joined first.
- * Undefined without a session; throws `forbidden` when they belong to no organization.
+ * Returns the person of a session cookie, in the organization that they chose, else the one that they joined first.
+ * Undefined without a session. Throws `forbidden` when they belong to no organization.
  */
 export async function findSessionBearer(
   auth: Auth,
@@ -71,6 +71,7 @@ export async function findSessionBearer(
   if (!found) return undefined;
   const memberships = await listMemberships(database, found.user.id);
   const active = memberships.find(({ org_id }) => org_id === found.session.activeOrganizationId) ?? memberships[0];
-  if (!active) throw new ApiError('forbidden', 'You belong to no organization. Ask somebody to invite you.');
+  if (!active)
+    throw new ApiError('forbidden', 'You do not belong to an organization. Ask an administrator to invite you.');
   return { sessionId: found.session.id, userId: found.user.id, orgId: active.org_id, role: active.role };
 }

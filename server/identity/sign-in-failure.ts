@@ -1,15 +1,15 @@
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { SignInRoute } from './sign-in-routes.ts';
 
-/** What the sign-in library says of a wrong password or code. */
+/** Error codes of the sign-in library for a wrong password or code. */
 const wrongGuesses = new Set(['INVALID_EMAIL_OR_PASSWORD', 'INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_BACKUP_CODE']);
 
-/** How long the library locks an account after ten wrong codes. */
+/** The time for which the library locks an account after ten wrong codes. */
 const codeLockSeconds = 900;
 
 export type SignInFailure = { error: ApiError; isWrongGuess: boolean };
 
-/** A refusal of the sign-in library in the form that all refusals have. Throws for what is no refusal. */
+/** Converts a refusal of the sign-in library to an ApiError. Throws for responses that are no refusals. */
 export function readSignInFailure(route: SignInRoute, status: number, text: string): SignInFailure {
   const { code, message } = readBody(text);
   const isWrongGuess = route.guess !== undefined && wrongGuesses.has(code);
@@ -31,13 +31,14 @@ function errorOf(route: SignInRoute, status: number, code: string, message: stri
   }
   if (code === 'INVALID_PASSWORD') return invalid('body', route.guess ?? 'password', 'is not your password');
   if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') {
-    return new ApiError('unauthenticated', 'The code is wrong, or no longer valid.');
+    return new ApiError('unauthenticated', 'The code is wrong or no longer valid.');
   }
-  if (status === 401) return new ApiError('unauthenticated', 'The sign-in has ended, or was not begun. Sign in again.');
+  if (status === 401)
+    return new ApiError('unauthenticated', 'The sign-in has expired or was not started. Sign in again.');
   if (status === 403) {
     return new ApiError(
       'forbidden',
-      'A session can be used from the console only. Use an API token from anywhere else.',
+      'A session can only be used from the console. Use an API token from anywhere else.',
     );
   }
   if (status === 429) {

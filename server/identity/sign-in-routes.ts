@@ -1,20 +1,20 @@
 import Type, { type TObject } from 'typebox';
 import { nameSchema } from '../platform/name.ts';
 
-/** An endpoint of the sign-in library that is on. What is not listed is off. */
+/** An enabled endpoint of the sign-in library. All others are off. */
 export type SignInRoute = {
   method: 'GET' | 'POST';
   path: string;
-  /** Needs a session. The others say themselves who is meant. */
+  /** Whether the endpoint needs a session. The others name the person in the request. */
   session: boolean;
   body: TObject;
-  /** The field that holds a password or code of somebody: a wrong one counts as a guess. */
+  /** The field with a person's password or code: a wrong one counts as a guess. */
   guess?: 'password' | 'currentPassword' | 'code';
-  /** The field that holds a new password. */
+  /** The field with a new password. */
   newPassword?: 'newPassword';
   /** Removes the session of the request. */
   endsSession?: true;
-  /** What the library gets beside the body. */
+  /** What the library gets besides the body. */
   always?: Record<string, unknown>;
   summary: string;
   description: string;
@@ -35,7 +35,7 @@ export const signInRoutes: readonly SignInRoute[] = [
       rememberMe: Type.Optional(Type.Boolean({ description: 'False: the session ends with the browser.' })),
     }),
     summary: 'Sign in',
-    description: 'Sets the session cookie, or `twoFactorRedirect: true` says that a code is needed first.',
+    description: 'Sets the session cookie, or returns `twoFactorRedirect: true` when a code is needed first.',
   },
   {
     ...{ method: 'POST', path: '/auth/sign-out', session: false, body: nothing, endsSession: true },
@@ -45,7 +45,7 @@ export const signInRoutes: readonly SignInRoute[] = [
   {
     ...{ method: 'GET', path: '/auth/get-session', session: false, body: nothing },
     summary: 'Get the session',
-    description: 'The session and its person; null without one.',
+    description: 'Returns the session and its person; null without a session.',
   },
   {
     ...{ method: 'POST', path: '/auth/update-user', session: true },
@@ -63,33 +63,33 @@ export const signInRoutes: readonly SignInRoute[] = [
     newPassword: 'newPassword',
     always: { revokeOtherSessions: true },
     summary: 'Change your password',
-    description: 'All your other sessions end.',
+    description: 'Ends all your other sessions.',
   },
   {
     ...{ method: 'POST', path: '/auth/verify-password', session: true, guess: 'password', body: withPassword },
-    summary: 'Prove that you know your password',
-    description: 'Before something that asks for it again.',
+    summary: 'Confirm your password',
+    description: 'For actions that ask for the password again.',
   },
   {
     ...{ method: 'POST', path: '/auth/two-factor/enable', session: true, guess: 'password', body: withPassword },
-    summary: 'Begin to use a second factor',
+    summary: 'Set up a second factor',
     description: 'Returns the secret for an authenticator, and recovery codes. A first code turns it on.',
   },
   {
     ...{ method: 'POST', path: '/auth/two-factor/disable', session: true, guess: 'password', body: withPassword },
-    summary: 'Use no second factor',
-    description: 'Its secret and recovery codes are removed.',
+    summary: 'Remove the second factor',
+    description: 'Deletes its secret and recovery codes.',
   },
   {
     ...{ method: 'POST', path: '/auth/two-factor/get-totp-uri', session: true, guess: 'password', body: withPassword },
     summary: 'Get the secret of the second factor',
-    description: 'As a URI for an authenticator.',
+    description: 'Returns the secret as a URI for an authenticator.',
   },
   {
     ...{ method: 'POST', path: '/auth/two-factor/generate-backup-codes', session: true, guess: 'password' },
     body: withPassword,
-    summary: 'Make new recovery codes',
-    description: 'Those before are worth nothing from then on.',
+    summary: 'Create new recovery codes',
+    description: 'The previous codes stop working.',
   },
   {
     ...{ method: 'POST', path: '/auth/two-factor/verify-totp', session: false, guess: 'code' },

@@ -26,7 +26,7 @@ type CreateOptions = {
 };
 type ListOptions = { email?: string; organization?: string };
 
-/** Makes a token of a person; `expires` in milliseconds from now. */
+/** Creates a token of a person; `expires` is in milliseconds from now. */
 async function createTokenOf(database: Database, options: CreateOptions) {
   const user = await findAccount(database, options.email);
   const { org_id: orgId } = await findMembership(database, user, options.organization);
@@ -36,18 +36,18 @@ async function createTokenOf(database: Database, options: CreateOptions) {
   return { ...tokenView(issued), email: user.email, organization: orgId, token: issued.token };
 }
 
-/** Ends a token by its id. Throws `not_found` when there is none alive. */
+/** Revokes a token by its id. Throws `not_found` when there is no such valid token. */
 export async function revokeTokenById(database: Database, id: string): Promise<void> {
   const orgId = await findOrganizationOfToken(database, id);
   const revoked = orgId !== null && (await database.transaction(orgId, (tx) => revokeToken(tx, orgId, id, null)));
-  if (!revoked) throw new ApiError('not_found', `There is no token ${id}, or it was revoked already.`);
+  if (!revoked) throw new ApiError('not_found', `There is no token ${id}, or it is already revoked.`);
 }
 
 function parseScopes(text: string): Scope[] {
-  const wanted = text.split(',').map((one) => one.trim());
-  const unknown = wanted.find((one) => !knownScopes.includes(one as Scope));
+  const wanted = text.split(',').map((scope) => scope.trim());
+  const unknown = wanted.find((scope) => !knownScopes.includes(scope as Scope));
   if (unknown === undefined) return [...new Set(wanted)] as Scope[];
-  throw new InvalidArgumentError(`"${unknown}" is none of ${knownScopes.join(', ')}.`);
+  throw new InvalidArgumentError(`"${unknown}" is not one of ${knownScopes.join(', ')}.`);
 }
 
 const listedView = (token: TokenOfOrganization) => ({
@@ -64,12 +64,12 @@ function describeState(token: ReturnType<typeof listedView>): string {
 function registerCreate(token: Command, withDatabase: WithDatabase): void {
   const command = token
     .command('create')
-    .description('make an API token of a person; it is printed this once')
+    .description('create an API token of a person; it is printed only once')
     .requiredOption('--email <address>', 'the e-mail address of the person')
     .option('--organization <id>', 'the organization; needed when the person belongs to several')
     .option('--name <name>', 'what the token is for', 'Command line')
-    .option('--scopes <list>', 'what it is narrowed to, such as findings:read,scans:write', parseScopes)
-    .option('--expires <duration>', 'how long it is good for, such as 90d', parseDuration);
+    .option('--scopes <list>', 'the scopes to which it is limited, such as findings:read,scans:write', parseScopes)
+    .option('--expires <duration>', 'how long it is valid, such as 90d', parseDuration);
   addJsonOption(command).action((options: CreateOptions) =>
     withDatabase(async (database) => {
       const created = await createTokenOf(database, options);
@@ -93,12 +93,12 @@ function registerList(token: Command, withDatabase: WithDatabase): void {
       const orgId = await requireOrganization(database, options.organization);
       const email = options.email === undefined ? null : requireEmail(options.email);
       const data = (await listTokens(database, orgId, email)).map(listedView);
-      const rows = data.map((one) => [
-        one.id,
-        one.email,
-        one.name,
-        describeState(one),
-        one.last_used_at ?? 'never used',
+      const rows = data.map((token) => [
+        token.id,
+        token.email,
+        token.name,
+        describeState(token),
+        token.last_used_at ?? 'never used',
       ]);
       printResult(command, { data }, tableLines(['ID', 'PERSON', 'NAME', 'STATE', 'LAST USED'], rows));
     }),
@@ -107,12 +107,12 @@ function registerList(token: Command, withDatabase: WithDatabase): void {
 
 /** Adds `token create`, `token list` and `token revoke`. */
 export function registerTokenCommand(program: Command, withDatabase: WithDatabase): void {
-  const token = program.command('token').description('make, list and revoke API tokens');
+  const token = program.command('token').description('create, list and revoke API tokens');
   registerCreate(token, withDatabase);
   registerList(token, withDatabase);
   const revoke = token
     .command('revoke')
-    .description('end an API token, from the next request on')
+    .description('revoke an API token, from the next request on')
     .argument('<id>', 'tok_…');
   addJsonOption(revoke).action((id: string) =>
     withDatabase(async (database) => {

@@ -24,7 +24,9 @@ export async function insertToken(
   return rows[0]!;
 }
 
-/** One page of a person's tokens that are not revoked, newest first, with one row more when there is another page. */
+/**
+ * Lists a page of a person's tokens that are not revoked, newest first, with one more row when there is another page.
+ */
 export function listTokensOfUser(
   orgId: string,
   userId: string,
@@ -41,7 +43,7 @@ export function listTokensOfUser(
 
 export type TokenOfOrganization = TokenRow & { email: string; revoked_at: Date | null };
 
-/** All tokens of an organization, or of one of its people, newest first: for the operator. */
+/** Lists all tokens of an organization, or of one of its people, newest first: for the operator. */
 export function listTokens(database: Database, orgId: string, email: string | null): Promise<TokenOfOrganization[]> {
   return database.single<TokenOfOrganization>(orgId, {
     text: `SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at, t.revoked_at, u.email
@@ -52,7 +54,10 @@ export function listTokens(database: Database, orgId: string, email: string | nu
   });
 }
 
-/** Answers false when there is no such token alive, or it belongs to somebody other than `userId` (null: to anybody). */
+/**
+ * Returns false when there is no such valid token, or it belongs to somebody other than `userId` (null allows
+ * anybody's).
+ */
 export async function updateTokenRevoked(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE api_tokens SET revoked_at = now()

@@ -7,7 +7,7 @@ const randomLength = 34;
 const checksumLength = 6;
 const shape = /^asy_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/;
 
-/** `length` characters of base62, each equally likely: bytes above the last multiple of 62 are thrown away. */
+/** Returns `length` characters of base62, each equally likely: bytes above the last multiple of 62 are discarded. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -28,19 +28,19 @@ function checksum(random: string): string {
   return text.padStart(checksumLength, '0');
 }
 
-/** A new API token in clear: shown once, kept as `hashToken` of it only. */
+/** Generates an API token in clear text. It is shown once; only its `hashToken` is stored. */
 export function createToken(): string {
   const random = randomBase62(randomLength);
   return prefix + random + checksum(random);
 }
 
-/** Whether the text is a token as we make them, told from the text alone: shape and checksum. */
+/** Returns whether the text has the form and the checksum of our tokens. */
 export function isToken(text: string): boolean {
   const match = shape.exec(text);
   return match !== null && checksum(match[1]!) === match[2];
 }
 
-/** SHA-256: a token carries 202 bits of randomness, so a slow hash would protect nothing more. */
+/** Returns the SHA-256 of a token. It has 202 random bits, so that a slow hash would protect no better. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

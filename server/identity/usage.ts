@@ -5,13 +5,16 @@ import { noteUse } from './queries.ts';
 const minuteMs = 60_000;
 
 export type Usage = {
-  /** Notes that a credential was used now. Writes at most once a minute for each, and makes no request wait for it. */
+  /** Records that a credential was used now. Writes at most once a minute for each, and no request waits for it. */
   note(use: { orgId: string; userId: string; tokenId: string | null }): void;
-  /** Waits for the notes under way. */
+  /** Waits for running writes. */
   close(): Promise<void>;
 };
 
-/** Keeps `last_used_at` of tokens and `last_active_at` of members, to the minute. A note that fails is tried by the next use. */
+/**
+ * Updates `last_used_at` of tokens and `last_active_at` of members, to the minute. A failed write is retried at the
+ * next use.
+ */
 export function createUsage(database: Database, log: Log, now: () => number = Date.now): Usage {
   let current = 0;
   const noted = new Set<string>();

@@ -16,7 +16,7 @@ import { replacePassword } from './queries.ts';
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
 type AcceptOptions = { token: string; name?: string };
 
-/** Makes a person with a generated password, a member of an organization. Throws `already_exists`, `not_found`. */
+/** Creates a person with a generated password as a member of an organization. Throws `already_exists`, `not_found`. */
 async function createMemberUser(database: Database, options: CreateOptions) {
   const email = requireEmail(options.email);
   const orgId = await requireOrganization(database, options.organization);
@@ -37,7 +37,7 @@ async function createMemberUser(database: Database, options: CreateOptions) {
   return { ...user, role: options.role, organization: orgId, password };
 }
 
-/** Gives a person a generated password and ends their sessions. Throws `not_found`. */
+/** Sets a generated password for a person and ends their sessions. Throws `not_found`. */
 export async function resetPassword(database: Database, emailText: string) {
   const user = await findAccount(database, emailText);
   const password = generatePassword();
@@ -54,7 +54,7 @@ function registerCreate(user: Command, withDatabase: WithDatabase): void {
     .command('create')
     .description('make a person with a generated password, a member of an organization')
     .requiredOption('--email <address>', 'the e-mail address, with which the person signs in')
-    .option('--name <name>', 'the name; what stands before the @ otherwise')
+    .option('--name <name>', 'the name; by default the part of the address before the @')
     .addOption(new Option('--role <role>', 'the role').choices(roles).default('analyst'))
     .option('--organization <id>', 'the organization; needed when there are several');
   addJsonOption(command).action((options: CreateOptions) =>
@@ -73,7 +73,7 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
   const command = user
     .command('accept-invitation')
     .description("accept an invitation in its bearer's place, with a generated password if there is no account yet")
-    .requiredOption('--token <token>', "what stands behind token= in the mail's link")
+    .requiredOption('--token <token>', "the part of the mail's link after token=")
     .option('--name <name>', 'the name of the person');
   addJsonOption(command).action((options: AcceptOptions) =>
     withDatabase(async (database) => {

@@ -2,12 +2,12 @@ import { typeidUnboxed } from 'typeid-js';
 import type { Actor } from '../platform/http/actor.ts';
 import type { Db } from '../platform/postgres/database.ts';
 
-/** Who acts: a person, through a token or a session; `userId` null is the operator at the command line. */
+/** The actor: a person, through a token or a session; `userId` null is the operator at the command line. */
 export type AuditActor = { userId: string | null; tokenId: string | null };
 
 export const operator: AuditActor = { userId: null, tokenId: null };
 
-/** Who makes a request, as the audit trail names them. */
+/** Returns the caller of a request, as the audit trail records it. */
 export const auditActor = (actor: Actor): AuditActor => ({
   userId: actor.userId,
   tokenId: actor.kind === 'token' ? actor.credentialId : null,
@@ -18,11 +18,11 @@ export type AuditEvent = {
   /** `noun.verb`, in the past: `member.removed`. */
   action: string;
   subjectId: string | null;
-  /** Small facts, never a secret. */
+  /** Details of the event, never secrets. */
   details?: Record<string, unknown>;
 };
 
-/** Appends to the organization's audit trail; call it in the transaction of the change that it tells of. */
+/** Appends to the organization's audit trail. Call it in the transaction of the change that it records. */
 export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
   await tx.query({
     name: 'audit_event_insert',

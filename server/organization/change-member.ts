@@ -13,24 +13,24 @@ import {
 } from './queries.ts';
 import { mayGrant, type Role, roles } from './roles.ts';
 
-/** Who changes the membership: a member, with the role that bounds what they may do to others. */
+/** The person who changes the membership: a member, whose role limits what they may do to others. */
 export type Changer = { userId: string; tokenId: string | null; role: Role };
 
 const lastOwner = () =>
   new ApiError('conflict', 'This is the last owner of the organization. Make another member an owner first.');
 
 /**
- * Locks the membership and returns the role that `changer` has now: the one that the request came with may have been
- * lowered while it waited. Throws `forbidden` when they are no member any more.
+ * Locks the membership and returns the current role of `changer`, which may have been lowered while the request waited.
+ * Throws `forbidden` when they are no longer a member.
  */
 export async function lockAsMember(tx: Db, orgId: string, changer: Changer): Promise<Role> {
   await lockMembership(tx, orgId);
   const current = await findMember(tx, orgId, changer.userId);
-  if (!current) throw new ApiError('forbidden', 'You are no member of this organization any more.');
+  if (!current) throw new ApiError('forbidden', 'You are no longer a member of this organization.');
   return current.role;
 }
 
-/** Ends the invitations that `member` may no longer make. `role` is their new role; null: they are removed. */
+/** Revokes the invitations that `member` may no longer make. `role` is their new role; null when they are removed. */
 async function revokeInvitationsOf(
   tx: Db,
   orgId: string,
@@ -39,7 +39,7 @@ async function revokeInvitationsOf(
   role: Role | null,
 ): Promise<void> {
   const forbidden = roles.filter((granted) => role === null || !mayGrant(role, granted));
-  // An old link to their own address would let a removed member back in.
+  // With an old link to their own address, a removed member could return.
   const email = role === null ? member.email : null;
   for (const id of await revokeInvitationsBy(tx, orgId, member.id, { roles: forbidden, email })) {
     const details = { because: role === null ? 'inviter removed' : 'inviter lowered' };
@@ -66,8 +66,8 @@ async function findChangeable(
 }
 
 /**
- * Gives a member another role. Throws `not_found`, `forbidden` (nobody changes somebody above their own role, or raises
- * anybody above it) and `conflict` for the last owner. Invitations that the new role could not make are revoked.
+ * Changes a member's role. Throws `not_found`, `forbidden` (nobody may change somebody above their own role, or raise
+ * anybody above it) and `conflict` for the last owner. Revokes invitations that the new role could not make.
  */
 export async function changeMemberRole(
   tx: Db,
@@ -78,7 +78,10 @@ export async function changeMemberRole(
 ): Promise<MemberRow> {
   const { member, changerRole } = await findChangeable(tx, orgId, changer, userId);
   if (!mayGrant(changerRole, role)) {
-    throw new ApiError('forbidden', `Nobody can raise a member above their own role; yours is ${changerRole}.`);
+    throw new ApiError(
+      'forbidden',
+      `You can not give a role above your own, which is ${changerRole}. Ask somebody with that role.`,
+    );
   }
   if (member.role === role) return member;
   if (!(await updateMemberRole(tx, orgId, userId, role))) throw lastOwner();
@@ -94,8 +97,8 @@ export async function changeMemberRole(
 }
 
 /**
- * Ends a membership, and with it the person's tokens of this organization and the invitations that they made.
- * Throws as `changeMemberRole` does.
+ * Removes a member, their tokens of this organization and the invitations that they made. Throws as `changeMemberRole`
+ * does.
  */
 export async function removeMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
   const { member } = await findChangeable(tx, orgId, changer, userId);

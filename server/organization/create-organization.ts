@@ -3,10 +3,10 @@ import type { Db } from '../platform/postgres/database.ts';
 import { type AuditActor, operator, recordAudit } from './audit.ts';
 import { insertMember, insertOrganization } from './queries.ts';
 
-/** The id that an organization is going to have: `transaction(id, …)` needs it before the row is there. */
+/** Generates the id of a new organization: `transaction(id, …)` needs it before the row exists. */
 export const newOrganizationId = (): string => newId('org');
 
-/** Makes an organization and its first owner. Run it in a transaction of that organization. */
+/** Creates an organization and its first owner. Run it in a transaction of that organization. */
 export async function createOrganization(
   tx: Db,
   orgId: string,

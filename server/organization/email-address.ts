@@ -1,10 +1,10 @@
-// The form that the sign-in takes: an address that it refuses would make a person who can never come in.
+// The form that the sign-in accepts: a person with an address that it refuses could never sign in.
 const shape =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /**
- * The one form in which an e-mail address is stored and compared: all lower case, no spaces around.
- * Null when the text is no address (at most 254 characters, 64 before the `@`; RFC 5321).
+ * Returns the form in which an e-mail address is stored and compared: lower case, without surrounding spaces. Null when
+ * the text is no address (at most 254 characters, 64 before the `@`; RFC 5321).
  */
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase();

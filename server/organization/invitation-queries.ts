@@ -15,7 +15,7 @@ const columns = `i.id, i.email, i.role, i.created_at, i.expires_at,
   CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END AS status,
   CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS invited_by`;
 
-/** One page, newest first, with one row more than `limit` when there is another page. */
+/** Lists a page, newest first, with one row more than `limit` when there is another page. */
 export function listInvitations(orgId: string, page: { limit: number; beforeId: string | null }): Statement {
   return {
     name: 'invitations_list',
@@ -49,7 +49,7 @@ export async function insertInvitation(
   });
 }
 
-/** Hold `lockMembership`, so that two invitations of one address at once replace each other in turn. */
+/** Hold `lockMembership`, so that simultaneous invitations of one address replace each other in turn. */
 export async function revokePendingInvitations(tx: Db, orgId: string, email: string): Promise<void> {
   await tx.query({
     text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
@@ -59,8 +59,8 @@ export async function revokePendingInvitations(tx: Db, orgId: string, email: str
 }
 
 /**
- * Revokes the pending invitations that a person made for one of `roles`, and those that are addressed to `email`.
- * Returns their ids. Hold `lockMembership`, so that the person makes no other meanwhile.
+ * Revokes the pending invitations that a person made for one of `roles`, and those to the address `email`. Returns
+ * their ids. Hold `lockMembership`, so that the person makes no others meanwhile.
  */
 export async function revokeInvitationsBy(
   tx: Db,
@@ -77,7 +77,7 @@ export async function revokeInvitationsBy(
   return rows.map(({ id }) => id);
 }
 
-/** Returns false when it is not pending any more. */
+/** Returns false when the invitation is no longer pending. */
 export async function revokeInvitation(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
@@ -87,7 +87,10 @@ export async function revokeInvitation(tx: Db, orgId: string, id: string): Promi
   return rowCount === 1;
 }
 
-/** What the mail says; nothing when the invitation is no longer open. The link in it carries the token of this hash. */
+/**
+ * Returns what the mail says; undefined when the invitation is no longer open. The mail's link contains the token of
+ * this hash.
+ */
 export async function openInvitationForMail(
   tx: Db,
   orgId: string,
@@ -110,7 +113,7 @@ export async function openInvitationForMail(
   return rows[0];
 }
 
-/** Uses the invitation up: at most one caller ever gets its row. */
+/** Marks the invitation as used. Only one caller ever gets its row. */
 export async function acceptPendingInvitation(
   tx: Db,
   orgId: string,
@@ -125,7 +128,7 @@ export async function acceptPendingInvitation(
   return rows[0];
 }
 
-/** The invitation behind a link's token, in whatever organization. */
+/** Finds the invitation of a link's token, in any organization. */
 export async function findInvitationByToken(
   db: Db,
   tokenHash: Buffer,

@@ -17,8 +17,8 @@ import { mayGrant, type Role } from './roles.ts';
 const invitationValidDays = 7;
 
 /**
- * Invites an address; one that is pending for it is replaced. The mail leaves by the job `send-invitation` that the
- * caller enqueues in the same transaction. Throws `invalid_request`, `forbidden` (above one's own role) and
+ * Invites an address, and replaces its pending invitation. The job `send-invitation`, which the caller enqueues in the
+ * same transaction, sends the mail. Throws `invalid_request`, `forbidden` (for a role above the inviter's) and
  * `already_exists` for the address of a member.
  */
 export async function invitePerson(
@@ -31,11 +31,14 @@ export async function invitePerson(
   if (email === null) throw invalid('body', 'email', 'must be an e-mail address such as name@example.com');
   const inviterRole = await lockAsMember(tx, orgId, inviter);
   if (!mayGrant(inviterRole, invitation.role)) {
-    throw new ApiError('forbidden', `Nobody can invite above their own role; yours is ${inviterRole}.`);
+    throw new ApiError(
+      'forbidden',
+      `You can not invite with a role above your own, which is ${inviterRole}. Choose a lower role.`,
+    );
   }
   const member = await findMemberByEmail(tx, orgId, email);
   if (member) {
-    const message = `${email} is a member of this organization already.`;
+    const message = `${email} is already a member of this organization.`;
     throw new ApiError('already_exists', message, {
       details: [{ in: 'body', field: 'email', message, id: member.id }],
     });
@@ -58,12 +61,12 @@ export async function invitePerson(
   return (await findInvitation(tx, orgId, id))!;
 }
 
-/** Makes the link worthless. Throws `not_found`, and `conflict` when it is accepted or revoked already. */
+/** Revokes an invitation. Throws `not_found`, and `conflict` when it was accepted or revoked already. */
 export async function withdrawInvitation(tx: Db, orgId: string, changer: Changer, id: string): Promise<void> {
   const invitation = await findInvitation(tx, orgId, id);
   if (!invitation) throw notFound('Invitation');
   if (!(await revokeInvitation(tx, orgId, id))) {
-    throw new ApiError('conflict', 'This invitation is not open any more: it was accepted or revoked.');
+    throw new ApiError('conflict', 'This invitation is no longer open: it was accepted or revoked.');
   }
   await recordAudit(tx, orgId, { actor: changer, action: 'invitation.revoked', subjectId: id });
 }

@@ -8,17 +8,17 @@ import { createInvitationToken, hashInvitationToken } from './invitation-token.t
 
 const payload = Type.Object({ org_id: Type.String(), invitation_id: Type.String() });
 
-/** What the worker gives to this slice's jobs. */
+/** The services that the worker provides to this slice's jobs. */
 export type OrganizationServices = {
   database: Database;
   mailer: Mailer;
-  /** Where browsers reach the server. */
+  /** The URL of the server for browsers. */
   baseUrl: string;
 };
 
 /**
- * Mails the link of an invitation. The link's token is made here, so that it never stands in the queue; only its hash is
- * kept. Run twice, it mails twice, and the newer link is the one that works. An invitation that is not open is let be.
+ * Mails the link of an invitation. The link's token is generated here, so that it is never in the queue; only its hash
+ * is stored. Running twice mails twice, and only the newer link works. Does nothing for an invitation that is not open.
  */
 export const sendInvitation: JobDefinition<OrganizationServices, typeof payload> = {
   name: 'send-invitation',
@@ -29,7 +29,7 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
       openInvitationForMail(tx, orgId, id, hashInvitationToken(token)),
     );
     if (!invitation) return;
-    // In the fragment, which browsers send to no server and in no Referer.
+    // In the fragment, which browsers never send: neither to servers nor in a Referer.
     const link = `${new URL(baseUrl).origin}/accept-invitation#token=${token}`;
     await mailer.send({ to: invitation.email, ...invitationMail({ ...invitation, link }) });
   },
@@ -48,7 +48,7 @@ function invitationMail({ organization, invited_by, expires_at, link }: MailFact
     action: { label: 'Accept the invitation', url: link },
     footer: [
       `The link works once, until ${moment.format(expires_at)} UTC.`,
-      'If you did not expect it, there is nothing to do.',
+      'If you did not expect this invitation, you can ignore this mail.',
     ],
   });
 }

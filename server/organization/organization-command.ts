@@ -9,8 +9,8 @@ import { updateOrganizationLimits } from './queries.ts';
 export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null };
 
 /**
- * Sets what an organization agreed with the operator; holds from the next request on. The figures are of the enterprise
- * plan only; without them it has the installation's. Throws `not_found`.
+ * Sets an organization's plan and limits, from the next request on. Only the enterprise plan has a rate of its own;
+ * without one, the installation's applies. Throws `not_found`.
  */
 export async function setOrganizationLimits(database: Database, orgId: string, limits: Limits): Promise<void> {
   await database.transaction(orgId, async (tx) => {
@@ -41,7 +41,7 @@ function readLimits(command: Command, options: LimitsOptions): Limits {
   return { plan, rate, burst };
 }
 
-/** Adds `organization` with `limits` to the program, and answers it for other subcommands of it. */
+/** Adds `organization` with `limits` to the program, and returns it for other subcommands. */
 export function registerOrganizationCommand(program: Command, withDatabase: WithDatabase): Command {
   const organization = program.command('organization').description('make organizations and set their limits');
   const limits = organization

@@ -20,7 +20,7 @@ export type MemberRow = {
   last_active_at: Date | null;
 };
 
-/** The statement alone, so that a route can send it in one round trip. */
+/** The statement, so that a route can send it in one round trip. */
 export function findOrganization(orgId: string): Statement {
   return {
     name: 'organization_find',
@@ -31,7 +31,7 @@ export function findOrganization(orgId: string): Statement {
   };
 }
 
-/** The organization that was made first: of the people who run the installation. Null when there is none. */
+/** Returns the organization that was created first, which runs the installation. Null when there is none. */
 export async function findFirstOrganization(database: Database): Promise<string | null> {
   const rows = await database.single<{ id: string | null }>(null, {
     name: 'organization_find_first',
@@ -44,7 +44,7 @@ export async function insertOrganization(tx: Db, orgId: string, name: string): P
   await tx.query({ text: 'INSERT INTO organizations (id, name) VALUES ($1, $2)', values: [orgId, name] });
 }
 
-/** Answers false when there is no such organization. Figures null: the installation's own. */
+/** Returns false when there is no such organization. With null, the installation's rate applies. */
 export async function updateOrganizationLimits(
   tx: Db,
   orgId: string,
@@ -58,8 +58,8 @@ export async function updateOrganizationLimits(
 }
 
 /**
- * Makes changes to one organization's membership wait for each other, until the end of the transaction.
- * Without it two owners who remove each other at once would both still see the other one. Answers whether it exists.
+ * Makes changes to one organization's membership wait for each other, until the end of the transaction. Otherwise two
+ * owners could remove each other at the same time. Returns whether the organization exists.
  */
 export async function lockMembership(tx: Db, orgId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -71,7 +71,10 @@ export async function lockMembership(tx: Db, orgId: string): Promise<boolean> {
 
 const memberColumns = 'u.id, u.name, u.email, m.role, m.joined_at, m.last_active_at';
 
-/** One page in the order of the ids (of making the accounts), with one row more than `limit` when there is another page. */
+/**
+ * Lists a page in the order of the ids (in which the accounts were created), with one row more than `limit` when there
+ * is another page.
+ */
 export function listMembers(orgId: string, page: { limit: number; afterId: string | null }): Statement {
   return {
     name: 'members_list',
@@ -104,7 +107,7 @@ export async function findMemberByEmail(db: Db, orgId: string, email: string): P
   return rows[0];
 }
 
-/** Answers false when the person is a member already; their role stays as it is. */
+/** Returns false when the person is already a member; their role does not change. */
 export async function insertMember(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (org_id, user_id) DO NOTHING`,
@@ -116,7 +119,7 @@ export async function insertMember(tx: Db, orgId: string, userId: string, role: 
 const anotherOwner = `EXISTS (SELECT 1 FROM members other
                               WHERE other.org_id = $1 AND other.role = 'owner' AND other.user_id <> $2)`;
 
-/** Answers false when it would have lowered the last owner. Hold `lockMembership`. */
+/** Returns false, and changes nothing, for the last owner. Hold `lockMembership`. */
 export async function updateMemberRole(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE members SET role = $3
@@ -126,7 +129,7 @@ export async function updateMemberRole(tx: Db, orgId: string, userId: string, ro
   return rowCount === 1;
 }
 
-/** Answers false when it would have removed the last owner. Hold `lockMembership`. */
+/** Returns false, and removes nothing, for the last owner. Hold `lockMembership`. */
 export async function deleteMember(tx: Db, orgId: string, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `DELETE FROM members WHERE org_id = $1 AND user_id = $2 AND (role <> 'owner' OR ${anotherOwner})`,
@@ -135,7 +138,7 @@ export async function deleteMember(tx: Db, orgId: string, userId: string): Promi
   return rowCount === 1;
 }
 
-/** A person who is invited again later must not find old tokens alive. */
+/** The old tokens of a person who is invited again later must not work. */
 export async function revokeTokensOfMember(tx: Db, orgId: string, userId: string): Promise<void> {
   await tx.query({
     text: 'UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL',

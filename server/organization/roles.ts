@@ -1,10 +1,10 @@
 import { ApiError } from '../platform/errors.ts';
 
-/** From the least to the most; each may all that the ones before it may. */
+/** From the lowest to the highest role. Each may do everything that the ones before it may. */
 export const roles = ['viewer', 'analyst', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a token can be narrowed to. */
+/** The scopes to which a token can be limited. */
 export const scopes = [
   'findings:read',
   'findings:write',
@@ -19,18 +19,18 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Whether `role` may all that `needed` may. An unknown role may nothing. */
+/** Returns whether `role` may do everything that `needed` may. An unknown role may do nothing. */
 export function isAtLeast(role: Role, needed: Role): boolean {
   return roles.includes(needed) && roles.indexOf(role) >= roles.indexOf(needed);
 }
 
-/** Whoever may give `given` to somebody: an admin or above, up to their own role. */
+/** Returns whether `role` may give `given` to somebody: admins and owners may, up to their own role. */
 export function mayGrant(granter: Role, given: Role): boolean {
   return isAtLeast(granter, 'admin') && isAtLeast(granter, given);
 }
 
 /**
- * Whether the caller may use a route that asks for `permission`: at least that role, and a token that carries that scope.
+ * Checks that the caller may use a route with this `permission`: at least that role, and a token with that scope.
  * Throws `forbidden` when the role is too low, `insufficient_scope` when only the scope is missing (both 403).
  */
 export function authorize(
@@ -42,7 +42,7 @@ export function authorize(
     throw new ApiError('forbidden', message);
   }
   if (actor.scopes !== null && !actor.scopes.includes(permission.scope)) {
-    const message = `This token lacks the scope ${permission.scope}. Use a token that carries it, or one without scopes.`;
+    const message = `This token lacks the scope ${permission.scope}. Use a token that has it, or one without scopes.`;
     throw new ApiError('insufficient_scope', message);
   }
 }

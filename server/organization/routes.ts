@@ -36,7 +36,7 @@ const changer = (actor: Actor): Changer => ({
   role: actor.role as Role,
 });
 
-/** An id of another kind is answered like an unknown one. */
+/** Treats an id of another kind like an unknown one. */
 function requireId(prefix: IdPrefix, id: string, what: string): string {
   if (!isId(prefix, id)) throw notFound(what);
   return id;
@@ -48,7 +48,7 @@ const getOrganization = defineRoute({
   operationId: 'getOrganization',
   tag: 'Organization',
   summary: 'Get the current organization',
-  description: 'The organization that the token belongs to, with its plan and the rate limit of its tokens.',
+  description: 'Returns the organization that the token belongs to, with its plan and the rate limit of its tokens.',
   permission: read,
   responses: { 200: { schema: Organization, description: 'The organization.', example: organizationExample } },
   errors: [],
@@ -64,7 +64,7 @@ const listMembersRoute = defineRoute({
   operationId: 'listMembers',
   tag: 'Organization',
   summary: 'List the members',
-  description: 'The people of the organization, in the order in which their accounts were made.',
+  description: 'Returns the members of the organization, in the order in which their accounts were created.',
   permission: read,
   query: pageParameters,
   responses: {
@@ -94,13 +94,13 @@ const updateMember = defineRoute({
   tag: 'Organization',
   summary: 'Change a member’s role',
   description:
-    'Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.',
+    'You can not change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
   extension: true,
   permission: write,
   params: { id: idOf('usr') },
   body: MemberUpdate,
   requestExample: { role: 'admin' },
-  responses: { 200: { schema: Member, description: 'The member as they are now.', example: memberExample } },
+  responses: { 200: { schema: Member, description: 'The updated member.', example: memberExample } },
   errors: ['conflict'],
   handler: ({ actor, params, body, transaction }) =>
     transaction(async (tx) => {
@@ -116,7 +116,7 @@ const deleteMemberRoute = defineRoute({
   tag: 'Organization',
   summary: 'Remove a member',
   description:
-    'Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.',
+    'Also revokes their API tokens of this organization and the open invitations that they made. The last owner can not be removed.',
   extension: true,
   permission: write,
   params: { id: idOf('usr') },
@@ -132,7 +132,7 @@ const listInvitationsRoute = defineRoute({
   operationId: 'listInvitations',
   tag: 'Organization',
   summary: 'List the invitations',
-  description: 'Newest first, whatever became of them.',
+  description: 'Returns all invitations in any state, newest first.',
   extension: true,
   permission: read,
   query: pageParameters,
@@ -163,7 +163,7 @@ const createInvitation = defineRoute({
   tag: 'Organization',
   summary: 'Invite a person',
   description:
-    'Mails a link that can be used once within 7 days. A pending invitation of the same address is replaced. Nobody invites above their own role.',
+    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You can not invite with a role above your own.',
   permission: write,
   body: InvitationCreation,
   requestExample: { email: invitationExample.email, role: 'analyst' },
@@ -184,7 +184,7 @@ const deleteInvitation = defineRoute({
   operationId: 'deleteInvitation',
   tag: 'Organization',
   summary: 'Revoke an invitation',
-  description: 'Its link is worthless from then on. One that was accepted or revoked already is 409.',
+  description: 'The link stops working. Returns 409 for an invitation that was accepted or revoked already.',
   extension: true,
   permission: write,
   params: { id: idOf('inv') },

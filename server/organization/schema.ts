@@ -9,7 +9,7 @@ import { roles } from './roles.ts';
 
 export const roleSchema = enumeration(roles, {
   $id: 'Role',
-  description: 'From the least to the most: each may all that the ones before it may.',
+  description: 'From the lowest to the highest: each role may do everything that the ones before it may.',
 });
 
 /** A person, where only the name is needed. */
@@ -17,7 +17,7 @@ export const UserReference = Type.Object({ id: idOf('usr'), name: Type.String() 
 
 const TokenRateLimit = Type.Object(
   { requests_per_minute: Type.Integer(), burst_per_minute: Type.Integer() },
-  { $id: 'TokenRateLimit', description: 'How many requests each API token of the organization may make.' },
+  { $id: 'TokenRateLimit', description: 'The number of requests that each API token of the organization may make.' },
 );
 
 export const Organization = Type.Object(
@@ -41,7 +41,10 @@ export const organizationExample = {
   created_at: '2026-01-31T09:30:00Z',
 };
 
-/** The organization as the API answers it. `installation` is the rate of organizations without one of their own. */
+/**
+ * Returns the organization as the API presents it. `installation` is the rate of organizations without one of their
+ * own.
+ */
 export function organizationView(row: OrganizationRow, installation: Rate) {
   const rate = organizationRate(row, installation);
   return {
@@ -61,7 +64,7 @@ export const Member = Type.Object(
     email: email(),
     role: roleSchema,
     joined_at: time(),
-    last_active_at: nullable(time('To the minute; null before the first request.')),
+    last_active_at: nullable(time('The time of the last request, to the minute; null before the first.')),
   },
   { $id: 'Member' },
 );

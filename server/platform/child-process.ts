@@ -6,18 +6,18 @@ export type ProgramOptions = {
   command: string;
   arguments: string[];
   directory: string;
-  /** HOME of the program: a directory of its own, never that of the operator. */
+  /** HOME of the program: a directory of its own, never the operator's. */
   home: string;
-  /** All that it sees besides PATH, HOME, LANG and TMPDIR; nothing of our environment passes. */
+  /** Variables that the program gets besides PATH, HOME, LANG and TMPDIR. It inherits nothing from our environment. */
   environment?: Record<string, string>;
   timeoutMs: number;
-  /** Bound on private memory (RLIMIT_DATA: mapped files don't count), held by the kernel where it can. */
+  /** Limit of private memory (RLIMIT_DATA: mapped files don't count), enforced by the kernel where it can. */
   memoryBytes?: number;
-  /** Bound on standard output; none when left out. */
+  /** Limit of standard output; none by default. */
   outputBytes?: number;
-  /** Bound on each file that it writes, held by the kernel; none when left out. */
+  /** Limit of each file that the program writes, enforced by the kernel; none by default. */
   fileBytes?: number;
-  /** Exit codes that count as success; 0 alone when left out. */
+  /** Exit codes that count as success; only 0 by default. */
   exitCodes?: number[];
   signal?: AbortSignal;
   /** Called with each piece of standard error, for progress. */
@@ -26,11 +26,14 @@ export type ProgramOptions = {
 
 export type ProgramFailure = 'not_started' | 'timeout' | 'aborted' | 'output_limit' | 'exit' | 'killed';
 
-/** Why a program gave no result. `stderr` is its tail and may hold anything that the program knew: for the log, never for a caller. */
+/**
+ * The reason why a program gave no result. `stderr` is the tail of its standard error. It may contain anything that the
+ * program knew: write it to the log, never return it to a caller.
+ */
 export class ProgramError extends Error {
   readonly reason: ProgramFailure;
   readonly exitCode: number | null;
-  /** What ended it from outside, with the reason `killed`. */
+  /** The signal that ended the program, for the reason `killed`. */
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
   /** `ENOSPC` when the program failed because a disk or a quota is full, as its standard error says. */
@@ -62,21 +65,24 @@ const reportsFullDisk = (stderr: string) =>
 
 export type Program = {
   stdin: Writable;
-  /** To be read once, to its end; leaving it early stops the program. Reading slowly slows the program down. */
+  /** Standard output. Read it once, to its end: stopping early stops the program, and reading slowly slows it down. */
   stdout: AsyncIterable<Buffer>;
-  /** When it and its descendants are gone: the tail of standard error and the code, or a `ProgramError`. */
+  /**
+   * Settles when the program and its descendants are gone: with the tail of standard error and the exit code, or a
+   * `ProgramError`.
+   */
   finished: Promise<{ exitCode: number; stderr: string }>;
   stop(): void;
 };
 
 const stderrTailBytes = 16_384;
 const patienceMs = 1_000;
-/** Where programs are looked for: they see the same. */
+/** The PATH in which programs are found, and which they get. */
 export const programPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 
 /**
- * Starts a program that isn't trusted with anything of ours: a clean environment, a process group of its own that dies as a whole
- * on timeout, abort or `stop`, and bounds on time, output and memory.
+ * Starts an untrusted program: with a clean environment, in a process group of its own that is killed as a whole on
+ * timeout, abort or `stop`, and with limits on time, output and memory.
  */
 export function startProgram(options: ProgramOptions): Program {
   const child = spawnBounded(options);
@@ -100,9 +106,9 @@ export function startProgram(options: ProgramOptions): Program {
     stderr = (stderr + text).slice(-stderrTailBytes);
     options.onError?.(text);
   });
-  // A program that ends before it has read everything is told of by its exit code, not by our broken pipe.
+  // A program that ends before it has read all its input is judged by its exit code, not by our broken pipe.
   child.stdin.on('error', () => {});
-  // What it left running would hold its pipes open.
+  // Processes that it left running would hold its pipes open.
   child.on('exit', () => killGroup(child, 'SIGKILL'));
 
   const finished = new Promise<{ exitCode: number; stderr: string }>((resolve, reject) => {
@@ -134,7 +140,7 @@ export function startProgram(options: ProgramOptions): Program {
   };
 }
 
-/** Runs a program to its end and answers all its standard output (at most `outputBytes`, by default 16 MiB). */
+/** Runs a program to its end and returns its standard output (at most `outputBytes`, by default 16 MiB). */
 export async function runProgram(options: ProgramOptions & { input?: string | Uint8Array }) {
   const program = startProgram({ outputBytes: 16 * 1024 * 1024, ...options });
   program.stdin.end(options.input ?? '');
@@ -145,12 +151,12 @@ export async function runProgram(options: ProgramOptions & { input?: string | Ui
 
 function spawnBounded(options: ProgramOptions) {
   const limits = ['ulimit -c 0'];
-  // Should this process be killed, nobody is left to end the child: the kernel does, some time later.
+  // If this process is killed, nobody is left to end the child: the kernel does so, some time later.
   limits.push(`ulimit -t ${Math.ceil(options.timeoutMs / 1000) * 4 + 10}`);
   if (options.memoryBytes) limits.push(`ulimit -d ${Math.ceil(options.memoryBytes / 1024)}`);
-  // In blocks of 512 bytes, as POSIX has it (bash, when it is sh, too).
+  // In blocks of 512 bytes, as POSIX defines it (also bash when it runs as sh).
   if (options.fileBytes) limits.push(`ulimit -f ${Math.ceil(options.fileBytes / 512)}`);
-  // A limit that the system refuses (a lower hard one stands already) is no reason not to run.
+  // The program runs even where the system refuses a limit, because a lower hard limit is set already.
   const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
   try {
     return spawn('/bin/sh', ['-c', script, options.command, ...options.arguments], {
@@ -160,7 +166,7 @@ function spawnBounded(options: ProgramOptions) {
       detached: true,
     });
   } catch (error) {
-    // Some reasons (a directory that is a file, too long arguments) are told at once, others by an event.
+    // Some failures (a directory that is a file, arguments that are too long) are thrown, others are emitted as an event.
     throw new ProgramError('not_started', describe(options, 'not_started', null), null, '', error);
   }
 }

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from './postgres/database.ts';
 
-/** Connects a command to the database of the installation, and disconnects it afterwards. Given by the command line's entry. */
+/** Connects a command to the database of the installation, and disconnects it afterwards. `main.ts` provides it. */
 export type WithDatabase = (run: (database: Database) => Promise<void>) => Promise<void>;
 
-/** The option that every command with a result has. */
+/** Adds the `--json` option, which every command with a result has. */
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print one JSON object');
 
 /** Prints a command's result on standard output: as one JSON object with `--json`, as lines for people otherwise. */
@@ -13,14 +13,14 @@ export function printResult(command: Command, result: object, lines: readonly st
   command.configureOutput().writeOut!(json ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`);
 }
 
-/** A table with aligned columns, its heading first. */
+/** Formats rows as a table with aligned columns, the heading first. */
 export function tableLines(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
   return [heading, ...rows].map((cells) => line(cells).trimEnd());
 }
 
-/** An option's value that must be a whole number above 0; wrong usage otherwise. */
+/** Parses an option's value that must be a whole number above 0. Anything else is wrong usage. */
 export function parsePositiveInteger(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value > 0 && value <= 2_147_483_647) return value;
@@ -29,7 +29,7 @@ export function parsePositiveInteger(text: string): number {
 
 const units = { m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
-/** An option's value such as `90d`, `12h`, `30m` or `2w`, in milliseconds; wrong usage otherwise. */
+/** Parses an option's value such as `90d`, `12h`, `30m` or `2w` into milliseconds. Anything else is wrong usage. */
 export function parseDuration(text: string): number {
   const match = /^([1-9]\d{0,5})([mhdw])$/.exec(text);
   if (!match) throw new InvalidArgumentError('It must be a number and a unit: 90d (m, h, d or w).');

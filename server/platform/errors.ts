@@ -1,4 +1,4 @@
-/** The error table: every code that the API returns, with its status. Messages are sentences that a person can act on. */
+/** Every error code that the API returns, with its status. */
 export const errorStatuses = {
   invalid_request: 400,
   invalid_cursor: 400,
@@ -30,10 +30,13 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** One thing that is wrong with a request: where it stands, what field, and what is accepted. */
+/** A problem with one part of a request: where it is, which field, and what is accepted. */
 export type ErrorDetail = { in?: 'query' | 'body' | 'path' | 'header'; field?: string; message: string; id?: string };
 
-/** A failure that the caller is told of. `message` goes out as it is: nothing internal in it. The `cause` goes to the log only. */
+/**
+ * A failure that is returned to the caller. `message` is sent as it is and says what to do: keep internals out of it.
+ * `cause` goes to the log only.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -62,7 +65,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The 400 of one wrong field. */
+/** Returns the 400 error for one invalid field. */
 export function invalid(place: ErrorDetail['in'], field: string, message: string): ApiError {
   return new ApiError('invalid_request', `${field}: ${message}`, { details: [{ in: place, field, message }] });
 }

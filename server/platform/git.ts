@@ -1,12 +1,18 @@
 import { type Program, type ProgramOptions, runProgram, startProgram } from './child-process.ts';
 
 export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory'> & {
-  /** A repository that we made ourselves; null for commands that need none. A foreign one's configuration could run programs. */
+  /**
+   * A repository that we created; null for commands that need none. The configuration of a foreign repository could run
+   * programs.
+   */
   gitDirectory: string | null;
   directory?: string;
-  /** The one transport that this command may use; none at all when left out. */
+  /** The only transport that this command may use; none by default. */
   protocol?: string;
-  /** Settings for this command, in order. They travel in the environment, so that nothing secret shows in a process list. */
+  /**
+   * Settings for this command, in order. They are passed in the environment, so that no secret appears in a process
+   * list.
+   */
   configuration?: Array<[name: string, value: string]>;
 };
 
@@ -14,12 +20,12 @@ const safeConfiguration: Array<[string, string]> = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
-  // We only read, in processes that can do no more than their owner: who owns the files tells nothing.
+  // We only read, in processes with no more rights than their owner, so it doesn't matter who owns the files.
   ['safe.directory', '*'],
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['log.showSignature', 'false'],
-  // Blobs above this are streamed, never held whole.
+  // Larger blobs are streamed, never held in memory as a whole.
   ['core.bigFileThreshold', '32m'],
   ['credential.helper', ''],
   ['gc.autoDetach', 'false'],
@@ -38,14 +44,15 @@ const safeEnvironment: Record<string, string> = {
 };
 
 /**
- * Starts the system's git so that a hostile repository or server can make it run nothing and reach nothing else:
- * no hooks, submodules, filters, helpers, prompts or configuration of the machine, and only the transport that the caller names.
+ * Starts the system's git so that a hostile repository or server can't make it run programs or connect elsewhere:
+ * without hooks, submodules, filters, helpers, prompts and the machine's configuration, and only with the transport
+ * that the caller names.
  */
 export function startGit(commandLine: string[], options: GitOptions): Program {
   return startProgram(programOptions(commandLine, options));
 }
 
-/** Like `startGit`, run to its end; answers all its output. */
+/** Runs git as `startGit` does, and returns its output. */
 export function runGit(commandLine: string[], options: GitOptions & { input?: string | Uint8Array }) {
   return runProgram({ ...programOptions(commandLine, options), input: options.input });
 }
@@ -61,7 +68,7 @@ function programOptions(commandLine: string[], options: GitOptions): ProgramOpti
     directory: options.directory ?? options.home,
     environment: {
       ...safeEnvironment,
-      // Overrides every `protocol.*` setting; an empty list would too, but reads like a mistake.
+      // Overrides every `protocol.*` setting. An empty list would do so too, but looks like an oversight.
       GIT_ALLOW_PROTOCOL: protocol ?? 'none',
       ...(gitDirectory === null ? {} : { GIT_DIR: gitDirectory }),
       GIT_CONFIG_COUNT: String(settings.length),

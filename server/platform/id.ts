@@ -16,10 +16,10 @@ export type IdPrefix =
   | 'whk'
   | 'his';
 
-/** What follows the prefix and `_`: 128 bits in Crockford's base32, so the first character is at most 7. */
+/** The part after the prefix and `_`: 128 bits in Crockford's base32, so the first character is at most 7. */
 const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
-/** The pattern of an id of that kind, as JSON Schema has patterns. */
+/** Returns the JSON Schema pattern of an id of that kind. */
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_${suffix}$`;
 
 export function newId(prefix: IdPrefix): string {
@@ -29,7 +29,7 @@ export function newId(prefix: IdPrefix): string {
 /** The id of that kind for what the database knows by a UUID. */
 export const idOfUuid = (prefix: IdPrefix, uuid: string): string => fromUUID(uuid, prefix);
 
-/** Whether `text` has the shape of an id of that kind; one that has not is answered like an unknown one (404). */
+/** Returns whether `text` has the form of an id of that kind. Any other text is treated like an unknown id (404). */
 export function isId(prefix: IdPrefix, text: string): boolean {
   if (!text.startsWith(`${prefix}_`)) return false;
   try {

@@ -4,8 +4,9 @@ import { ApiError } from './errors.ts';
 import { isDatabaseAway, isOutOfRoom } from './postgres/database.ts';
 
 /**
- * SQLSTATEs of statements that did nothing wrong: rolled back for the sake of another transaction (class 40), waited too long for
- * a lock (55P03), or cut short with their connection by an operator, a shutdown or a limit of time (57).
+ * SQLSTATEs of statements that failed through no fault of their own: rolled back in favour of another transaction
+ * (class 40), timed out waiting for a lock (55P03), or cancelled with their connection by an operator, a shutdown or a
+ * time limit (57).
  */
 const cutShort = /^(40001|40P01|55P03|57014|57P01|57P02|57P03|57P05|25P03|25P04)$/;
 
@@ -17,9 +18,9 @@ const isOfDatabase = (error: Error) =>
       );
 
 /**
- * Whether an error says nothing about the work that it ended: the process is stopping, the database is away or restarts, a disk
- * is full, a program was killed from outside. Such work is done again, however often. That a mail server or a repository can't
- * be reached is none: it may stay so.
+ * Returns whether an error is an interruption, not a failure of the work itself: the process is stopping, the database
+ * is unavailable or restarting, a disk is full, or a program was killed from outside. Such work is repeated without
+ * limit. An unreachable mail server or repository is a failure: it may stay unreachable.
  */
 export function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -29,5 +30,5 @@ export function isInterruption(error: unknown): boolean {
   return isOfDatabase(error);
 }
 
-/** A failure of our database, as `Database` translates it: whatever its code, it came from there. */
+/** An error that `Database` translated: it comes from our database, whatever its code. */
 const isInterruptingCause = (cause: unknown) => isDatabaseAway(cause) || isOutOfRoom(cause);

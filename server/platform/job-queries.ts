@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Sign } from './silent-workers.ts';
 
 /**
- * What the job queue's own library has no function for. An attempt is counted when a job is taken; these give it back, except
- * to a job whose place a newer one has taken: that one has no key any more and all attempts used up, so that nobody takes it.
+ * Statements for which the job queue's library has no function. The library counts an attempt when a job is taken;
+ * these statements take that back. The exception is a job that a newer one with its key has replaced: it has lost its
+ * key and used up all attempts, so that nobody takes it.
  */
 const attemptGivenBack = `attempts = CASE WHEN key IS NULL AND attempts >= max_attempts THEN attempts
                                           ELSE greatest(attempts - 1, 0) END`;
@@ -18,7 +19,7 @@ export async function upsertHeartbeats(pool: Pool, workers: string[]): Promise<v
   );
 }
 
-/** Renews the locks of jobs that run for hours: the library takes jobs whose lock is four hours old for lost. */
+/** Renews the locks of long-running jobs: the library treats jobs whose lock is four hours old as lost. */
 export async function renewLocks(pool: Pool, jobIds: string[]): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = clock_timestamp()
@@ -27,7 +28,9 @@ export async function renewLocks(pool: Pool, jobIds: string[]): Promise<void> {
   );
 }
 
-/** The last signs of life of the workers that hold jobs: heartbeats, or when they last took a job. */
+/**
+ * Returns the last sign of life of each worker that holds jobs: its heartbeat, or the time at which it last took a job.
+ */
 export async function listSigns(pool: Pool, silentForMs: number): Promise<Sign[]> {
   const { rows } = await pool.query<Sign>(
     `SELECT worker, at::text AS sign, at <= clock_timestamp() - $1 * interval '1 millisecond' AS "isOld"
@@ -39,7 +42,7 @@ export async function listSigns(pool: Pool, silentForMs: number): Promise<Sign[]
   return rows;
 }
 
-/** Frees the jobs of workers that died, which stay locked for hours otherwise; of all workers with null. */
+/** Unlocks the jobs of dead workers, which would otherwise stay locked for hours; with null, those of all workers. */
 export async function freeJobsOfDead(pool: Pool, workers: string[] | null): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, ${attemptGivenBack}
@@ -49,12 +52,12 @@ export async function freeJobsOfDead(pool: Pool, workers: string[] | null): Prom
   await pool.query(`DELETE FROM worker_heartbeats WHERE beat_at < clock_timestamp() - interval '1 day'`);
 }
 
-/** Longer than any job is put off other than after a failure. */
+/** No job is delayed for longer than this, except after a failure. */
 const maxDelaySeconds = 15;
 
 /**
- * Wakes jobs that would sleep for longer than they were to: the clock was set back. After a failure that is e to the power of the
- * attempts, in seconds, ten attempts at most, as the library counts.
+ * Wakes jobs that would sleep for longer than intended because the clock was set back. After a failure, the library
+ * waits for e to the power of the number of attempts (ten at most), in seconds.
  */
 export async function wakeOverslept(pool: Pool): Promise<void> {
   await pool.query(
@@ -65,7 +68,7 @@ export async function wakeOverslept(pool: Pool): Promise<void> {
   );
 }
 
-/** Ids of the jobs that these workers hold besides those that run. */
+/** Returns the ids of the jobs that these workers have locked but are not running. */
 export async function listIdleJobs(pool: Pool, workers: string[], running: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id::text FROM graphile_worker._private_jobs WHERE locked_by = ANY($1) AND NOT id = ANY($2::bigint[])`,
@@ -74,7 +77,7 @@ export async function listIdleJobs(pool: Pool, workers: string[], running: strin
   return rows.map(({ id }) => id);
 }
 
-/** Lets go of jobs that these workers hold. */
+/** Unlocks jobs that these workers hold. */
 export async function freeJobs(pool: Pool, workers: string[], jobIds: string[]): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, ${attemptGivenBack}
@@ -83,7 +86,7 @@ export async function freeJobs(pool: Pool, workers: string[], jobIds: string[]):
   );
 }
 
-/** Gives back the attempt of a job that was interrupted and is about to be let go of, and has it rest for `pauseMs`. */
+/** Takes back the attempt of an interrupted job that is about to be unlocked, and delays it by `pauseMs`. */
 export async function giveAttemptBack(pool: Pool, jobId: string, pauseMs: number): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs
@@ -93,7 +96,7 @@ export async function giveAttemptBack(pool: Pool, jobId: string, pauseMs: number
   );
 }
 
-/** Removes the jobs that have used up their attempts. */
+/** Deletes the jobs that have used up their attempts. */
 export async function deleteFinishedJobs(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND attempts >= max_attempts`);
 }

@@ -22,22 +22,25 @@ import { isOutOfRoom } from './postgres/database.ts';
 import { SilentWorkers } from './silent-workers.ts';
 
 export type JobRunner = {
-  /** Takes no more jobs and waits for the running ones; after `graceMs` they are left for another worker. */
+  /** Stops taking jobs and waits for the running ones. After `graceMs` they are left to another worker. */
   stop(): Promise<void>;
 };
 
 export type JobRunnerOptions<Services> = {
-  /** A connection as the application's role; the runner opens a pool of its own. */
+  /** A connection URL for the application's role. The runner opens a pool of its own. */
   connectionString: string;
   // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
   jobs: readonly JobDefinition<Services, any>[];
   services: Services;
   concurrency: number;
   log: Log;
-  /** Work done every so often while the runner is up, on every node: guard it in the database. */
+  /** Work that runs periodically on every node: the database must guard against doing it twice. */
   ticks: ReadonlyArray<{ name: string; everyMs: number; run(services: Services): Promise<void> }>;
   graceMs?: number;
-  /** No other process works on this database (the embedded one): jobs of runners that died are free at once. */
+  /**
+   * Whether no other process works on this database, as with the embedded one. Jobs of dead runners are then free at
+   * once.
+   */
   alone?: boolean;
 };
 
@@ -45,10 +48,12 @@ const heartbeatMs = 5_000;
 const deadAfterMs = 30_000;
 const restartPauseMs = 1_000;
 const closeWithinMs = 1_000;
-/** Nobody makes room within a second. */
+/** A full disk is rarely freed within a second. */
 const fullDiskPauseMs = 10_000;
 
-/** Calls `run` every `everyMs`, never twice at once. Returns how to stop it, which waits for a call under way. */
+/**
+ * Calls `run` every `everyMs`, never twice at once. Returns a function that stops this and waits for a running call.
+ */
 function repeat(everyMs: number, run: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
@@ -83,17 +88,17 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
   return pool;
 }
 
-/** What a runner holds. */
+/** The jobs that a runner holds. */
 class Held {
-  /** Jobs are locked in the name of a worker pool of the library: one for each time that it was started. */
+  /** Jobs are locked under the name of one of the library's worker pools. Each start makes a new pool. */
   readonly workers = new Set<string>();
-  /** Ids of the jobs under way in this process. */
+  /** Ids of the jobs that run in this process. */
   readonly running = new Set<string>();
   #idle = new Set<string>();
 
   /**
-   * Frees jobs that are locked in our name and do not run here: those whose end could not be noted because the database was
-   * away. A job that was just taken looks the same for a moment, so each must be seen twice.
+   * Unlocks jobs that are locked under our name but don't run here: their end could not be recorded because the
+   * database was unavailable. A job that was just taken looks the same for a moment, so each must be seen twice.
    */
   async freeIdle(pool: pg.Pool): Promise<void> {
     const idle = await listIdleJobs(pool, [...this.workers], [...this.running]);
@@ -103,7 +108,7 @@ class Held {
   }
 }
 
-/** Starts working on jobs. Survives a database that goes away and comes back. */
+/** Starts working on jobs. Survives an outage of the database. */
 export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
   const { log, services, graceMs = 20_000 } = options;
   const pool = openQueuePool(options as JobRunnerOptions<never>);
@@ -116,7 +121,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
       try {
         return await giveAttemptBack(pool, jobId, pauseMs);
       } catch {
-        // A worker that stops leaves the job locked: the next one frees it.
+        // A stopping worker leaves the job locked: the next one unlocks it.
         if (stopping.signal.aborted) return;
         await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
@@ -143,7 +148,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     };
   const taskList = Object.fromEntries(options.jobs.map((job) => [job.name, taskOf(job)]));
 
-  /** Starts the library's runner. It ends by itself when it can't note the end of a job: `ended` then resolves. */
+  /** Starts the library's runner. It stops when it can't record the end of a job: `ended` then resolves. */
   async function startRunner(): Promise<{ runner: Runner; ended: Promise<void> }> {
     const events = new EventEmitter() as unknown as WorkerEvents;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -159,7 +164,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
       pollInterval: 2_000,
       crontab: '',
       gracefulShutdownAbortTimeout: graceMs,
-      // Without a delay, however short, a failure to note the end of a job is a rejection that nobody handles.
+      // Without a delay, however short, a failure to record the end of a job is an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runner.promise.catch(() => {}).finally(end);
@@ -168,7 +173,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
 
   if (options.alone) await freeJobsOfDead(pool, null);
   let current = await startRunner();
-  /** Ended runners that still have jobs under way. */
+  /** Stopped runners that still run jobs. */
   const ended: Runner[] = [];
   async function supervise(): Promise<void> {
     for (;;) {
@@ -217,7 +222,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
       await Promise.all(stops.map((stop) => stop()));
       const idle = Promise.allSettled([current.runner.stop(), ...ended.map((runner) => runner.promise)]);
       await Promise.race([idle, delay(graceMs, undefined, { ref: false })]);
-      // Whoever comes next need not wait until this worker counts as dead.
+      // The next worker need not wait until this one counts as dead.
       await listIdleJobs(pool, [...held.workers], [])
         .then((ids) => freeJobs(pool, [...held.workers], ids))
         .catch(() => {});

@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import type { Db } from './postgres/database.ts';
 
 /**
- * Background work. `run` gets the payload that `schema` describes and the services of the worker; it must be safe to run
- * twice, since a worker that dies leaves its job to another. What it throws is logged, and the job is tried again with
- * growing pauses, `maxAttempts` times in all (25 when not given: three days). An interruption (platform/interruption.ts) is no
- * failure: it costs no attempt, and the job goes on as soon as it can.
+ * Background work. `run` gets the payload that `schema` describes and the services of the worker. It must be safe to
+ * run twice, since the job of a dead worker goes to another. Errors are logged, and the job is retried with growing
+ * pauses, `maxAttempts` times in all (25 by default: three days). An interruption (platform/interruption.ts) is no
+ * failure: it costs no attempt, and the job continues as soon as it can.
  */
 export type JobDefinition<Services, Payload extends TSchema = TSchema> = {
   name: string;
@@ -14,7 +14,10 @@ export type JobDefinition<Services, Payload extends TSchema = TSchema> = {
   run(payload: Static<Payload>, services: Services): Promise<void>;
 };
 
-/** Has a job done once the caller's transaction has committed. With `key`, a waiting job of that key is replaced. */
+/**
+ * Enqueues a job, which runs once the caller's transaction has committed. With `key`, it replaces a waiting job of that
+ * key.
+ */
 export async function enqueue<Payload extends TSchema>(
   tx: Db,
   job: Pick<JobDefinition<never, Payload>, 'name' | 'maxAttempts'>,
@@ -30,8 +33,8 @@ export async function enqueue<Payload extends TSchema>(
 }
 
 /**
- * Has a job done unless one of this key runs or is about to; one that rests after a failure is woken. Safe to call at any time,
- * from several nodes at once.
+ * Enqueues a job unless one with this key is running or waiting; one that is delayed after a failure is woken. Safe to
+ * call at any time, from several nodes at once.
  */
 export async function enqueueOnce<Payload extends TSchema>(
   tx: Db,
@@ -39,7 +42,7 @@ export async function enqueueOnce<Payload extends TSchema>(
   payload: Static<Payload>,
   key: string,
 ): Promise<void> {
-  // One that has used up its attempts would hold the place of the new one.
+  // A job that has used up its attempts would block the new one.
   await tx.query({
     name: 'job_delete_finished',
     text: `DELETE FROM graphile_worker._private_jobs WHERE key = $1 AND locked_at IS NULL AND attempts >= max_attempts`,

@@ -1,15 +1,15 @@
 import type { Log } from './log.ts';
 
 export type Lifecycle = {
-  /** Remembers how to stop what has just been started. Called after `stop` has begun, it stops that part at once. */
+  /** Registers how to stop a part that was just started. Once `stop` has begun, it stops that part at once. */
   onStop(name: string, stop: () => Promise<void> | void): Promise<void>;
-  /** Stops all parts, last started first, each as far as it can. Resolves with whether all of them did. */
+  /** Stops all parts, last started first, each as far as possible. Resolves with whether all parts stopped. */
   stop(): Promise<boolean>;
 };
 
 type Part = { name: string; stop: () => Promise<void> | void };
 
-/** How long all parts together may take: long enough to drain requests and jobs, shorter than what supervisors wait. */
+/** Time for all parts together: long enough to drain requests and jobs, shorter than supervisors wait. */
 const defaultTimeoutMs = 25_000;
 
 async function stopPart(part: Part, log: Log): Promise<boolean> {
@@ -17,13 +17,13 @@ async function stopPart(part: Part, log: Log): Promise<boolean> {
     await part.stop();
     return true;
   } catch (error) {
-    // One part that fails must not leave those below it running.
+    // A part that fails to stop must not leave the earlier ones running.
     log.error({ err: error, part: part.name }, 'could not be stopped cleanly');
     return false;
   }
 }
 
-/** Keeps the order in which parts were started, to stop them the other way round. */
+/** Records the order in which parts were started, to stop them in reverse. */
 export function createLifecycle(log: Log): Lifecycle {
   const parts: Part[] = [];
   let stopping: Promise<boolean> | undefined;
@@ -49,12 +49,15 @@ export function createLifecycle(log: Log): Lifecycle {
   };
 }
 
-/** Within this time a second signal is the same Ctrl-C once more: a terminal tells every process, and npm passes it on to us again. */
+/**
+ * Within this time a second signal is the same Ctrl-C: a terminal signals every process, and npm forwards it to us
+ * again.
+ */
 const sameSignalMs = 500;
 
 /**
- * Ends the process gracefully on SIGTERM and SIGINT: exit 0 when all parts stopped, 1 when one failed or the time was up.
- * A second signal ends it at once (130 or 143, as shells count).
+ * Stops the process gracefully on SIGTERM and SIGINT, with exit code 0 when all parts stopped, and 1 when one failed or
+ * the time ran out. A second signal ends it at once (130 or 143, as in shells).
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Log, timeoutMs: number = defaultTimeoutMs): void {
   let firstAt: number | undefined;

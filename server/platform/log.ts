@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What the rest of the server logs through: JSON lines with a level, a time and the given fields. */
+/** The logger of the server. It writes JSON lines with a level, a time and the given fields. */
 export type Log = Logger;
 
-/** What must never reach a log, wherever it stands in the logged object. */
+/** Fields that must never reach a log, wherever they are in the logged object. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -26,7 +26,7 @@ const redactedPaths = secretFields.flatMap((field) => [
   join('res.headers', field),
 ]);
 
-/** An error without the connection that the driver hangs on it: pages of its state, in each line. */
+/** Removes the connection that the driver attaches to an error: pages of state in each line. */
 function serializeError(error: Error): object {
   const { client: _client, ...told } = pino.stdSerializers.err(error);
   return told;
@@ -50,5 +50,5 @@ export function openLog(options: { level: string; destination?: DestinationStrea
   );
 }
 
-/** A log that drops everything: for tests and one-off commands. */
+/** Discards everything: for tests and one-off commands. */
 export const silentLog: Log = pino({ level: 'silent' });

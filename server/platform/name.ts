@@ -2,25 +2,30 @@ import Type, { type TString } from 'typebox';
 import { invalid } from './errors.ts';
 
 const maxNameLength = 200;
-/** Control characters, line and paragraph separators, and what turns the direction of text around: it lets a name show as another one. */
+/**
+ * Control characters, line and paragraph separators, and marks that change the direction of text, which make a name
+ * look like another.
+ */
 const refused = '\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 const anyRefused = new RegExp(`[${refused}]`, 'u');
 
 const expectation = (max: number) =>
   `must be 1 to ${max} characters on one line, not all blank, without control or direction characters`;
 
-/** The one form of a name: composed (NFC), without blanks around; empty when nothing of it can be seen. */
+/**
+ * Returns the normal form of a name: composed (NFC), without surrounding blanks; empty when nothing of it is visible.
+ */
 export function normalizeName(text: string): string {
   const name = text.normalize('NFC').trim();
   return /[^\p{Cf}\p{Z}]/u.test(name) ? name : '';
 }
 
-/** Whether a name in its normal form holds only what a name may. */
+/** Returns whether a name in its normal form holds only allowed characters. */
 export const isName = (name: string): boolean => name !== '' && !anyRefused.test(name);
 
 /**
- * The schema of every name that people give: of persons, organizations, data sources, tokens, titles, schedules and, shorter,
- * tags. Where a request is checked against it, the value becomes its normal form.
+ * The schema of every name that people choose: of persons, organizations, data sources, tokens, titles, schedules and,
+ * shorter, tags. Checking a request against it replaces the value by its normal form.
  */
 export function nameSchema(description: string, maxLength = maxNameLength): TString {
   return Type.String({
@@ -32,14 +37,18 @@ export function nameSchema(description: string, maxLength = maxNameLength): TStr
   });
 }
 
-/** The normal form of a name from the command line or the environment. Throws `invalid_request` naming `field`. */
+/**
+ * Returns the normal form of a name from the command line or the environment. Throws `invalid_request` naming `field`.
+ */
 export function requireName(text: string, field = 'name'): string {
   const name = normalizeName(text);
   if ([...name].length <= maxNameLength && isName(name)) return name;
   throw invalid('body', field, expectation(maxNameLength));
 }
 
-/** A name made from what somebody else wrote (a path, say): what a name must not hold is left out. Empty when nothing is left. */
+/**
+ * Makes a name from foreign text, such as a path, by dropping what a name must not hold. Empty when nothing is left.
+ */
 export function toName(text: string): string {
   const kept = text.toWellFormed().replace(new RegExp(`[${refused}]`, 'gu'), '');
   return [...normalizeName(kept)].slice(0, maxNameLength).join('').trim();

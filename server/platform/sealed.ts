@@ -1,15 +1,23 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Everything that rests on the installation's secret key. Keys are derived for one purpose each and never leave this module. */
+/**
+ * Everything that depends on the installation's secret key. Each key is derived for one purpose and never leaves this
+ * module.
+ */
 export type Keyring = {
   /**
    * Encrypts `text` (AES-256-GCM, fresh nonce) for one place, named by `place`: organization id, row id, field.
-   * A sealed value that is moved to another place doesn't open. Answers printable ASCII, `s1.<key id>.<base64url>`.
+   * A sealed value that is moved to another place can't be opened. Returns printable ASCII, `s1.<key id>.<base64url>`.
    */
   seal(text: string, place: string[]): string;
-  /** Decrypts what `seal` made. Throws UnsealError when the value was changed, stands elsewhere, or its key is not known here. */
+  /**
+   * Decrypts a value that `seal` made. Throws UnsealError when the value was changed or moved, or its key is unknown.
+   */
   open(sealed: string, place: string[]): string;
-  /** HMAC-SHA-256 with a key of the organization's own, base64url without padding: equal for equal values within it, meaningless outside. */
+  /**
+   * Returns the HMAC-SHA-256 with the organization's own key, base64url without padding: equal values have equal hashes
+   * within an organization, but not across organizations.
+   */
   keyedHash(orgId: string, value: string | Uint8Array): string;
 };
 
@@ -25,8 +33,9 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Makes the keyring of `secretKey` (ASSAY_SECRET_KEY, at least 32 characters). `previous` are keys that were in use before, newest
- * first: what they sealed still opens. Hashes stay with the oldest key, since identities that rest on them must outlive a rotation.
+ * Makes the keyring of `secretKey` (ASSAY_SECRET_KEY, at least 32 characters). `previous` are earlier keys, newest
+ * first: values that they sealed can still be opened. Hashes keep using the oldest key, since identities that depend on
+ * them must survive a rotation.
  */
 export function createKeyring(secretKey: string, previous: string[] = []): Keyring {
   const secrets = [secretKey, ...previous];
@@ -67,7 +76,7 @@ function decrypt(key: Buffer, body: Buffer, place: Buffer): string {
   }
 }
 
-/** Per-organization hash keys, derived once each: a scan hashes thousands of values. */
+/** Hash keys by organization, each derived once: a scan hashes thousands of values. */
 function organizationKeys(secret: string): (orgId: string) => Buffer {
   const derived = new Map<string, Buffer>();
   return (orgId) => {
@@ -82,9 +91,9 @@ function organizationKeys(secret: string): (orgId: string) => Buffer {
 
 const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'assay', purpose, 32));
 
-/** Names a key without revealing anything of it. */
+/** Returns a name for a key that reveals nothing of it. */
 export const secretKeyId = (secret: string) => derive(secret, 'key id').subarray(0, 6).toString('hex');
 
-/** Lengths go before the parts, so that ['ab', 'c'] and ['a', 'bc'] are different places. */
+/** Joins the parts, each after its length, so that ['ab', 'c'] and ['a', 'bc'] are different places. */
 const encodePlace = (place: string[]) =>
   Buffer.from(place.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));

@@ -6,14 +6,14 @@ import { writePrivateFile } from './private-file.ts';
 
 const fileOf = (dataDirectory: string) => join(dataDirectory, 'secret-key');
 
-/** The key in the data directory; null when none was made yet. */
+/** Returns the key in the data directory; null when there is none yet. */
 export async function findSecretKey(dataDirectory: string): Promise<string | null> {
   return existsSync(fileOf(dataDirectory)) ? ensureSecretKey(dataDirectory) : null;
 }
 
 /**
- * The key that everything sealed rests on, for an installation that sets none: made at the first start, kept in the data
- * directory (mode 0600). Losing it loses every stored credential, so a backup must hold it.
+ * Returns the secret key of an installation that sets none. The first start makes it and stores it in the data
+ * directory (mode 0600). Without it no stored credential can be opened, so a backup must include it.
  */
 export async function ensureSecretKey(dataDirectory: string): Promise<string> {
   const file = fileOf(dataDirectory);

@@ -1,15 +1,15 @@
-/** The last sign of life of a worker that holds jobs, as text to compare. */
+/** The last sign of life of a worker that holds jobs, as text to be compared. */
 export type Sign = {
   worker: string;
   sign: string;
-  /** Whether it is long ago by the database's clock. */
+  /** Whether the database's clock says that it is long ago. */
   isOld: boolean;
 };
 
 /**
- * Recognises workers that died: one that lives gives another sign every few seconds. Signs are only compared with those of the look
- * before, and time is measured here by the monotonic clock. So a database's clock that is moved, either way, makes no living
- * worker look dead and keeps no dead one's jobs.
+ * Recognises dead workers: a living one gives a new sign every few seconds. Signs are only compared with those of the
+ * previous check, and time is measured by this process's monotonic clock. So changing the database's clock, either way,
+ * never makes a living worker look dead and never keeps the jobs of a dead one.
  */
 export class SilentWorkers {
   readonly #silentForMs: number;
@@ -21,7 +21,7 @@ export class SilentWorkers {
     this.#now = now;
   }
 
-  /** Returns the workers that are dead. Call it less often than a worker that lives gives a sign. */
+  /** Returns the dead workers. Call it less often than a living worker gives signs. */
   look(signs: readonly Sign[]): string[] {
     const before = this.#known;
     const nowMs = this.#now();

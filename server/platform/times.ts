@@ -10,12 +10,12 @@ const parts = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:[Zz]|([+-
 /** What to say of a text that is no time. */
 export const timeExpectation = 'must be a time with a zone, such as 2026-01-31T09:30:00Z or 2026-01-31T10:30:00+01:00';
 
-/** The time as the API writes it: UTC, to the second, rounded down. */
+/** Formats a time as the API does: UTC, rounded down to the second. */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 
-/** `formatTime`, with null for null. */
+/** Formats a time as `formatTime` does; null stays null. */
 export function formatTimeOrNull(time: Date | null): string | null {
   return time === null ? null : formatTime(time);
 }
@@ -25,7 +25,7 @@ export function readTime(text: string): Date | null {
   const [, date, clock, sign, hours = '00', minutes = '00'] = parts.exec(text) ?? [];
   if (date === undefined || hours > '23' || minutes > '59') return null;
   const local = new Date(`${date}T${clock}Z`);
-  // Date rolls 30 February over into March: what does not come out as it went in was no real time.
+  // Date rolls 30 February over into March: only a real time is formatted as it was written.
   if (Number.isNaN(local.getTime()) || formatTime(local) !== `${date}T${clock}Z`) return null;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
   const time = new Date(local.getTime() - (sign === '-' ? -offsetMs : offsetMs));

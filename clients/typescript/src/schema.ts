@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * List data sources
-         * What the organization has scanned, newest first.
+         * Returns the data sources of the organization, newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
          */
@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Add a data source
-         * Adds something to scan. The same kind and address twice is `already_exists`, with the id of the present one in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.
+         * Adds a target to scan. A second one of the same kind and address is `already_exists`, with the id of the first in `details`. Targets inside the network are refused unless the operator allows them, here and again at every connection.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * Get a data source
-         * One data source.
+         * Returns a data source.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
          */
@@ -530,7 +530,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a data source
-         * Takes it from the lists, stops its scans, takes it out of schedules, destroys its credential, and resolves its open findings (`data_source_removed`). Nothing else of its history is lost.
+         * Removes the data source from lists and schedules, stops its scans, destroys its credential, and resolves its open findings (`data_source_removed`). The rest of its history is kept.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -539,7 +539,7 @@ export interface paths {
         head?: never;
         /**
          * Update a data source
-         * Changes the name and any fields of the `config`; what is not given stays. The credential is replaced when given and removed by null; it does not follow the URL to another host.
+         * Changes the name and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * Get the current organization
-         * The organization that the token belongs to, with its plan and the rate limit of its tokens.
+         * Returns the organization that the token belongs to, with its plan and the rate limit of its tokens.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * List the members
-         * The people of the organization, in the order in which their accounts were made.
+         * Returns the members of the organization, in the order in which their accounts were created.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -602,7 +602,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * Their API tokens of this organization and the open invitations that they made end with it. The last owner can not be removed.
+         * Also revokes their API tokens of this organization and the open invitations that they made. The last owner can not be removed.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -611,7 +611,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member’s role
-         * Nobody changes a member above their own role, or raises one above it. The last owner stays an owner. Holds from the next request on. Open invitations that the member made and that their new role does not allow are revoked.
+         * You can not change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -627,7 +627,7 @@ export interface paths {
         };
         /**
          * List the invitations
-         * Newest first, whatever became of them.
+         * Returns all invitations in any state, newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * Mails a link that can be used once within 7 days. A pending invitation of the same address is replaced. Nobody invites above their own role.
+         * Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You can not invite with a role above your own.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -658,7 +658,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * Its link is worthless from then on. One that was accepted or revoked already is 409.
+         * The link stops working. Returns 409 for an invitation that was accepted or revoked already.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -677,9 +677,9 @@ export interface paths {
         };
         /**
          * Get your profile
-         * Who is signed in, in which organization, and to which others the person belongs.
+         * Returns the signed-in person, the current organization, and all organizations that the person belongs to.
          *
-         *     For people signed in to the console: an API token can not call it.
+         *     Only for people who are signed in to the console: API tokens can not call it.
          */
         get: operations["getProfile"];
         put?: never;
@@ -689,9 +689,9 @@ export interface paths {
         head?: never;
         /**
          * Change your name or organization
-         * With `organization_id`, the session works in that organization from the next request on.
+         * With `organization_id`, the session switches to that organization from the next request on.
          *
-         *     For people signed in to the console: an API token can not call it.
+         *     Only for people who are signed in to the console: API tokens can not call it.
          */
         patch: operations["updateProfile"];
         trace?: never;
@@ -705,17 +705,17 @@ export interface paths {
         };
         /**
          * List your API tokens
-         * Your tokens of the current organization that were not revoked, newest first.
+         * Returns your tokens of the current organization that were not revoked, newest first.
          *
-         *     For people signed in to the console: an API token can not call it.
+         *     Only for people who are signed in to the console: API tokens can not call it.
          */
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make an API token
-         * A token of yours for the current organization. It is shown in this answer only.
+         * Create an API token
+         * Creates a token for you in the current organization. The token itself is returned only here.
          *
-         *     For people signed in to the console: an API token can not call it.
+         *     Only for people who are signed in to the console: API tokens can not call it.
          */
         post: operations["createToken"];
         delete?: never;
@@ -736,9 +736,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API token
-         * Holds from the next request on, on every node.
+         * Takes effect with the next request, on every node.
          *
-         *     For people signed in to the console: an API token can not call it.
+         *     Only for people who are signed in to the console: API tokens can not call it.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -754,7 +754,7 @@ export interface components {
             /** `tok_…` */
             id: string;
             name: string;
-            /** What the token is narrowed to; null for all that its user may. */
+            /** The scopes to which the token is limited; null for everything that its user may do. */
             scopes: components["schemas"]["Scope"][] | null;
             /**
              * UTC, to the second.
@@ -775,10 +775,10 @@ export interface components {
         ApiTokenCreation: {
             /** What the token is for. One line, without control or direction characters; blanks around it are removed. */
             name: string;
-            /** What the token is narrowed to; null for all that its user may. */
+            /** The scopes to which the token is limited; null for everything that its user may do. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
-             * In the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at?: string | null;
@@ -806,9 +806,9 @@ export interface components {
             name: string | null;
         };
         ChangeActorKind: "user" | "scan" | "system";
-        /** Of a `container_image`. */
+        /** The configuration of a `container_image`. */
         ContainerImageConfig: {
-            /** The reference as it was given. */
+            /** The image reference, as it was given. */
             reference: string;
         };
         ContainerImageConfigCreation: {
@@ -821,7 +821,7 @@ export interface components {
              * discriminator enum property added by openapi-typescript
              */
             kind: "container_image";
-            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["ContainerImageConfigCreation"];
         };
@@ -838,16 +838,16 @@ export interface components {
             /** `ds_…` */
             id: string;
             kind: components["schemas"]["DataSourceKind"];
-            /** What people call it. */
+            /** The name of the data source. */
             name: string;
-            /** Where it is, by kind. A credential is never returned. */
+            /** The configuration, by kind. Credentials are never returned. */
             config: components["schemas"]["GitRepositoryConfig"] | components["schemas"]["WebsiteConfig"] | components["schemas"]["HostConfig"] | components["schemas"]["ContainerImageConfig"] | components["schemas"]["UploadConfig"];
-            /** Whether a credential is kept for it. */
+            /** Whether a credential is stored for the data source. */
             has_credential: boolean;
             status: components["schemas"]["DataSourceStatus"];
-            /** What went wrong, when the status is `error`. */
+            /** The reason, when the status is `error`. */
             status_message: string | null;
-            /** Findings of it that are `new`, `triaged` or `in_progress`. */
+            /** The number of its findings that are `new`, `triaged` or `in_progress`. */
             open_findings: number;
             /**
              * When its last scan ended.
@@ -860,15 +860,15 @@ export interface components {
              */
             created_at: string;
         };
-        /** The fields of its kind that change; the others stay. */
+        /** The changed fields, as the kind has them; others stay as they are. */
         DataSourceConfigUpdate: {
             /** New URL of a git repository or website. */
             url?: string;
             /** The branch to scan; null for the default branch of the repository. */
             branch?: string | null;
-            /** The new credential; null removes the present one. */
+            /** The new credential; null removes the stored one. */
             credential?: components["schemas"]["GitCredential"] | null;
-            /** Host name or IP address; no range, no port. */
+            /** Host name or IP address, without range or port. */
             address?: string;
             /** Image reference: `[registry/]name[:tag][@digest]`. */
             reference?: string;
@@ -880,10 +880,10 @@ export interface components {
             open: number;
             total: number;
         };
-        /** What is added, by `kind`. */
+        /** The new data source, by `kind`. */
         DataSourceCreation: components["schemas"]["GitRepositoryCreation"] | components["schemas"]["WebsiteCreation"] | components["schemas"]["HostCreation"] | components["schemas"]["ContainerImageCreation"] | components["schemas"]["UploadCreation"];
         /**
-         * What it is; it never changes.
+         * The kind of the data source; it never changes.
          */
         DataSourceKind: "git_repository" | "website" | "host" | "container_image" | "upload";
         DataSourcePage: {
@@ -899,11 +899,11 @@ export interface components {
             kind: components["schemas"]["DataSourceKind"];
         };
         /**
-         * How its last scan went.
+         * The outcome of the last scan.
          */
         DataSourceStatus: "never_scanned" | "ok" | "error";
         DataSourceUpdate: {
-            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["DataSourceConfigUpdate"];
         };
@@ -933,20 +933,20 @@ export interface components {
         DetectionSourceStatus: "connected" | "unavailable";
         ErrorContent: {
             /**
-             * For programs: it does not change. New codes may come.
+             * For programs: codes do not change. New codes may be added.
              * @example invalid_request
              */
             code: string;
             /** For people: what was wrong, and what is accepted. */
             message: string;
-            /** Each thing that was wrong. */
+            /** Lists each problem of the request. */
             details?: components["schemas"]["ErrorDetail"][];
             /** The same as in `X-Request-Id`. */
             request_id: string;
         };
         /** What was wrong with one field or parameter of a request. */
         ErrorDetail: {
-            /** The part of the request that it is about. */
+            /** The part of the request that has the problem. */
             in?: components["schemas"]["ErrorPlace"];
             /**
              * The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
@@ -955,7 +955,7 @@ export interface components {
             field?: string;
             /** What was wrong, and what is accepted. */
             message: string;
-            /** What is in the way, e.g. the one that exists already. */
+            /** The id of what conflicts with the request, for example of what exists already. */
             id?: string;
         };
         ErrorPlace: "query" | "body" | "path" | "header";
@@ -1268,9 +1268,9 @@ export interface components {
              */
             accepted_until?: string | null;
         };
-        /** Opens a private repository. Kept sealed and never returned. */
+        /** The credential of a private repository. It is stored encrypted and never returned. */
         GitCredential: {
-            /** User name, for https with a password. Hosts that take a token as password often take any. */
+            /** User name, for https with a password. Hosts that accept a token as password often accept any name. */
             username?: string;
             /** Password, for https. */
             password?: string;
@@ -1281,11 +1281,11 @@ export interface components {
             /** Passphrase of the private key. */
             passphrase?: string;
         };
-        /** Of a `git_repository`. */
+        /** The configuration of a `git_repository`. */
         GitRepositoryConfig: {
-            /** Where git fetches it from. */
+            /** The URL from which git fetches the repository. */
             url: string;
-            /** The branch that is scanned; null for the default one. */
+            /** The branch to scan; null for the default branch. */
             branch: string | null;
         };
         GitRepositoryConfigCreation: {
@@ -1301,17 +1301,17 @@ export interface components {
              * discriminator enum property added by openapi-typescript
              */
             kind: "git_repository";
-            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["GitRepositoryConfigCreation"];
         };
-        /** Of a `host`. */
+        /** The configuration of a `host`. */
         HostConfig: {
-            /** Its name or IP address in normal form. */
+            /** The name or IP address of the host, in normal form. */
             address: string;
         };
         HostConfigCreation: {
-            /** Host name or IP address; no range, no port. */
+            /** Host name or IP address, without range or port. */
             address: string;
         };
         /** A `host`. */
@@ -1320,7 +1320,7 @@ export interface components {
              * discriminator enum property added by openapi-typescript
              */
             kind: "host";
-            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["HostConfigCreation"];
         };
@@ -1387,7 +1387,7 @@ export interface components {
              */
             joined_at: string;
             /**
-             * To the minute; null before the first request.
+             * The time of the last request, to the minute; null before the first.
              * @example 2026-01-31T09:30:00Z
              */
             last_active_at: string | null;
@@ -1410,7 +1410,7 @@ export interface components {
             /** `tok_…` */
             id: string;
             name: string;
-            /** What the token is narrowed to; null for all that its user may. */
+            /** The scopes to which the token is limited; null for everything that its user may do. */
             scopes: components["schemas"]["Scope"][] | null;
             /**
              * UTC, to the second.
@@ -1427,7 +1427,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             last_used_at: string | null;
-            /** The token itself: shown this once. */
+            /** The token itself. It is returned only this once. */
             token: string;
         };
         /** With `format=ocsf`: OCSF events, one for each finding. */
@@ -1470,11 +1470,11 @@ export interface components {
             email: string;
             two_factor_enabled: boolean;
             organization: components["schemas"]["Membership"];
-            /** All that the person belongs to, the first joined first. */
+            /** All organizations that the person belongs to, in the order of joining. */
             organizations: components["schemas"]["Membership"][];
         };
         ProfileUpdate: {
-            /** How others see you. One line, without control or direction characters; blanks around it are removed. */
+            /** The name that others see. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             /** The organization to work in. */
             organization_id?: string;
@@ -1610,7 +1610,7 @@ export interface components {
             by_data_source: components["schemas"]["DataSourceCount"][];
         };
         /**
-         * From the least to the most: each may all that the ones before it may.
+         * From the lowest to the highest: each role may do everything that the ones before it may.
          */
         Role: "viewer" | "analyst" | "admin" | "owner";
         /** With `format=sarif`: a SARIF 2.1.0 log. */
@@ -1845,12 +1845,12 @@ export interface components {
             false_positive: number;
             accepted_risk: number;
         };
-        /** How many requests each API token of the organization may make. */
+        /** The number of requests that each API token of the organization may make. */
         TokenRateLimit: {
             requests_per_minute: number;
             burst_per_minute: number;
         };
-        /** Of an `upload`: nothing. */
+        /** The configuration of an `upload`, which is empty. */
         UploadConfig: Record<string, never>;
         /** A `upload`. */
         UploadCreation: {
@@ -1858,7 +1858,7 @@ export interface components {
              * discriminator enum property added by openapi-typescript
              */
             kind: "upload";
-            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["UploadConfig"];
         };
@@ -1867,9 +1867,9 @@ export interface components {
             id: string;
             name: string;
         };
-        /** Of a `website`. */
+        /** The configuration of a `website`. */
         WebsiteConfig: {
-            /** Its URL in normal form. */
+            /** The URL of the website, in normal form. */
             url: string;
         };
         WebsiteConfigCreation: {
@@ -1882,7 +1882,7 @@ export interface components {
              * discriminator enum property added by openapi-typescript
              */
             kind: "website";
-            /** What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed. */
+            /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["WebsiteConfigCreation"];
         };
@@ -2036,7 +2036,7 @@ export interface operations {
                 updated_from?: string;
                 /** Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
                 sort?: components["schemas"]["FindingSort"];
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -2426,7 +2426,7 @@ export interface operations {
     listFindingComments: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -2515,7 +2515,7 @@ export interface operations {
     listFindingHistory: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -2566,7 +2566,7 @@ export interface operations {
     listDetectionSources: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -2676,7 +2676,7 @@ export interface operations {
                 source?: string[];
                 /** In any of these statuses. */
                 status?: components["schemas"]["ScanStatus"][];
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -2930,7 +2930,7 @@ export interface operations {
     listReports: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -3207,7 +3207,7 @@ export interface operations {
     listScanSchedules: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -3413,7 +3413,7 @@ export interface operations {
     listScheduledReports: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -3680,7 +3680,7 @@ export interface operations {
     listDataSources: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -3830,7 +3830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is deleted. */
+            /** The data source was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3863,7 +3863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The data source as it is now. */
+            /** The updated data source. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3927,7 +3927,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -4006,7 +4006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The member as they are now. */
+            /** The updated member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4030,7 +4030,7 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -4194,7 +4194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The profile as it is now. */
+            /** The updated profile. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4228,7 +4228,7 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** How many to answer at most. */
+                /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
                 next_cursor?: string;
@@ -4289,7 +4289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The token, in clear this once. */
+            /** The new token, in clear text. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -8,14 +8,14 @@ export type Owner = pg.Client;
 export type Table = { schema: string; name: string; columns: string[] };
 
 const schemas = `('public', 'graphile_worker')`;
-/** What the migrations themselves write. */
+/** Tables that the migrations write. */
 const bookkeeping = ['public.schema_migrations', 'graphile_worker.migrations'];
 
 const nameOf = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 const columnsOf = ({ columns }: Table) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** All tables that hold data, with the columns that are not computed; each after the tables that it references. */
+/** Returns all tables that hold data, with the columns that are not computed; each after the tables that it references. */
 export async function listTables(owner: Owner): Promise<Table[]> {
   const { rows } = await owner.query<Table & { references: string[] }>(
     `SELECT n.nspname AS schema, c.relname AS name,
@@ -37,7 +37,9 @@ export async function listTables(owner: Owner): Promise<Table[]> {
   return ordered;
 }
 
-/** Begins a transaction that sees the database as it is now, and keeps migrations from changing these tables meanwhile. */
+/**
+ * Begins a transaction that sees the database as it is now, and prevents migrations from changing these tables meanwhile.
+ */
 export async function beginSnapshot(owner: Owner, tables: Table[]): Promise<void> {
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   await owner.query('SET LOCAL statement_timeout = 0');
@@ -60,7 +62,7 @@ export async function findVersions(owner: Owner): Promise<Versions> {
   return { migrations, ...rows[0]! };
 }
 
-/** Whether there is a schema of ours at all. */
+/** Returns whether our schema exists. */
 export async function hasSchema(owner: Owner): Promise<boolean> {
   const { rows } = await owner.query<{ exists: boolean }>(
     `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS exists`,
@@ -73,15 +75,15 @@ export async function countRows(owner: Owner, table: Table): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The rows of a table as the text of COPY. */
+/** Reads the rows of a table as the text of COPY. */
 export const readRows = (owner: Owner, table: Table): Readable =>
   owner.query(copyTo(`COPY (SELECT ${columnsOf(table)} FROM ${nameOf(table)}) TO STDOUT`));
 
-/** Takes rows as `readRows` gives them. */
+/** Writes rows as `readRows` returns them. */
 export const writeRows = (owner: Owner, table: Table): Writable =>
   owner.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN`));
 
-/** The tables of ours whose rows even their owner sees only through a policy. */
+/** Returns our tables whose owner sees rows only through a policy. */
 async function listForced(owner: Owner): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -90,7 +92,10 @@ async function listForced(owner: Owner): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Empties the tables and runs `load` in one transaction, with the owner's rows free of policies: COPY refuses such tables. */
+/**
+ * Empties the tables and runs `load` in one transaction, in which policies don't apply to the owner: COPY refuses tables
+ * where they do.
+ */
 export async function replaceRows(owner: Owner, tables: Table[], load: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN');
   try {
@@ -99,7 +104,7 @@ export async function replaceRows(owner: Owner, tables: Table[], load: () => Pro
     for (const name of forced) await owner.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
     await owner.query(`TRUNCATE ${tables.map(nameOf).join(', ')}`);
     await load();
-    // Checks that wait for the end of the transaction would keep the tables from being altered.
+    // Checks that are deferred to the end of the transaction would prevent altering the tables.
     await owner.query('SET CONSTRAINTS ALL IMMEDIATE');
     for (const name of forced) await owner.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
     await owner.query('COMMIT');
@@ -112,7 +117,7 @@ export async function replaceRows(owner: Owner, tables: Table[], load: () => Pro
 
 export type Sequence = { schema: string; name: string; value: string };
 
-/** The sequences that have given out a number, with the last one. */
+/** Returns the sequences that were used, with their last number. */
 export async function listSequences(owner: Owner): Promise<Sequence[]> {
   const { rows } = await owner.query<Sequence>(
     `SELECT schemaname AS schema, sequencename AS name, last_value::text AS value FROM pg_sequences

@@ -17,13 +17,13 @@ import { storeDataFiles } from './data-files.ts';
 import { filesOf, type Manifest, type TableEntry, writeManifest } from './manifest.ts';
 import { storeFile } from './stored-file.ts';
 
-/** An installation as the commands see it. */
+/** The installation that the commands work on. */
 export type Installation = {
   /** The database, as the owner of the tables. */
   adminUrl: string;
   dataDirectory: string;
   secretKey: string;
-  /** Of this release. */
+  /** The migrations of this release. */
   version: string;
 };
 
@@ -35,7 +35,7 @@ async function prepareTarget(directory: string): Promise<void> {
   throw new Error(`${directory} is not empty. Name a folder that is not there yet: each backup has one of its own.`);
 }
 
-/** Counts the rows in the text of COPY: a line each, since COPY escapes line breaks. */
+/** Counts the rows in the text of COPY. Each is one line, since COPY escapes line breaks. */
 function countingLines() {
   let lines = 0;
   const stream = new Transform({
@@ -68,8 +68,8 @@ async function storeDatabase(owner: Owner, directory: string) {
 }
 
 /**
- * Writes a backup into `directory`, which must be empty or not there: all tables as they are at one moment, and the files of the
- * data directory that can't be made again. The installation may run meanwhile.
+ * Writes a backup into `directory`, which must be empty or missing: all tables as they are at one moment, and the files
+ * of the data directory that can't be recreated. The installation may run meanwhile.
  */
 export async function backUp(installation: Installation, directory: string): Promise<BackupResult> {
   await prepareTarget(directory);

@@ -4,7 +4,7 @@ import { addJsonOption, printResult } from '../command-output.ts';
 import { type BackupResult, backUp, type Installation } from './backup.ts';
 import { checkBackup, type RestoreResult } from './restore.ts';
 
-/** What the commands need of the installation. Given by the command line's entry. */
+/** What the commands need from the installation. `main.ts` provides it. */
 export type BackupContext = {
   withInstallation<T>(run: (installation: Installation) => Promise<T>): Promise<T>;
   restore(directory: string): Promise<RestoreResult>;
@@ -19,7 +19,7 @@ const backupLines = ({ directory, tables, rows, files, bytes }: BackupResult) =>
 
 const restoreLines = ({ createdAt, tables, rows, migrated }: RestoreResult) => [
   `Restored ${rows} rows of ${tables} tables from the backup of ${createdAt}.`,
-  ...(migrated.length > 0 ? [`The schema was brought up to this release: ${migrated.join(', ')}.`] : []),
+  ...(migrated.length > 0 ? [`The schema was migrated to this release: ${migrated.join(', ')}.`] : []),
 ];
 
 /** Adds `backup` and `restore`. */

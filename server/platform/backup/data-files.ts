@@ -6,8 +6,8 @@ import { UnusableBackup } from './manifest.ts';
 import { loadFile, storeFile } from './stored-file.ts';
 
 /**
- * What is kept of a data directory beside the database: its key, mails that were written as files, and the sample repository.
- * The rest is made anew: caches, logs, and the database's own files and passwords.
+ * The parts of a data directory that are backed up besides the database: its key, mails that were written as files, and
+ * the sample repository. The rest is recreated: caches, logs, and the database's own files and passwords.
  */
 const kept = ['secret-key', 'mail', 'sample-repository'];
 
@@ -19,7 +19,7 @@ async function listFiles(directory: string, name: string): Promise<string[]> {
   return (await Promise.all(inside.map((entry) => listFiles(directory, `${name}/${entry}`)))).flat();
 }
 
-/** Stores the files of a data directory that belong to a backup. */
+/** Backs up the files of a data directory. */
 export async function storeDataFiles(dataDirectory: string, target: string): Promise<Manifest['files']> {
   const names = (await Promise.all(kept.map((name) => listFiles(dataDirectory, name)))).flat();
   const files: Manifest['files'] = [];
@@ -31,7 +31,7 @@ export async function storeDataFiles(dataDirectory: string, target: string): Pro
   return files;
 }
 
-/** Puts the files of a backup back. None may be there already. */
+/** Restores the files of a backup. None may exist already. */
 export async function loadDataFiles(backup: string, { files }: Manifest, dataDirectory: string): Promise<void> {
   for (const { name, mode, file } of files) {
     const isInside = !isAbsolute(name) && normalize(name) === name && kept.includes(name.split('/')[0]!);

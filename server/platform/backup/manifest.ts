@@ -6,9 +6,9 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
 const StoredFile = Type.Object({
-  /** Below the folder of the backup; always with slashes. */
+  /** The path inside the folder of the backup; always with slashes. */
   path: Type.String({ pattern: '^(tables|files)/(?!(.*/)?[.][.](/|$))[^\\\\]+$' }),
-  /** Of the file as it is stored. */
+  /** The SHA-256 of the file as it is stored. */
   bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
@@ -20,15 +20,15 @@ const Manifest = Type.Object({
   createdAt: Type.String(),
   assay: Type.String(),
   postgres: Type.String(),
-  /** The migrations that the schema was made with. */
+  /** The migrations from which the schema was made. */
   migrations: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), checksum: Type.String() }), {
     minItems: 1,
   }),
-  /** Version of the job queue's own schema. */
+  /** The version of the job queue's own schema. */
   jobQueue: Type.Integer(),
-  /** Recognises the secret key without revealing it. */
+  /** Identifies the secret key without revealing it. */
   secretKeyId: Type.String(),
-  /** Each table as the text of COPY, compressed; in an order in which a table comes after those that it references. */
+  /** Each table as the text of COPY, compressed; in an order in which each comes after the tables that it references. */
   tables: Type.Array(
     Type.Object({
       schema: Type.String(),
@@ -39,7 +39,7 @@ const Manifest = Type.Object({
     }),
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
-  /** Files of the data directory, compressed. `name` is their place in it. */
+  /** Files of the data directory, compressed. `name` is the path in it. */
   files: Type.Array(Type.Object({ name: Type.String(), mode: Type.Integer(), file: StoredFile })),
 });
 export type Manifest = Static<typeof Manifest>;
@@ -53,14 +53,17 @@ export class UnusableBackup extends Error {}
 
 const checksumLine = (text: string) => `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
 
-/** Writes the manifest, which makes a folder of files a backup: it comes last. */
+/** Writes the manifest. It comes last: only a folder with a manifest is a backup. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await writeFile(checksumFile(directory), checksumLine(text), { mode: 0o600 });
   await writeFile(manifestFile(directory), text, { mode: 0o600, flush: true });
 }
 
-/** Reads the manifest of a backup. Throws UnusableBackup for what is none, is unfinished, damaged, or of another format. */
+/**
+ * Reads the manifest of a backup. Throws UnusableBackup when the folder is no backup, or one that is unfinished, damaged,
+ * or of another format.
+ */
 export async function readManifest(directory: string): Promise<Manifest> {
   if (!existsSync(manifestFile(directory))) {
     throw new UnusableBackup(
@@ -87,6 +90,6 @@ export async function readManifest(directory: string): Promise<Manifest> {
   return manifest;
 }
 
-/** All files that the manifest lists. */
+/** Returns all files that the manifest lists. */
 export const filesOf = (manifest: Manifest): StoredFile[] =>
   [...manifest.tables, ...manifest.files].map(({ file }) => file);

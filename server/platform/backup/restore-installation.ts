@@ -8,7 +8,7 @@ import { loadDataFiles } from './data-files.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup, checkSecretKey, type RestoreResult, restoreDatabase } from './restore.ts';
 
-/** Where a backup is restored to. */
+/** The place to which a backup is restored. */
 export type Destination = {
   /** null: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | null;
@@ -33,7 +33,7 @@ async function restoreEmbedded(dataDirectory: string, backup: string, manifest: 
     await postgres.stop();
     return result;
   } catch (error) {
-    // It was made for this restore, which can then be tried again.
+    // The directory was made for this restore, which can then be tried again.
     await postgres.stop();
     for (const name of ['postgres', 'postgres-credentials.json', 'postgres.log'])
       await rm(join(dataDirectory, name), { recursive: true, force: true });
@@ -41,7 +41,10 @@ async function restoreEmbedded(dataDirectory: string, backup: string, manifest: 
   }
 }
 
-/** Makes an installation from a backup. Refuses a damaged backup, and a destination that is not empty; nothing is changed then. */
+/**
+ * Makes an installation from a backup. Refuses a damaged backup and a destination that is not empty, without changing
+ * anything.
+ */
 export async function restoreInstallation(destination: Destination, backup: string, log: Log): Promise<RestoreResult> {
   const { databaseUrl, dataDirectory, secretKey } = destination;
   const whole = await checkBackup(backup);
@@ -50,7 +53,7 @@ export async function restoreInstallation(destination: Destination, backup: stri
   checkDataDirectory(destination, manifest);
   await prepareDataDirectory(dataDirectory);
   try {
-    // The key first: a server that found the rows without it would make another.
+    // The key comes first: a server that found the rows without it would make another.
     await loadDataFiles(backup, manifest, dataDirectory);
     return databaseUrl === null
       ? await restoreEmbedded(dataDirectory, backup, manifest, log)

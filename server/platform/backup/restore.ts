@@ -16,7 +16,7 @@ import { checkFile, loadFile } from './stored-file.ts';
 
 export type RestoreResult = { directory: string; createdAt: string; tables: number; rows: number; migrated: string[] };
 
-/** Refuses a backup whose schema this release does not know. */
+/** Throws when this release does not know the schema of the backup. */
 async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
   const known = new Map((await readMigrations()).map((migration) => [migration.version, migration]));
   for (const { version, name, checksum } of migrations) {
@@ -29,7 +29,7 @@ async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
   }
 }
 
-/** Reads a backup and checks every file of it. Throws UnusableBackup; nothing was changed then. */
+/** Reads a backup and checks every file of it. Throws UnusableBackup, before anything is changed. */
 export async function checkBackup(directory: string): Promise<Manifest> {
   const manifest = await readManifest(directory);
   await checkMigrations(manifest);
@@ -37,7 +37,7 @@ export async function checkBackup(directory: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Throws unless the key that the installation is given is the one that the backup was sealed with. */
+/** Throws unless the installation has the key with which the backup was sealed. */
 export function checkSecretKey(manifest: Manifest, secretKey: string | null): void {
   if (secretKey === null && manifest.files.some(({ name }) => name === 'secret-key')) return;
   if (secretKey !== null && secretKeyId(secretKey) === manifest.secretKeyId) return;
@@ -51,7 +51,7 @@ export function checkSecretKey(manifest: Manifest, secretKey: string | null): vo
 async function checkEmpty(owner: Owner): Promise<void> {
   if (!(await hasSchema(owner))) return;
   for (const table of await listTables(owner)) {
-    // Tables of the job queue, heartbeats and the like may hold something in an installation that nobody has used.
+    // Tables such as those of the job queue and of heartbeats may have rows in an unused installation.
     if (!['organizations', 'users'].includes(table.name)) continue;
     if ((await countRows(owner, table)) === 0) continue;
     throw new Error(
@@ -73,8 +73,8 @@ async function loadTables(owner: Owner, directory: string, manifest: Manifest): 
 }
 
 /**
- * Fills an empty database from a backup that `checkBackup` has passed: makes the schema of the backup's own release, loads the
- * rows in one transaction, and brings the schema up to this release.
+ * Fills an empty database from a backup that `checkBackup` has accepted: makes the schema of the backup's release, loads
+ * the rows in one transaction, and migrates to this release.
  */
 export async function restoreDatabase(adminUrl: string, directory: string, manifest: Manifest): Promise<RestoreResult> {
   const owner = new pg.Client({ connectionString: adminUrl, application_name: 'assay restore' });

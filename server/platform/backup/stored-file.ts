@@ -20,7 +20,7 @@ function hashing() {
   return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Compresses what `source` yields into a new file (mode 0600), which is on the disk when this resolves. */
+/** Compresses what `source` yields into a new file (mode 0600). The file is on disk when this resolves. */
 export async function storeFile(directory: string, path: string, source: Readable): Promise<StoredFile> {
   const target = join(directory, path);
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -32,11 +32,11 @@ export async function storeFile(directory: string, path: string, source: Readabl
   return { path, ...result() };
 }
 
-/** Writes the content of a stored file into `target`. */
+/** Decompresses a stored file into `target`. */
 export const loadFile = (directory: string, { path }: StoredFile, target: Writable): Promise<void> =>
   pipeline(createReadStream(join(directory, path)), createZstdDecompress(), target);
 
-/** Throws UnusableBackup unless the file is there and is what was stored. */
+/** Throws UnusableBackup unless the file exists and is what was stored. */
 export async function checkFile(directory: string, { path, bytes, sha256 }: StoredFile): Promise<void> {
   const file = join(directory, path);
   const size = await stat(file).then(

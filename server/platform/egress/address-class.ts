@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What an address is good for. Only `public` may be reached without the operator's leave. */
+/** Classes of addresses. Only `public` ones may be reached without the operator's permission. */
 export type AddressClass =
   | 'public'
   | 'metadata'
@@ -27,7 +27,8 @@ export const addressClassNames: Record<AddressClass, string> = {
   reserved: 'a reserved address',
 };
 
-// Instance credentials are handed out here. Azure's and Oracle's stand in ranges that would otherwise be public or merely reserved.
+// These addresses hand out instance credentials. Azure's and Oracle's are in ranges that would otherwise be public or
+// merely reserved.
 const metadataAddresses = new Set([
   '169.254.169.254',
   '169.254.169.253',
@@ -70,8 +71,9 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const wellKnownNat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
 /**
- * Classifies an IP address in standard notation by where a connection to it would end: IPv4-mapped (`::ffff:…`) and well-known
- * NAT64 addresses by the IPv4 address inside. Anything else, an address with a zone (`%eth0`) too, is `reserved`.
+ * Classifies an IP address in standard notation by where a connection to it would end: IPv4-mapped (`::ffff:…`) and
+ * well-known NAT64 addresses by the IPv4 address inside. Any other text, including an address with a zone (`%eth0`), is
+ * `reserved`.
  */
 export function classifyAddress(text: string): AddressClass {
   const address = parse(text);
@@ -79,7 +81,8 @@ export function classifyAddress(text: string): AddressClass {
   if (metadataAddresses.has(address.toString())) return 'metadata';
   if (address instanceof ipaddr.IPv4) return ipv4Classes[address.range()] ?? 'reserved';
   const range: string = address.range();
-  // Whatever is not handed out for global unicast today is refused, so a range that is assigned later is not let in by mistake.
+  // Everything outside today's global unicast space is refused, so that a range that is assigned later is not allowed by
+  // accident.
   if (range === 'unicast') return address.match(globalUnicast) ? 'public' : 'reserved';
   return ipv6Classes[range] ?? 'reserved';
 }
@@ -87,7 +90,7 @@ export function classifyAddress(text: string): AddressClass {
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.includes('%')) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  // ipaddr.js reads `::127.0.0.1` as if it were `::ffff:127.0.0.1`; the hexadecimal form has one reading only.
+  // ipaddr.js reads `::127.0.0.1` as `::ffff:127.0.0.1`; the hexadecimal form is unambiguous.
   const hexadecimal = isIP(text) === 6 ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
   if (hexadecimal === undefined) return null;
   const address = ipaddr.IPv6.parse(hexadecimal);
@@ -96,7 +99,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address;
 }
 
-/** A set of addresses as the operator writes it: `10.0.0.0/8`, `fd00::/8` or one address. Null when it is neither. */
+/** Parses a set of addresses as operators write it: `10.0.0.0/8`, `fd00::/8` or a single address. Null for any other text. */
 export function parseAddressRange(text: string): { contains(address: string): boolean; single: boolean } | null {
   const [base, bits] = text.split('/');
   const address = parse(base ?? '');

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import type { Admit } from './egress-gate.ts';
 import { pinnedLookup } from './network-policy.ts';
 
-// RFC 9110, 7.6.1: what concerns one connection only; and our own credential, which must not leave.
+// Headers of one connection (RFC 9110, 7.6.1), and our own credential, which must not be sent on.
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -15,10 +15,13 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** `count` is called on each stream where it is passed on. */
+/** `count` is called with each stream that is piped on. */
 type ForwardOptions = { admit: Admit; count(stream: NodeJS.ReadableStream): void; idleTimeoutMs: number };
 
-/** Serves one absolute-form request (`GET http://host/path`). Redirects go back to the client, whose next request is judged anew. */
+/**
+ * Serves an absolute-form request (`GET http://host/path`). Redirects are returned to the client, whose next request is
+ * checked again.
+ */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -9,7 +9,10 @@ type Admission =
 /** Decides whether a proxy request with `target` (`host:port`) may go out. Never throws. */
 export type Admit = (request: IncomingMessage, target: string) => Promise<Admission>;
 
-/** The proxy's gate: credential first, then the form of the target, then the policy. `onRefused` gets the policy's sentences. */
+/**
+ * Makes the proxy's gate. It checks the credential, then the form of the target, then the policy. `onRefused` gets the
+ * policy's messages.
+ */
 export function createGate(policy: NetworkPolicy, password: string, onRefused: (message: string) => void): Admit {
   const expected = Buffer.from(`Basic ${Buffer.from(`assay:${password}`).toString('base64')}`);
   return async (request, target) => {

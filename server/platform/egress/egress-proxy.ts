@@ -9,24 +9,26 @@ import { type NetworkPolicy, pinnedLookup } from './network-policy.ts';
 
 export type EgressProxyOptions = {
   policy: NetworkPolicy;
-  /** Connections from clients at one time; more are dropped. */
+  /** Concurrent connections from clients; further ones are dropped. */
   maxConnections?: number;
   connectTimeoutMs?: number;
-  /** A connection over which nothing goes for so long is closed. */
+  /** A connection is closed after this time without traffic. */
   idleTimeoutMs?: number;
-  /** A connection is closed after so long, whatever goes over it. */
+  /** A connection is closed after this time, even with traffic. */
   maxDurationMs?: number;
-  /** Bytes in both directions over one connection; then it is closed. */
+  /** A connection is closed after this many bytes in both directions. */
   maxBytes?: number;
 };
 
-/** An HTTP proxy on a loopback port through which programs that we start reach the network, under the network policy. */
+/**
+ * An HTTP proxy on a loopback port, through which the programs that we start reach the network under the network policy.
+ */
 export type EgressProxy = {
   /** `http://user:password@127.0.0.1:port`, for `http_proxy`, `https_proxy` and connect-through-proxy.mjs. */
   readonly url: string;
-  /** Why connections were not made, as sentences for the person who named the target: the last 100, newest last. */
+  /** The reasons why connections were refused, as sentences for the person who named the target: the last 100, newest last. */
   readonly refusals: readonly string[];
-  /** Stops listening and cuts every connection. */
+  /** Stops listening and closes every connection. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -42,8 +44,8 @@ const defaults: Bounds = {
 };
 
 /**
- * Starts a proxy with a credential of its own: other programs on the machine can't use it. It serves CONNECT (any port; TLS, ssh
- * and git's own protocol go through as they are) and absolute-form http requests.
+ * Starts a proxy with a credential of its own, so that other programs on the machine can't use it. It serves CONNECT (to
+ * any port; TLS, ssh and git's own protocol pass unchanged) and absolute-form http requests.
  */
 export async function startEgressProxy({ policy, ...options }: EgressProxyOptions): Promise<EgressProxy> {
   const bounds: Bounds = { ...defaults, ...options };
@@ -68,7 +70,7 @@ export async function startEgressProxy({ policy, ...options }: EgressProxyOption
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // What keeps the process alive is the job, not its proxy.
+  // The job keeps the process alive, not its proxy.
   server.unref();
   const close = async () => {
     open.cut();
@@ -86,7 +88,7 @@ async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, { 
   client.on('error', () => client.destroy());
   const admitted = await admit(request, request.url ?? '');
   if (!admitted.ok) return refuse(client, admitted.status, admitted.message);
-  // It may have gone while DNS was asked: its end would never be heard of again.
+  // The client may have disconnected during the DNS look-up: no further event would report that.
   if (client.destroyed) return;
   const { host, port, addresses } = admitted;
   const upstream = connect({ host, port, lookup: pinnedLookup(addresses), allowHalfOpen: true });
@@ -118,11 +120,11 @@ function refuse(client: Duplex, status: number, message: string): void {
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Gateway'}\r\n${challenge}Content-Type: text/plain; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // A client that never closes its half would hold the socket.
+  // A client that never closes its half would keep the socket open.
   client.once('finish', () => client.destroy());
 }
 
-/** The sockets that are open, each for `maxDurationMs` at most. */
+/** The open sockets. Each is closed after `maxDurationMs`. */
 function trackSockets(maxDurationMs: number) {
   const sockets = new Set<Socket>();
   return {
@@ -140,7 +142,7 @@ function trackSockets(maxDurationMs: number) {
   };
 }
 
-/** Counts the bytes of the streams that it is given. Call it where a stream is piped on: the listener makes it flow. */
+/** Counts the bytes of streams. Call it where a stream is piped on, since the listener makes it flow. */
 function createCounter(maxBytes: number, onExceeded: () => void): (stream: NodeJS.ReadableStream) => void {
   let bytes = 0;
   return (stream) => {

@@ -6,23 +6,23 @@ type GuardedRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Redirects that are followed; every hop is checked like the first. With 0 a redirect is answered as it is. */
+  /** The maximum number of redirects. Every hop is checked like the first. With 0, a redirect is returned as it is. */
   maxRedirects?: number;
-  /** From the start to the end of the body. */
+  /** The time from the start of the request to the end of the body. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** More body than this ends the answer with an error. */
+  /** A larger body fails with an error. */
   maxBytes?: number;
-  /** What TLS is content with, for who wants to look at a server whose certificate or version nobody should trust. */
+  /** TLS options, for callers that need to inspect a server whose certificate or TLS version is not trusted. */
   tls?: Pick<RequestOptions, 'rejectUnauthorized' | 'minVersion' | 'ciphers'>;
 };
 
 export type GuardedResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
-  /** The decoded chunks of the body as they come; leaving the loop early closes the connection. */
+  /** The decoded chunks of the body as they arrive. Leaving the loop early closes the connection. */
   body: AsyncIterable<Uint8Array>;
   /** The whole body. */
   bytes(): Promise<Buffer>;
@@ -33,9 +33,10 @@ export type GuardedFetch = (url: string | URL, request?: GuardedRequest) => Prom
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * An HTTP client under the network policy, for URLs that come from outside (webhooks, web scans, advisory feeds): each hop's host
- * is resolved once and checked, and the socket opens to that checked address. Throws NetworkRefusal, HostNotFound, or the
- * connection's error. Consume or leave `body`, or the connection stays open until `timeoutMs`.
+ * Sends an HTTP request under the network policy, for URLs that come from outside (webhooks, web scans, advisory feeds).
+ * Each hop's host is resolved once and checked, and the socket connects to that checked address. Throws NetworkRefusal,
+ * HostNotFound, or the connection's error. Read `body` to its end or leave the loop: otherwise the connection stays open
+ * until `timeoutMs`.
  */
 export function createGuardedFetch(policy: NetworkPolicy): GuardedFetch {
   return async (target, request = {}) => {
@@ -81,7 +82,7 @@ async function send(policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promi
   const request = start(url, {
     method: hop.method,
     headers: { 'user-agent': 'Assay', ...hop.headers },
-    // An agent of its own: a pooled socket could have been opened to an address that was checked for another time.
+    // Uses an agent of its own: a pooled socket could be connected to an address that was checked earlier.
     agent: false,
     lookup: pinnedLookup(addresses),
     signal,
@@ -109,7 +110,7 @@ function follow(hop: Hop, location: string, status: number): Hop {
 }
 
 function present(response: IncomingMessage, url: URL, maxBytes: number): GuardedResponse {
-  // Whoever reads the body gets the error from there; an unread one that times out must not end the process.
+  // The body's reader gets the error; the timeout of an unread body must not end the process.
   response.on('error', () => {});
   async function* read(): AsyncGenerator<Uint8Array> {
     let total = 0;

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * The one form of a host: lower case, IDNA in punycode, no trailing dot, no brackets; numbers in octal, hexadecimal or fewer than
- * four parts become the dotted address that a resolver would make of them (`0x7f.1` → `127.0.0.1`).
- * Null when it is no host at all: an empty one, one with a port, a path, credentials or a zone, a name that DNS can't hold.
+ * Returns the normal form of a host: lower case, IDNA in punycode, no trailing dot, no brackets. Numbers in octal,
+ * hexadecimal or fewer than four parts become the dotted address that a resolver would use (`0x7f.1` → `127.0.0.1`). Null
+ * for text that is no host: empty, with a port, path, credentials or zone, or a name that DNS does not allow.
  */
 export function normalizeHost(text: string): string | null {
   if (text === '' || text.length > 1_000 || /[\s/\\?#@<>^|%]/.test(text)) return null;
@@ -20,7 +20,7 @@ function ipv6(text: string): string | null {
   return URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) ?? null;
 }
 
-// Underscores are no part of a host name by the letter of RFC 1123, but names with them resolve and are in use.
+// RFC 1123 allows no underscores in host names, but names with them resolve and are in use.
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 function isDomainName(host: string): boolean {
@@ -29,7 +29,9 @@ function isDomainName(host: string): boolean {
 
 const localSuffixes = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'corp', 'home'];
 
-/** Whether a normalised name is one that public DNS never answers for: such a name leads inside, wherever it resolves to. */
+/**
+ * Returns whether a normalised name never exists in public DNS: such a name is internal, whatever it resolves to.
+ */
 export function isLocalName(host: string): boolean {
   return localSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
 }

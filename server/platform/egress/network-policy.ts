@@ -4,10 +4,13 @@ import { addressClassNames, classifyAddress, parseAddressRange } from './address
 import { isLocalName, normalizeHost } from './host-name.ts';
 
 export type ResolvedAddress = { address: string; family: 4 | 6 };
-/** Finds all addresses of a name; throws when there are none. */
+/** Resolves a name to all its addresses. Throws when there are none. */
 export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
 
-/** A connection that must not be made. `message` is a sentence for the person who named the target; it holds no resolved address. */
+/**
+ * A connection that the policy refuses. `message` is a sentence for the person who named the target, without resolved
+ * addresses.
+ */
 export class NetworkRefusal extends Error {
   readonly code = 'network_refused';
   readonly host: string;
@@ -19,7 +22,7 @@ export class NetworkRefusal extends Error {
   }
 }
 
-/** A name that has no address at the moment. `message` is a sentence like a refusal's. */
+/** A name that has no address at the moment. `message` is a sentence as in NetworkRefusal. */
 export class HostNotFound extends Error {
   readonly code = 'host_not_found';
   readonly host: string;
@@ -33,17 +36,16 @@ export class HostNotFound extends Error {
   }
 }
 
-/** Which hosts outbound connections may reach: public addresses, and what the operator allows besides. */
+/** The hosts that outbound connections may reach: public addresses, and those that the operator allows. */
 export type NetworkPolicy = {
   /**
-   * Resolves `host` (in any notation) and judges every address it has: one that is not allowed refuses them all.
-   * Connect to the answered addresses and to no others, or a second DNS answer could lead elsewhere.
-   * Throws NetworkRefusal, or HostNotFound.
+   * Resolves `host` (in any notation) and checks all its addresses: if one is not allowed, the host is refused. Connect
+   * only to the returned addresses, since another look-up could return others. Throws NetworkRefusal or HostNotFound.
    */
   check(host: string, port?: number): Promise<{ host: string; addresses: ResolvedAddress[] }>;
   /**
-   * For the `lookup` option of net, tls and http: resolved, checked, and the socket gets the checked addresses only.
-   * Node asks no lookup for a host that is an address already: call `check` first, as guarded-request.ts does.
+   * For the `lookup` option of net, tls and http: resolves and checks the host, and returns only checked addresses. Node
+   * calls no lookup for a host that is an address already: call `check` first, as guarded-request.ts does.
    */
   readonly lookup: LookupFunction;
 };
@@ -58,7 +60,7 @@ export type NetworkPolicyOptions = {
 const resolveWithSystem: Resolve = async (host) =>
   (await systemLookup(host, { all: true, order: 'verbatim' })) as ResolvedAddress[];
 
-/** Builds the policy. Throws RangeError naming the entry of `allowed` that can't be read. */
+/** Makes the policy. Throws RangeError that names the entry of `allowed` that can't be read. */
 export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolicy {
   const allowance = readAllowance(options.allowed);
   const resolve = options.resolve ?? resolveWithSystem;
@@ -70,7 +72,8 @@ export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolic
       throw new NetworkRefusal(host, `${port} is not a port: it must be from 1 to 65535.`);
     }
     const addresses = await resolveHost(host, resolve, options.resolveTimeoutMs ?? 10_000).catch((error) => {
-      // Without this a name such as metadata.google.internal would pass for a mere misspelling on a machine that doesn't know it.
+      // Without this, a name such as metadata.google.internal would look like a mere misspelling on a machine that
+      // doesn't know it.
       const mayBeAllowed = allowance.allowsHost(host) || allowance.hasRanges;
       throw isLocalName(host) && !mayBeAllowed ? refusal(host, 'is a name of the local network') : error;
     });
@@ -87,7 +90,7 @@ export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolic
   return { check, lookup };
 }
 
-/** A lookup that answers the checked addresses and nothing else. */
+/** Makes a lookup that returns only the checked addresses. */
 export function pinnedLookup(addresses: ResolvedAddress[]): LookupFunction {
   return (host, options, callback) => process.nextTick(answerLookup, host, addresses, options, callback);
 }
@@ -110,10 +113,10 @@ async function resolveHost(host: string, resolve: Resolve, timeoutMs: number): P
   const literal = isIP(host);
   if (literal !== 0) return [{ address: host, family: literal as 4 | 6 }];
   const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('DNS did not answer in time')), timeoutMs);
+  const timer = setTimeout(() => reject(new Error('DNS did not respond in time')), timeoutMs);
   try {
     const addresses = await Promise.race([resolve(host), expired]);
-    if (addresses.length === 0) throw new Error('DNS answered no address');
+    if (addresses.length === 0) throw new Error('DNS returned no address');
     return addresses;
   } catch (error) {
     throw new HostNotFound(host, error);
@@ -130,7 +133,8 @@ type Allowance = {
 
 function judge(host: string, address: string, allowance: Allowance): void {
   const kind = classifyAddress(address);
-  // Credentials are a request away at a metadata address: a wide range or a name that resolves to it must not open it unawares.
+  // A single request to a metadata address returns credentials: a wide range, or a name that resolves to it, must not
+  // allow it unintentionally.
   if (kind === 'metadata') {
     if (allowance.allowsAddress(address, true)) return;
     throw refusal(host, `leads to ${addressClassNames.metadata}`);

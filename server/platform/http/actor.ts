@@ -1,7 +1,7 @@
 /**
- * Who makes a request: what an `authenticate` function answers. An API token or a console session, of one user in one organization.
- * `scopes` null means everything that the role allows. `credentialId` names the token or session: limits and
- * idempotency keys are counted by it, so it must be unique over all organizations.
+ * The caller of a request, as an `authenticate` function returns it: an API token or a console session, of one user in
+ * one organization. `scopes` null means everything that the role allows. `credentialId` identifies the token or
+ * session. Rate limits and idempotency keys depend on it, so it must be unique across all organizations.
  */
 export type Actor = {
   kind: 'token' | 'session';

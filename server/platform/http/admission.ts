@@ -6,7 +6,7 @@ import { type FailedAuthentications, limited } from './failed-authentications.ts
 import type { Permission, RolePermission } from './route.ts';
 
 export type AdmissionOptions = {
-  /** Who asks; throws an ApiError of status 401 when nobody that is known. */
+  /** Returns the caller. Throws an ApiError of status 401 when the caller is unknown. */
   authenticate(request: FastifyRequest): Promise<Actor>;
   /** Throws `forbidden` or `insufficient_scope` unless the actor has both the role and the scope. */
   authorize(actor: Actor, permission: RolePermission): void;
@@ -15,8 +15,8 @@ export type AdmissionOptions = {
 };
 
 /**
- * Authenticates, counting wrong tokens by address. A request without one is no guess, and neither is a session that
- * has ended: a console left open must see that it has to sign in again.
+ * Authenticates the caller and counts wrong tokens by address. A request without a token is no guess, and neither is
+ * one with an ended session: a console that was left open must learn that it has to sign in again.
  */
 async function authenticateLimited(
   request: FastifyRequest,
@@ -44,7 +44,10 @@ function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, p
   reply.header('RateLimit', `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}`);
 }
 
-/** The checks before a request is looked at: authentication, the address's limit of failures, the caller's own limit. In this order. */
+/**
+ * Runs the checks that come before a request is read, in this order: authentication, the address's limit of failures,
+ * the caller's rate limit.
+ */
 export async function admit(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions): Promise<Actor> {
   const actor = await authenticateLimited(request, reply, options);
   const allowance = await options.rateLimiter.take(`credential:${actor.credentialId}`, actor.rateLimit);

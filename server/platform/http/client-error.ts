@@ -23,8 +23,8 @@ const malformed: Refusal = {
   message: 'This is not a well-formed HTTP request.',
 };
 
-/** Responds to what never became a request, in the same form as to every other error, and closes the connection. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to input that is no valid HTTP request, in the form of every other error, and closes the connection. */
+export function refuseInvalidHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, code, message } = refusals[error.code ?? ''] ?? malformed;
   const requestId = `req_${randomBytes(12).toString('base64url')}`;

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
-/** The list that a cursor belongs to. With any other one it is refused. The order of keys and of listed values does not matter. */
+/**
+ * The list that a cursor belongs to; any other list refuses it. The order of keys and of listed values does not matter.
+ */
 export type CursorBinding = {
   operation: string;
   orgId: string;
@@ -9,12 +11,15 @@ export type CursorBinding = {
   sort?: string;
 };
 
-/** The sort key of the last row of a page, tie-breaker last. */
+/** The sort key of the last row of a page; the tie-breaker comes last. */
 export type CursorPosition = readonly (string | number | boolean | null)[];
 
 export type CursorCodec = {
   encode(binding: CursorBinding, position: CursorPosition): string;
-  /** The position; throws 400 `invalid_cursor` when it was changed, made for another list, or is no cursor of ours. */
+  /**
+   * Returns the position. Throws 400 `invalid_cursor` for a cursor that was changed, belongs to another list, or is not
+   * ours.
+   */
   decode(binding: CursorBinding, cursor: string): CursorPosition;
 };
 
@@ -37,7 +42,10 @@ function refused(): ApiError {
   });
 }
 
-/** Cursors signed with `key`, at least 32 bytes that every node shares. Positions are readable by the client, but can't be changed. */
+/**
+ * Makes cursors signed with `key`: at least 32 bytes that every node shares. The client can read positions, but not
+ * change them.
+ */
 export function createCursorCodec(key: Buffer): CursorCodec {
   const sign = (binding: CursorBinding, payload: Buffer) =>
     createHmac('sha256', key)
@@ -55,7 +63,7 @@ export function createCursorCodec(key: Buffer): CursorCodec {
     decode(binding, cursor) {
       if (!cursorShape.test(cursor)) throw refused();
       const bytes = Buffer.from(cursor, 'base64url');
-      // Two spellings of the same bytes would be one cursor that was changed.
+      // The same bytes spelled in another way are a changed cursor.
       if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) throw refused();
       const payload = bytes.subarray(macBytes);
       if (!timingSafeEqual(bytes.subarray(0, macBytes), sign(binding, payload))) throw refused();
@@ -65,8 +73,8 @@ export function createCursorCodec(key: Buffer): CursorCodec {
 }
 
 /**
- * A page from rows that were read with one extra: `rows` holds up to `limit` + 1 of them, and the extra one says that there is more.
- * `positionOf` gives the sort key of a row.
+ * Makes a page from `rows`: up to `limit` + 1 of them, where the extra row shows that there are more. `positionOf`
+ * returns the sort key of a row.
  */
 export function pageOf<Row>(
   rows: Row[],

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Deprecation } from './route.ts';
 
-/** The headers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to what to use in its place. */
+/**
+ * Sets the headers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to its
+ * replacement.
+ */
 function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   const since = new Date(`${deprecation.since}T00:00:00Z`);
   const headers: Record<string, string> = { Deprecation: `@${since.getTime() / 1000}` };

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** The whole of Scalar in one file, as its Fastify plugin brings it. The plugin itself is not used: it writes scripts into the page. */
+/**
+ * All of Scalar in one file, which its Fastify plugin contains. The plugin itself is not used, since it writes scripts
+ * into the page.
+ */
 const scalarPath = join(
   dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))),
   'js/standalone.js',
@@ -13,7 +16,10 @@ const scalarPath = join(
 
 const tagOf = (content: string | Buffer) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
-/** Nothing from elsewhere, no script in the page. Scalar writes its colours as style elements, hence the one exception. */
+/**
+ * Nothing from other hosts, and no scripts in the page. The one exception is for Scalar, which writes its colours as
+ * style elements.
+ */
 const policy = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -66,7 +72,7 @@ const page = (prefix: string, title: string, version: string) => `<!doctype html
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** `openapi.json` and `docs` below the prefix: open to everyone, from this server alone. */
+/** Serves `openapi.json` and `docs` below the prefix, to everyone and without content from other hosts. */
 export function addDocs(api: FastifyInstance, prefix: string, document: { info: { title: string } }): void {
   const config = { open: true };
   const json = JSON.stringify(document);

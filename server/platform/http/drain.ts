@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the server is about to close. */
     isDraining(): boolean;
-    /** Makes clients leave before the server closes; resolves when all have, or after `withinMs`. */
+    /** Makes clients close their connections before the server closes. Resolves when all have, or after `withinMs`. */
     drain(withinMs: number): Promise<void>;
   }
 }
@@ -14,8 +14,9 @@ declare module 'fastify' {
 const lookAgainMs = 50;
 
 /**
- * A server that closes while clients keep connections open resets the request that one of them is just sending. Draining
- * comes first: requests are served as before, `/readyz` is 503, and each response says that its connection ends with it.
+ * Adds draining. A server that closes while clients keep connections open would reset a request that is just being
+ * sent. So it drains first: requests are still served, `/readyz` returns 503, and each response says that its
+ * connection will be closed.
  */
 export function addDrain(app: FastifyInstance): void {
   let draining = false;

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** The ETag of a version, a row's counter, as handlers set it: `withBody` adds the rest before it is sent. */
+/** Returns the ETag of a version (a row's counter), as handlers set it. `withBody` adds the rest before it is sent. */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
 /**
- * The strong ETag that is sent: the version, then a digest of the body. A body shows more than its own row (names of others,
- * figures that scans move), so a reader's copy is stale when any of it changed. A writer's precondition is the version alone:
- * a scan that ends meanwhile is no reason to refuse an edit.
+ * Returns the strong ETag that is sent: the version, then a digest of the body. A body contains more than its own row
+ * (names of other things, figures that scans change), so a reader's copy is stale when any of that has changed. A
+ * writer's precondition is only the version: a scan that ends meanwhile is no reason to refuse an edit.
  */
 export function withBody(etag: string, body: string): string {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
@@ -21,7 +21,7 @@ const versionOf = (tag: string) => tag.split('.', 1)[0];
 
 const member = /\s*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/y;
 
-/** The entity tags of an `If-Match` or `If-None-Match` header; null when it is malformed. */
+/** Parses the entity tags of an `If-Match` or `If-None-Match` header; null when it is malformed. */
 function readTags(header: string): { weak: boolean; version: string }[] | null {
   const tags = [];
   member.lastIndex = 0;
@@ -34,8 +34,8 @@ function readTags(header: string): { weak: boolean; version: string }[] | null {
 }
 
 /**
- * The tags that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match (RFC 9110, 13.1.1).
- * Throws 400 for a header that is no list of entity tags.
+ * Returns the tags that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match
+ * (RFC 9110, 13.1.1). Throws 400 for a header that is no list of entity tags.
  */
 export function expectedTags(request: FastifyRequest): '*' | string[] | null {
   const header = request.headers['if-match'];
@@ -51,7 +51,7 @@ export function expectedTags(request: FastifyRequest): '*' | string[] | null {
   return tags.filter((tag) => !tag.weak).map((tag) => tag.version);
 }
 
-/** Throws 412 unless the caller's `If-Match` names this version, whatever the body was. Call it with the row locked. */
+/** Throws 412 unless the caller's `If-Match` names this version, whatever the body was. Lock the row before. */
 export function requireMatch(request: FastifyRequest, version: number): void {
   const expected = expectedTags(request);
   if (expected === null || expected === '*' || expected.some((tag) => versionOf(tag) === String(version))) return;
@@ -61,7 +61,9 @@ export function requireMatch(request: FastifyRequest, version: number): void {
   );
 }
 
-/** Whether the caller holds this representation already (`If-None-Match`), so that 304 is enough. Weak comparison. */
+/**
+ * Returns whether the caller has this representation already (`If-None-Match`), so that 304 is enough. Compares weakly.
+ */
 export function isNotModified(request: FastifyRequest, etag: string): boolean {
   const header = request.headers['if-none-match'];
   if (header === undefined) return false;

@@ -4,23 +4,23 @@ import { ApiError } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { limited } from './failed-authentications.ts';
 
-/** What one credential may have open at once, on each node. */
+/** Streams that one credential may have open at once, on each node. */
 export const maxStreams = { token: 20, session: 5 } as const;
-/** A reader that needs more comes again, as event sources do by themselves: maybe to another node. */
+/** A client that needs more reconnects, perhaps to another node, as event sources do by themselves. */
 const maxAgeMs = 15 * 60_000;
 const tickMs = 1_000;
 /**
- * Credentials that are looked at in a second although nothing was heard, in turn: tokens and sessions also end by
- * themselves. A look takes 0.3 ms.
+ * Credentials that are checked each second without a notification, in turn: tokens and sessions also expire. A check
+ * takes 0.3 ms.
  */
 const checksPerTick = 50;
 /** Half of the database connections: other requests come first. */
 const checksAtOnce = 6;
 
-/** A client that reads no further is given up at this many bytes. */
+/** A client that stops reading is disconnected when this many bytes are waiting for it. */
 const maxUnreadBytes = 256 * 1024;
 
-/** A response of server-sent events: what a handler of such a route returns. */
+/** A response of server-sent events. Handlers of such routes return one. */
 export class EventStream extends Readable {
   #ended = false;
 
@@ -39,7 +39,7 @@ export class EventStream extends Readable {
   }
 }
 
-/** News of who may do what. Without any, `isListening` is false. */
+/** Notifications of changed rights. `isListening` is false while none can arrive. */
 export type RightsNews = { onChange(listener: () => void): () => void; isListening(): boolean };
 
 type Call = { actor: Actor; request: FastifyRequest; reply: FastifyReply };
@@ -47,13 +47,13 @@ type Place = { actor: Actor; request: FastifyRequest; openedAt: number; stream: 
 
 const isRefusal = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Whether rights are as they were: with other ones, the client has to ask again. */
+/** Returns whether the rights are unchanged: otherwise the client has to make a new request. */
 const isSame = (now: Actor, then: Actor) =>
   now.orgId === then.orgId && now.role === then.role && String(now.scopes) === String(then.scopes);
 
 /**
- * The server-sent events that are open on this node. Each credential may have so many; they end within a second when its
- * token or session is revoked or its role changes, and after 15 minutes.
+ * The open streams of server-sent events on this node. Each credential may have a limited number. A stream ends within
+ * a second after its token or session is revoked or its role changes, and after 15 minutes.
  */
 export class EventStreams {
   readonly #places = new Map<string, Set<Place>>();
@@ -70,7 +70,9 @@ export class EventStreams {
     this.#stopNews = news.onChange(() => this.#check());
   }
 
-  /** Runs a handler whose result is a stream of events, and looks after that stream. Throws 429 when there are too many. */
+  /**
+   * Runs a handler that returns a stream of events, and watches over that stream. Throws 429 when there are too many.
+   */
   async open<T>({ actor, request, reply }: Call, run: () => Promise<T>): Promise<T> {
     const place: Place = { actor, request, openedAt: performance.now(), stream: null };
     this.#take(place);
@@ -79,7 +81,7 @@ export class EventStreams {
       const stream = result as EventStream;
       place.stream = stream;
       stream.once('close', () => this.#leave(place));
-      // Also the response to HEAD, which has no body.
+      // This includes the response to HEAD, which has no body.
       reply.raw.once('close', () => stream.destroy());
       return result;
     } catch (error) {
@@ -95,7 +97,10 @@ export class EventStreams {
       const oldest = Math.min(...[...places].map(({ openedAt }) => openedAt));
       const seconds = Math.max(1, Math.ceil((oldest + maxAgeMs + tickMs - performance.now()) / 1_000));
       const allowance = { allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds };
-      throw limited(allowance, `This ${kind} has ${maxStreams[kind]} streams of events open. Close one.`);
+      throw limited(
+        allowance,
+        `This ${kind} has ${maxStreams[kind]} event streams open, the most that it may have. Close one.`,
+      );
     }
     this.#places.set(credentialId, places.add(place));
     this.#timer ??= setInterval(() => this.#tick(), tickMs).unref();
@@ -131,7 +136,7 @@ export class EventStreams {
     return [...this.#places.values()].flatMap((places) => [...places]);
   }
 
-  /** Looks at the rights of every credential, one after the other run: what changes meanwhile is looked at again. */
+  /** Checks the rights of every credential, one run at a time. A change during a run causes another. */
   #check(): void {
     if (this.#checking) {
       this.#again = true;
@@ -158,12 +163,12 @@ export class EventStreams {
       const actor = await this.#authenticate(first.request);
       for (const place of [...places]) if (!isSame(actor, place.actor)) place.stream?.destroy();
     } catch (error) {
-      // A database that is away says nothing of anybody's rights.
+      // An unavailable database is no reason to end a stream.
       if (isRefusal(error)) for (const place of [...places]) place.stream?.destroy();
     }
   }
 
-  /** Ends all streams, so that their clients go to another node. */
+  /** Ends all streams, so that their clients connect to another node. */
   close(): void {
     this.#stopNews();
     clearInterval(this.#timer);

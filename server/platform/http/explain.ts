@@ -40,7 +40,7 @@ const lengths = (noun: string, min: unknown, max: unknown) => {
 
 type Sentence = (params: Json, schema: Json, place: ErrorDetail['in']) => string;
 
-/** What to say for each keyword of JSON Schema. A schema may say it better itself: `errorMessage`. */
+/** The message for each keyword of JSON Schema. A schema may have a better one of its own: `errorMessage`. */
 const sentences: Record<string, Sentence> = {
   required: () => 'is required',
   additionalProperties: (_, schema, place) => {
@@ -80,7 +80,9 @@ const sentences: Record<string, Sentence> = {
   maxProperties: (params) => `must have at most ${counted(params.limit, 'field')}`,
 };
 
-/** `/items/3/name` as people write it: `items[3].name`. */
+/**
+ * Returns a path such as `/items/3/name` as people write it: `items[3].name`.
+ */
 function fieldOf(error: ErrorObject): string {
   const extra = error.params.missingProperty ?? error.params.additionalProperty;
   const parts = error.instancePath
@@ -93,14 +95,17 @@ function fieldOf(error: ErrorObject): string {
   return path.replace(/^\./, '').slice(0, 200);
 }
 
-/** The fixed values that a schema takes; null when it takes others too. */
+/** Returns the fixed values that a schema accepts; null when it accepts others too. */
 const constantsOf = (schema: Json): unknown[] | null =>
   'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
 
-/** The names of the fields that an object schema requires. */
+/** Returns the names of the fields that an object schema requires. */
 const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required : []);
 
-/** For objects that differ in what they require: the errors of the one whose fields are there, or which fields to give. */
+/**
+ * Explains a `oneOf` of objects with different required fields: by the errors of the one whose fields are present, or
+ * by the fields to send.
+ */
 function explainObjects(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] | null {
   const branches = error.schema as Json[];
   const { data } = error;
@@ -121,17 +126,20 @@ function explainObjects(error: ErrorObject, inner: ErrorObject[], place: ErrorDe
   return [{ in: place, field: fields[0]!, message }];
 }
 
-/** One sentence for an `anyOf` or `oneOf` that nothing fitted, or the errors of the only branch that was meant. */
+/**
+ * Explains an `anyOf` or `oneOf` that nothing matched: in one sentence, or by the errors of the only branch that can be
+ * meant.
+ */
 function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
   const explained = error.keyword === 'oneOf' ? explainObjects(error, inner, place) : null;
   if (explained) return explained;
   const branches = (error.schema as Json[]).map((schema, index) => ({ schema, index }));
   const meant = branches.filter((branch) => branch.schema.type !== 'null');
   const orNull = meant.length < branches.length ? ' or null' : '';
-  const told = (message: string) => [{ in: place, field: fieldOf(error), message: `must be ${message}${orNull}` }];
+  const detailOf = (message: string) => [{ in: place, field: fieldOf(error), message: `must be ${message}${orNull}` }];
 
   const constants = meant.map((branch) => constantsOf(branch.schema));
-  if (constants.every((values) => values !== null)) return told(listed(constants.flat()));
+  if (constants.every((values) => values !== null)) return detailOf(listed(constants.flat()));
 
   const errorsOf = (index: number) =>
     inner.filter((item) => item.schemaPath.startsWith(`${error.schemaPath}/${index}/`));
@@ -140,17 +148,17 @@ function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: Er
   const fitting = meant.filter((branch) => isOfType(branch.index));
   if (fitting.length === 1) return explain(errorsOf(fitting[0]!.index), place);
   const messages = meant.flatMap((branch) => explain(errorsOf(branch.index), place).map((detail) => detail.message));
-  return told([...new Set(messages.map((message) => message.replace(/^must be /, '')))].join(', or '));
+  return detailOf([...new Set(messages.map((message) => message.replace(/^must be /, '')))].join(', or '));
 }
 
-/** Whether an error was found while trying the branches of another one. */
+/** Returns whether an error was found while trying the branches of another. */
 const isWithin = (error: ErrorObject, outer: ErrorObject) =>
   error.schemaPath.startsWith(`${outer.schemaPath}/`) &&
   (error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`));
 
 const isAlternative = (error: ErrorObject) => error.keyword === 'anyOf' || error.keyword === 'oneOf';
 
-/** Ajv's errors (with `allErrors` and `verbose`) as details that say what is accepted; one for each field. */
+/** Turns Ajv's errors (with `allErrors` and `verbose`) into details that say what is accepted, one for each field. */
 export function explain(errors: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   const alternatives = errors.filter(isAlternative);

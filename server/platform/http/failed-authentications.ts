@@ -5,12 +5,15 @@ import { type Allowance, createMemoryRateLimiter, type Rate } from '../rate-limi
 export const defaultFailedAuthentications: Rate = { requestsPerMinute: 20, burstPerMinute: 40 };
 
 /**
- * Credentials of addresses beyond their limit that are looked up at the same time: a third of the connections, so that a
- * flood of guesses keeps neither the database from other requests, nor a valid credential waiting (0.3 ms a look-up).
+ * Concurrent look-ups for addresses beyond their limit: a third of the connections, so that a flood of guesses neither
+ * blocks the database for other requests nor keeps a valid credential waiting (a look-up takes 0.3 ms).
  */
 const maxLookUpsBeyondLimit = 4;
 
-/** An IPv6 network of 64 bits is one customer: counting its single addresses would limit nobody. */
+/**
+ * Returns the key by which an address is counted. An IPv6 /64 network is one customer: counting its single addresses
+ * would limit nobody.
+ */
 export function addressKey(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return `address:${address}`;
   const [head = '', tail] = address.split('::');
@@ -23,7 +26,7 @@ export function addressKey(address: string): string {
   return `address:${groups.slice(0, 4).join(':')}`;
 }
 
-/** The 429 of a limit that was exceeded; `what` is a sentence about it. */
+/** Returns the 429 error for an exceeded limit. `what` is a sentence that names the limit. */
 export function limited(allowance: Allowance, what: string): ApiError {
   const seconds = allowance.retryAfterSeconds;
   return new ApiError('rate_limited', `${what} Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`, {
@@ -32,9 +35,9 @@ export function limited(allowance: Allowance, what: string): ApiError {
 }
 
 /**
- * Counts wrong credentials by client address, on each node by itself: asking all nodes would cost every request a round
- * trip. Only failures are counted and only failures are limited, so that nobody behind the same address (a NAT, a proxy,
- * a CI runner) is locked out. That makes no guess likelier to hit: what is limited here are secrets of 200 bits and more.
+ * Counts wrong credentials by client address. Each node counts alone: a shared counter would cost every request a round
+ * trip. Only failures are counted and limited, so that nobody else behind the same address (a NAT, a proxy, a CI
+ * runner) is locked out. That makes no guess more likely to succeed: the secrets have 200 bits and more.
  */
 export class FailedAuthentications {
   readonly rate: Rate;
@@ -51,7 +54,7 @@ export class FailedAuthentications {
     return this.#limiter.peek(addressKey(address), this.rate);
   }
 
-  /** Looks a credential up. An address beyond its limit waits for its turn. */
+  /** Looks up a credential. An address beyond its limit waits for its turn. */
   async lookUp<T>(address: string, find: () => Promise<T>): Promise<T> {
     if (this.#limiter.peek(addressKey(address), this.rate).allowed) return find();
     if (this.#lookUps >= maxLookUpsBeyondLimit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -65,7 +68,7 @@ export class FailedAuthentications {
     }
   }
 
-  /** Counts a wrong credential and returns what to refuse it with: `refusal`, or 429 beyond the limit. */
+  /** Counts a wrong credential and returns the error to throw: `refusal`, or 429 beyond the limit. */
   async refuse(address: string, refusal: ApiError): Promise<ApiError> {
     const allowance = await this.#limiter.take(addressKey(address), this.rate);
     return allowance.allowed ? refusal : limited(allowance, 'Too many failed authentications from this address.');

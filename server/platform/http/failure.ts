@@ -6,21 +6,23 @@ export type ErrorBody = {
   error: { code: string; message: string; details?: ErrorDetail[]; request_id: string };
 };
 
-/** The 400 of one or more wrong fields; its message is the first one's. */
+/** Returns the 400 error for one or more invalid fields, with the message of the first. */
 export function invalidFields(details: ErrorDetail[]): ApiError {
   const [first, ...more] = details;
   const rest = more.length === 0 ? '' : ` (and ${more.length} more: see details)`;
   return new ApiError('invalid_request', `${first!.field}: ${first!.message}${rest}`, { details });
 }
 
-/** What the framework refuses by itself, in our words. */
+/** Translates the framework's own errors. */
 function fromFramework(error: FastifyError): ApiError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return new ApiError('unsupported_media_type', 'Content-Type: must be application/json.', { cause: error });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('payload_too_large', 'The body is larger than this endpoint takes.', { cause: error });
+      return new ApiError('payload_too_large', 'The body is larger than this endpoint accepts. Send less at a time.', {
+        cause: error,
+      });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('invalid_request', 'Content-Length: must be the length of the body.', { cause: error });
     default:
@@ -28,11 +30,14 @@ function fromFramework(error: FastifyError): ApiError | null {
   }
 }
 
-/** A missing file has the code of a missing socket. */
+/** Returns whether a file is missing: a missing socket has the same code. */
 const isAboutAFile = (error: unknown) =>
   errorCode(error) === 'ENOENT' && (error as { syscall?: string }).syscall !== 'connect';
 
-/** The error to answer: an ApiError as it is, a database that is away as 503, anything unforeseen as 500 with the cause kept for the log. */
+/**
+ * Returns the error to send: an ApiError as it is, 503 when the database is unavailable, and 500 for anything else,
+ * with the cause for the log.
+ */
 export function toApiError(error: unknown): ApiError {
   const translated = isAboutAFile(error) ? error : translateDatabaseError(error);
   if (translated instanceof ApiError) return translated;
@@ -40,10 +45,11 @@ export function toApiError(error: unknown): ApiError {
   if (known) return known;
   if (isForeignKeyViolation(translated)) {
     const gone =
-      'Something that this request refers to was deleted at the same time. Read it again, then repeat the rest.';
+      'Something that this request refers to was deleted meanwhile. Read it again, then repeat the request without what is gone.';
     return new ApiError('conflict', gone, { cause: error });
   }
-  const message = 'Something went wrong on our side. Try again; if it stays, tell the operator the request id.';
+  const message =
+    'Something went wrong on our side. Try again. If the error persists, send the request id to the operator.';
   return new ApiError('internal_error', message, { cause: error });
 }
 

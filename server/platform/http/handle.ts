@@ -14,7 +14,7 @@ import type { RouteDefinition } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
 import { defaultUploadPace, openUpload, type UploadPace } from './upload.ts';
 
-/** What a compiled route needs of the request that it answers. */
+/** The request that a compiled route handles. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor | null };
 type RequestInput = { params: object; query: object; body: unknown };
 type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
@@ -22,10 +22,10 @@ type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 export type CompiledRoute<Context> = {
   definition: RouteDefinition<Context>;
   status: number;
-  /** Checks the request's shape and answers what the handler is given of it. Throws 400, and 404 for a path that can not exist. */
+  /** Validates the request and returns the handler's input. Throws 400, and 404 for a path that can't exist. */
   read(request: FastifyRequest): RequestInput;
-  /** The handler's answer as it goes over the wire. */
-  write(reply: FastifyReply, answer: unknown): unknown;
+  /** Returns the handler's result in the form in which it is sent. */
+  write(reply: FastifyReply, result: unknown): unknown;
 };
 
 const noFields: TProperties = {};
@@ -65,13 +65,13 @@ function readerOf<Context>(definition: RouteDefinition<Context>): CompiledRoute<
   };
 }
 
-/** A list's wrong value is told of the parameter: its place among the values means nothing to the caller. */
+/** Reports a wrong value of a list as an error of the parameter: the value's index means nothing to the caller. */
 const aboutParameter = (detail: ErrorDetail): ErrorDetail => ({
   ...detail,
   field: detail.field?.replace(/\[\d+\]$/, ''),
 });
 
-/** An endpoint without a body takes none or `{}`: anything else was meant for something that does not happen. */
+/** Refuses any body but `{}` for an endpoint without a body: the caller expects an effect that it doesn't have. */
 function refuseBody(body: unknown): undefined {
   if (body === undefined) return undefined;
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : ['body'];
@@ -90,25 +90,27 @@ function writerOf<Context>(
   for (const [status, response] of Object.entries(definition.responses)) {
     if (response.schema && checkResponses) checks.set(Number(status), compileShape(response.schema, undefined));
   }
-  return (reply, answer) => {
+  return (reply, result) => {
     const response = definition.responses[reply.statusCode];
-    if (!response) throw new Error(`${definition.operationId} answered the undeclared status ${reply.statusCode}.`);
-    if (response.content && (answer instanceof Readable || Buffer.isBuffer(answer) || typeof answer === 'string')) {
-      return answer;
+    if (!response) throw new Error(`${definition.operationId} returned the undeclared status ${reply.statusCode}.`);
+    if (response.content && (result instanceof Readable || Buffer.isBuffer(result) || typeof result === 'string')) {
+      return result;
     }
     if (!response.schema) return undefined;
-    const wire = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
+    const wire = result instanceof RawJson ? result.text : JSON.stringify(result);
     const check = checks.get(reply.statusCode);
     const wrong = check ? check(JSON.parse(wire)) : [];
     if (wrong.length > 0) {
-      throw new Error(`${definition.operationId} answered against its schema: ${JSON.stringify(wrong)}`);
+      throw new Error(
+        `${definition.operationId} returned a response that does not match its schema: ${JSON.stringify(wrong)}`,
+      );
     }
     reply.type('application/json; charset=utf-8');
     return wire;
   };
 }
 
-/** Compiles a route's schemas. With `checkResponses` an answer that does not fit its schema is a 500: for tests. */
+/** Compiles a route's schemas. With `checkResponses`, for tests, a response that does not match its schema is a 500. */
 export function compileRoute<Context>(
   definition: RouteDefinition<Context>,
   checkResponses: boolean,
@@ -117,7 +119,10 @@ export function compileRoute<Context>(
   return { definition, status, read: readerOf(definition), write: writerOf(definition, checkResponses) };
 }
 
-/** Runs a route's handler and answers the wire form of what it returns: text, Buffer, stream, or undefined for no body. */
+/**
+ * Runs a route's handler and returns its result in the form in which it is sent: text, Buffer, stream, or undefined for
+ * no body.
+ */
 async function runHandler<Context>(
   route: CompiledRoute<Context>,
   call: Call,
@@ -129,13 +134,13 @@ async function runHandler<Context>(
   const { request, reply, actor } = call;
   reply.code(route.status);
   const given = { ...input, actor, upload: upload ?? Readable.from([]), context, request, reply, transaction };
-  const answer = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
-  const wire = route.write(reply, answer);
+  const result = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
+  const wire = route.write(reply, result);
   const version = reply.getHeader('etag');
   if (typeof version === 'string' && typeof wire === 'string') {
     const etag = withBody(version, wire);
     reply.header('etag', etag);
-    // A strong entity tag is of these bytes: another encoding of them would need another tag.
+    // A strong entity tag belongs to these bytes: another encoding would need another tag.
     request.headers['x-no-compression'] = '1';
     if (isRead(request) && isNotModified(request, etag)) {
       reply.code(304).removeHeader('content-type');
@@ -147,8 +152,11 @@ async function runHandler<Context>(
 
 const isRead = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD';
 
-/** Answers a request that was let in: reads it, runs the handler (at most once for an Idempotency-Key), and gives the payload. */
-export async function answerRequest<Context>(
+/**
+ * Handles an admitted request: validates it, runs the handler (at most once for an Idempotency-Key), and returns the
+ * payload.
+ */
+export async function handleRequest<Context>(
   route: CompiledRoute<Context>,
   call: Call,
   parts: { context: Context; database: Database; log: Log; config: { uploadPace?: UploadPace } },

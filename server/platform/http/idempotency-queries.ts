@@ -1,12 +1,12 @@
 import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 
-/** The key of one caller, and the run that works under it. */
+/** A caller's key, and the run that holds it. */
 export type KeyOwner = { orgId: string; credentialId: string; key: string; runId: string };
 
-export type StoredAnswer = {
+export type StoredResponse = {
   fingerprint: Buffer | null;
-  /** Null while the first call still runs. */
+  /** Null while the first call is still running. */
   status: number | null;
   headers: Record<string, string> | null;
   body: string | null;
@@ -16,8 +16,8 @@ export type StoredAnswer = {
 export const leaseMs = 30_000;
 
 /**
- * Takes the key for this run: true when it is new, has expired, or belonged to a run that died. A lease that ends later than one
- * taken now would was given by a clock that has been set back: it says nothing.
+ * Claims the key for this run. Returns true when the key is new, has expired, or belonged to a run that died. A lease
+ * that ends later than one taken now was given before the clock was set back, and counts as ended.
  */
 export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
   const rows = await database.single(owner.orgId, {
@@ -34,9 +34,9 @@ export async function claimKey(database: Database, owner: KeyOwner, fingerprint:
   return rows.length > 0;
 }
 
-/** What stands under the caller's key; undefined when it was given back in the meantime. */
-export async function findAnswer(database: Database, actor: Actor, key: string): Promise<StoredAnswer | undefined> {
-  const rows = await database.single<StoredAnswer>(actor.orgId, {
+/** Returns what is stored under the caller's key; undefined when the key was released meanwhile. */
+export async function findResponse(database: Database, actor: Actor, key: string): Promise<StoredResponse | undefined> {
+  const rows = await database.single<StoredResponse>(actor.orgId, {
     name: 'idempotency_key_find',
     text: `SELECT fingerprint, status, headers, body, body_withheld FROM idempotency_keys
             WHERE org_id = $1 AND credential_id = $2 AND key = $3`,
@@ -45,8 +45,11 @@ export async function findAnswer(database: Database, actor: Actor, key: string):
   return rows[0];
 }
 
-/** Keeps the answer, if the run still holds the key: false otherwise. In the transaction of the work, it is kept if the work is. */
-export async function keepAnswer(db: Db, owner: KeyOwner, answer: StoredAnswer): Promise<boolean> {
+/**
+ * Stores the response if the run still holds the key; returns false otherwise. In the transaction of the work, both are
+ * committed or neither.
+ */
+export async function storeResponse(db: Db, owner: KeyOwner, response: StoredResponse): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'idempotency_key_keep_response',
     text: `UPDATE idempotency_keys SET fingerprint = $5, status = $6, headers = $7, body = $8, body_withheld = $9
@@ -56,17 +59,17 @@ export async function keepAnswer(db: Db, owner: KeyOwner, answer: StoredAnswer):
       owner.credentialId,
       owner.key,
       owner.runId,
-      answer.fingerprint,
-      answer.status,
-      JSON.stringify(answer.headers),
-      answer.body,
-      answer.body_withheld,
+      response.fingerprint,
+      response.status,
+      JSON.stringify(response.headers),
+      response.body,
+      response.body_withheld,
     ],
   });
   return rowCount === 1;
 }
 
-/** Tells that the run still lives. */
+/** Extends the lease of a run that is still alive. */
 export async function extendLease(database: Database, owner: KeyOwner): Promise<void> {
   await database.single(owner.orgId, {
     text: `UPDATE idempotency_keys SET leased_until = now() + $5 * interval '1 ms'
@@ -75,7 +78,7 @@ export async function extendLease(database: Database, owner: KeyOwner): Promise<
   });
 }
 
-/** Gives the key back after a failure, so that the same call may be tried again. An answer that was kept stays. */
+/** Releases the key after a failure, so that the same call can be tried again. A stored response stays. */
 export async function releaseKey(database: Database, owner: KeyOwner): Promise<void> {
   await database.single(owner.orgId, {
     text: `DELETE FROM idempotency_keys
@@ -86,7 +89,7 @@ export async function releaseKey(database: Database, owner: KeyOwner): Promise<v
 
 const purgeBatch = 10_000;
 
-/** Removes the expired keys of all organizations; answers how many. For an hourly job. */
+/** Deletes the expired keys of all organizations and returns their number. For an hourly job. */
 export async function purgeIdempotencyKeys(database: Database): Promise<number> {
   let purged = 0;
   for (;;) {

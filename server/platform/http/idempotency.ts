@@ -9,17 +9,19 @@ import type { Actor } from './actor.ts';
 import {
   claimKey,
   extendLease,
-  findAnswer,
+  findResponse,
   type KeyOwner,
-  keepAnswer,
   leaseMs,
   releaseKey,
-  type StoredAnswer,
+  type StoredResponse,
+  storeResponse,
 } from './idempotency-queries.ts';
 
 type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
-/** One POST under a key. `run` does the work and answers the body as it goes out; `write` gives that form of an answer. */
+/**
+ * A POST with a key. `run` does the work and returns the body as it is sent; `write` brings a result into that form.
+ */
 export type IdempotentCall = {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -28,13 +30,16 @@ export type IdempotentCall = {
   body: unknown;
   upload: Readable | null;
   run(transaction: Transaction, upload: Readable | null): Promise<unknown>;
-  write(reply: FastifyReply, answer: unknown): unknown;
+  write(reply: FastifyReply, result: unknown): unknown;
 };
 
 const keyShape = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['location', 'etag', 'content-type'];
 
-/** The request's Idempotency-Key; null when it has none. Throws 400 for one that is not 1-255 visible ASCII characters. */
+/**
+ * Returns the request's Idempotency-Key; null when it has none. Throws 400 for a key that is not 1-255 visible ASCII
+ * characters.
+ */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return null;
@@ -46,7 +51,7 @@ function startHash(request: FastifyRequest): Hash {
   return createHash('sha256').update(`${request.method} ${request.raw.url}\n`);
 }
 
-/** An upload that is hashed while it is read: the hash is there once all of it has passed. */
+/** Returns the upload as a stream that is hashed while it is read. The hash is complete at its end. */
 function hashing(upload: Readable, hash: Hash): Readable {
   const pass = new Transform({
     transform(chunk, _encoding, done) {
@@ -62,7 +67,7 @@ function hashing(upload: Readable, hash: Hash): Readable {
 const inProgress = () =>
   new ApiError(
     'idempotency_in_progress',
-    'Idempotency-Key: the first call with this key still runs. Try again in a moment.',
+    'Idempotency-Key: the first call with this key is still running. Try again in a moment.',
     {
       headers: { 'Retry-After': '1' },
     },
@@ -70,8 +75,8 @@ const inProgress = () =>
 
 const conflict = (why: string) => new ApiError('idempotency_conflict', `Idempotency-Key: ${why}`);
 
-/** Answers as the first call did, if this is the same call. */
-async function replay(call: IdempotentCall, stored: StoredAnswer): Promise<unknown> {
+/** Returns the response of the first call, if this is the same call. */
+async function replay(call: IdempotentCall, stored: StoredResponse): Promise<unknown> {
   if (stored.status === null) throw inProgress();
   const hash = startHash(call.request);
   if (call.upload)
@@ -80,10 +85,12 @@ async function replay(call: IdempotentCall, stored: StoredAnswer): Promise<unkno
     });
   else hash.update(JSON.stringify(call.body) ?? '');
   if (!stored.fingerprint?.equals(hash.digest())) {
-    throw conflict('it was used before with another request. Use a new key for a new request.');
+    throw conflict('this key was used with another request. Use a new key for a new request.');
   }
   if (stored.body_withheld) {
-    throw conflict('this was done already. Its answer holds a secret that is shown once, and can not be repeated.');
+    throw conflict(
+      'this request was carried out already. Its response holds a secret that is shown only once, so it can not be repeated. To get another secret, send the request with a new key.',
+    );
   }
   call.reply
     .code(stored.status)
@@ -92,7 +99,7 @@ async function replay(call: IdempotentCall, stored: StoredAnswer): Promise<unkno
   return stored.body ?? undefined;
 }
 
-function answerOf(call: IdempotentCall, payload: unknown, fingerprint: Buffer): StoredAnswer {
+function responseOf(call: IdempotentCall, payload: unknown, fingerprint: Buffer): StoredResponse {
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {
     const value = call.reply.getHeader(name);
@@ -102,7 +109,10 @@ function answerOf(call: IdempotentCall, payload: unknown, fingerprint: Buffer): 
   return { fingerprint, status: call.reply.statusCode, headers, body, body_withheld: call.sensitive };
 }
 
-/** Runs the call as the holder of the key and keeps its answer; gives the key back when it fails, as then nothing was done. */
+/**
+ * Runs the call as the holder of the key and stores its response. Releases the key when the call fails, since nothing
+ * was done then.
+ */
 async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database, log: Log): Promise<unknown> {
   const hash = startHash(call.request);
   const upload = call.upload ? hashing(call.upload, hash) : null;
@@ -110,12 +120,12 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
   let kept: unknown;
   const transaction: Transaction = (run) =>
     database.transaction(owner.orgId, async (tx) => {
-      const answer = await run(tx);
-      if (upload && !upload.readableEnded) return answer;
-      const payload = call.write(call.reply, answer);
-      if (!(await keepAnswer(tx, owner, answerOf(call, payload, hash.copy().digest())))) throw inProgress();
+      const result = await run(tx);
+      if (upload && !upload.readableEnded) return result;
+      const payload = call.write(call.reply, result);
+      if (!(await storeResponse(tx, owner, responseOf(call, payload, hash.copy().digest())))) throw inProgress();
       kept = payload;
-      return answer;
+      return result;
     });
   const heartbeat = setInterval(() => extendLease(database, owner).catch(() => {}), leaseMs / 3);
   try {
@@ -123,10 +133,15 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
     const complete = upload === null || upload.readableEnded;
     const keepable = payload === undefined || typeof payload === 'string';
     if (complete && keepable && (kept === undefined || kept !== payload)) {
-      // The work is done: that its answer could not be kept must not turn it into a failure.
+      // The work is done: failing to store its response must not turn it into a failure.
       await database
-        .transaction(owner.orgId, (tx) => keepAnswer(tx, owner, answerOf(call, payload, hash.copy().digest())))
-        .catch((err) => log.warn({ err, requestId: call.request.id }, 'An idempotent answer could not be kept.'));
+        .transaction(owner.orgId, (tx) => storeResponse(tx, owner, responseOf(call, payload, hash.copy().digest())))
+        .catch((err) =>
+          log.warn(
+            { err, requestId: call.request.id },
+            'The response to a request with an Idempotency-Key could not be stored.',
+          ),
+        );
     }
     return payload;
   } catch (error) {
@@ -138,9 +153,9 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
 }
 
 /**
- * Runs a POST at most once for its key: the first call does the work, equal ones get its answer. Failures are not kept, so that
- * they may be tried again. A run whose process died loses its key when its lease ends, after 30 seconds; work
- * that was done through `transaction` is kept with its answer in one commit, and so never done twice.
+ * Runs a POST at most once for its key: the first call does the work, and equal calls get its response. Failures are
+ * not stored, so that they can be tried again. A run whose process died loses its key when its lease ends, after 30
+ * seconds. Work that is done through `transaction` is committed together with its response, and so is never done twice.
  */
 export async function runIdempotent(call: IdempotentCall, key: string, database: Database, log: Log): Promise<unknown> {
   const { actor } = call;
@@ -153,7 +168,7 @@ export async function runIdempotent(call: IdempotentCall, key: string, database:
           .update(JSON.stringify(call.body) ?? '')
           .digest();
     if (await claimKey(database, owner, fingerprint)) return runOnce(call, owner, database, log);
-    const stored = await findAnswer(database, actor, key);
+    const stored = await findResponse(database, actor, key);
     if (stored) return replay(call, stored);
   }
   throw inProgress();

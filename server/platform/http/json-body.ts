@@ -11,7 +11,7 @@ const maxDepth = 64;
 const tooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
 
-/** Reads a body of at most `limit` bytes, which has to arrive within `timeoutMs`. */
+/** Reads a body of at most `limit` bytes, which must arrive within `timeoutMs`. */
 export async function readBody(raw: IncomingMessage, limit: number, timeoutMs = readTimeoutMs): Promise<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ export async function readBody(raw: IncomingMessage, limit: number, timeoutMs = 
 const malformed = (why: string, cause?: unknown) =>
   new ApiError('malformed_json', `The body is not valid JSON: ${why}.`, { cause });
 
-/** The place of V8's complaint, without the excerpt of the body that it quotes. */
+/** Returns the place that V8's error names, without the excerpt of the body that it quotes. */
 function positionIn(error: unknown): string {
   const position = /position (\d+)/.exec(String(error))?.[1];
   if (position !== undefined) return `it is wrong at character ${Number(position) + 1}`;
@@ -35,8 +35,8 @@ function positionIn(error: unknown): string {
 }
 
 /**
- * Refuses what JSON can say but no text in the database can hold (NUL, half of a surrogate pair), keys that reach
- * into JavaScript's prototypes, and nesting without end.
+ * Refuses text that JSON can express but the database can't store (NUL, half of a surrogate pair), keys that reach into
+ * JavaScript's prototypes, and excessive nesting.
  */
 function checkContent(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string') {
@@ -54,7 +54,7 @@ function checkContent(value: unknown, path: string, depth: number): void {
   }
 }
 
-/** The value of a JSON body; undefined for an empty one. Throws 400 with the place of what is wrong. */
+/** Parses a JSON body; undefined for an empty one. Throws 400 that says where the error is. */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
@@ -69,7 +69,7 @@ export function parseJsonBody(body: Buffer): unknown {
   return value;
 }
 
-/** Has the routes of a server take JSON and nothing else. */
+/** Makes the routes of a server accept only JSON. */
 export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
@@ -78,7 +78,7 @@ export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
     }
     return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit, timeoutMs));
   });
-  // Clients name a type for an empty body too (curl -d ''): what is empty has no wrong type.
+  // Clients send a type with an empty body too (curl -d ''): an empty body has no wrong type.
   api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');
     if (Number(payload.headers['content-length'] ?? 0) > 0) throw refused;

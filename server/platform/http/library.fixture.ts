@@ -190,7 +190,9 @@ const noDatabase = {
 
 export type Library = { app: FastifyInstance; context: LibraryContext; logged: string[] };
 
-/** The application, not listening: call it with `inject`. `Authorization: Bearer <anything but "wrong">` authenticates. */
+/**
+ * The application, not listening: call it with `inject`. `Authorization: Bearer <anything but "wrong">` authenticates.
+ */
 export async function createLibrary(overrides: Partial<HttpServerOptions<LibraryContext>> = {}): Promise<Library> {
   const logged: string[] = [];
   const context = { books: new Map(), cursors: createCursorCodec(Buffer.alloc(32, 7)), calls: { created: 0 } };

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** What nginx writes for a client that went away before it was answered. */
+/** The status that nginx logs for a client that closed the connection before the response. */
 const clientClosedRequest = 499;
 
-/** Counts each request and writes its line in the log. Neither has a path or a query: they may hold what is secret. */
+/** Counts and logs each request, without path and query, which may contain secrets. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log): void {
   const started = new WeakMap<FastifyRequest, number>();
   const observe = (request: FastifyRequest, status: number) => {
-    // A client can go away before its response has gone out, or after: the first end counts.
+    // A client can close the connection before or after its response was sent: the first event counts.
     const startedAt = started.get(request);
     if (startedAt === undefined) return;
     started.delete(request);

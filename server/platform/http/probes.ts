@@ -9,7 +9,7 @@ import type { FailedAuthentications } from './failed-authentications.ts';
 export type ProbeOptions = {
   readiness(): Promise<void>;
   metrics: Metrics;
-  /** Who may read the metrics besides this machine; null when nobody may. */
+  /** The token with which others than this machine may read the metrics; null when nobody else may. */
   metricsToken: string | null;
   failedAuthentications: FailedAuthentications;
   log: Log;
@@ -39,7 +39,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** A proxy on this machine speaks for others: its requests come from loopback too, but carry whom they are for. */
+/**
+ * Returns whether the request comes from this machine itself. A proxy on it also connects from loopback, but forwards
+ * the address of its client.
+ */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const { headers } = request;
   const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via;
@@ -52,7 +55,10 @@ function mayReadMetrics(request: FastifyRequest, token: string | null): boolean 
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** `/healthz` (the process runs), `/readyz` (it can serve: the database answers, and it is not stopping) and `/metrics`. */
+/**
+ * Adds `/healthz` (the process is running), `/readyz` (it can serve: the database is available, and it is not stopping)
+ * and `/metrics`.
+ */
 export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

@@ -7,7 +7,10 @@ function decode(text: string): string {
   return text.includes('%') || text.includes('+') ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
 }
 
-/** The parameters of a raw query string in the order of their first use. Throws 400 for what is no URL-encoded UTF-8. */
+/**
+ * Parses a raw query string into its parameters, in the order of their first use. Throws 400 unless it is URL-encoded
+ * UTF-8.
+ */
 export function readQueryString(url: string): Values {
   const values: Values = new Map();
   const start = url.indexOf('?');
@@ -30,7 +33,9 @@ export function readQueryString(url: string): Values {
 
 type Json = { type?: string; items?: Json; default?: unknown; maxItems?: number };
 
-/** The value that a parameter's text stands for, or the text itself where it stands for none: validation then refuses it. */
+/**
+ * Converts a parameter's text to its type. Returns the text itself when that is impossible: validation then refuses it.
+ */
 function coerce(schema: Json, text: string): unknown {
   if ((schema.type === 'integer' || schema.type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(text))
     return Number(text);
@@ -38,7 +43,9 @@ function coerce(schema: Json, text: string): unknown {
   return text;
 }
 
-/** Turns query parameters into the types of their schemas: several values for lists, one for the others; defaults filled in. */
+/**
+ * Converts query parameters to the types of their schemas: several values for lists, one for others. Fills in defaults.
+ */
 export function coerceQuery(properties: TProperties, values: Values): { query: object; wrong: ErrorDetail[] } {
   const query: Record<string, unknown> = Object.create(null);
   const wrong: ErrorDetail[] = [];

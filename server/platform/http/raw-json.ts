@@ -1,6 +1,6 @@
 /**
- * An answer that is JSON text already, e.g. put together by the database: it is sent as it is, past the serialiser.
- * The route's schema still describes it, and tests hold such answers against it.
+ * A response that is JSON text already, for example made by the database. It is sent as it is, without serialising. The
+ * route's schema still describes it, and tests compare such responses with it.
  */
 export class RawJson {
   readonly text: string;

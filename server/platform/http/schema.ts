@@ -2,7 +2,7 @@ import Type, { type TEnum, type TNull, type TObject, type TSchema, type TSchemaO
 import { type IdPrefix, idPattern } from '../id.ts';
 import { inputTimePattern, timeExpectation, timePattern } from '../times.ts';
 
-/** One of a fixed set of strings. */
+/** Makes the schema of a fixed set of strings. */
 export function enumeration<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},
@@ -10,7 +10,7 @@ export function enumeration<const Values extends readonly string[]>(
   return Type.Enum([...values], options) as unknown as TEnum<[...Values]>;
 }
 
-/** The schema, or null. */
+/** Makes a schema that also accepts null. */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
   options: TSchemaOptions = {},
@@ -18,7 +18,7 @@ export function nullable<Schema extends TSchema>(
   return Type.Union([schema, Type.Null()], options) as unknown as TUnion<[Schema, TNull]>;
 }
 
-/** A time as the API writes it: UTC, to the second. */
+/** Makes the schema of a time as the API writes it: UTC, to the second. */
 export const time = (description = 'UTC, to the second.') =>
   Type.String({ pattern: timePattern, description, examples: ['2026-01-31T09:30:00Z'] });
 
@@ -35,7 +35,7 @@ export const timeInput = (description: string) =>
     'x-time': true,
   });
 
-/** An id of one kind, named by its prefix. */
+/** Makes the schema of an id of one kind, given by its prefix. */
 export const idOf = (prefix: IdPrefix, description?: string) =>
   Type.String({
     description: description ?? `\`${prefix}_…\``,
@@ -48,8 +48,8 @@ export const email = (description = 'E-mail address.', maxLength = 320) =>
   Type.String({ format: 'email', minLength: 3, maxLength, description });
 
 /**
- * One of several objects. `property` tells them apart: each has it as an enumeration of its own one value, and a `$id`, as
- * generators name their types by it.
+ * Makes a union of objects. Each has a `property` with its own single value as an enumeration, and a `$id`, from which
+ * generators name its type.
  */
 export function oneOfKind<Variants extends TObject[]>(
   property: string,
@@ -65,7 +65,7 @@ export function oneOfKind<Variants extends TObject[]>(
   return { type: 'object', oneOf: variants, discriminator, ...options } as unknown as TUnion<Variants>;
 }
 
-/** Exactly one of several objects, which differ in the fields that they require. */
+/** Makes a union of objects that differ in the fields that they require. A value must match exactly one. */
 export function exactlyOne<Variants extends TObject[]>(
   variants: [...Variants],
   options: TSchemaOptions = {},
@@ -73,14 +73,14 @@ export function exactlyOne<Variants extends TObject[]>(
   return { type: 'object', oneOf: variants, ...options } as unknown as TUnion<Variants>;
 }
 
-/** A query parameter that takes several values, comma-separated or repeated. */
+/** Makes the schema of a query parameter with several values, comma-separated or repeated. */
 export const listOf = <Schema extends TSchema>(item: Schema, options: TSchemaOptions = {}) =>
   Type.Array(item, { minItems: 1, maxItems: 100, ...options });
 
 /** The parameters of every list: spread them into a query schema. `limit` arrives as a number, 50 when not given. */
 export const pageParameters = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many to answer at most.' }),
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'The maximum number of items on a page.' }),
   ),
   next_cursor: Type.Optional(
     // Without bounds of its length: whatever is no cursor is `invalid_cursor`.
@@ -90,7 +90,7 @@ export const pageParameters = {
   ),
 };
 
-/** The answer of a list endpoint, named `<name>Page` in the OpenAPI document. */
+/** Makes the schema of a list's response, named `<name>Page` in the OpenAPI document. */
 export function page<Item extends TSchema>(item: Item, name: string) {
   return Type.Object(
     {

@@ -29,7 +29,7 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 
-/** Headers that keep browsers from doing with an answer what nobody meant. What serves pages sets a policy of its own on its routes. */
+/** Sets headers that keep browsers from misusing a response. Routes that serve pages set a policy of their own. */
 export async function protectBrowsers(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -39,7 +39,7 @@ export async function protectBrowsers(app: FastifyInstance, baseUrl: string): Pr
   });
 }
 
-/** Lets pages of the listed origins call the API; nobody else's, and without cookies. With no origin listed nothing is registered. */
+/** Lets pages of the listed origins call the API, without cookies. Does nothing when no origin is listed. */
 export async function allowOrigins(api: FastifyInstance, origins: string[]): Promise<void> {
   if (origins.length === 0) return;
   const allowed = new Set(origins);
@@ -59,8 +59,11 @@ export async function allowOrigins(api: FastifyInstance, origins: string[]): Pro
 
 const compressible = /^(application\/(json|javascript)|text\/(?!event-stream)|image\/svg\+xml)/;
 
-/** Compresses answers above 1 KiB for those who take it. Requests stay as they are: what they unpack to has no bound. */
-export async function compressAnswers(app: FastifyInstance): Promise<void> {
+/**
+ * Compresses responses above 1 KiB for clients that accept it. Requests are not decompressed: nothing limits what they
+ * unpack to.
+ */
+export async function compressResponses(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,

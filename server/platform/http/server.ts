@@ -7,19 +7,19 @@ import type { Database } from '../postgres/database.ts';
 import type { RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
-import { answerClientError } from './client-error.ts';
+import { refuseInvalidHttp } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
 import { addDrain } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import { errorBody, toApiError } from './failure.ts';
-import { answerRequest, compileRoute } from './handle.ts';
+import { compileRoute, handleRequest } from './handle.ts';
 import { acceptJson, defaultBodyLimit } from './json-body.ts';
 import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
 import type { RouteDefinition } from './route.ts';
-import { allowOrigins, compressAnswers, protectBrowsers } from './security.ts';
+import { allowOrigins, compressResponses, protectBrowsers } from './security.ts';
 import { settleBodies } from './settle-body.ts';
 import { createUnknownPath } from './unknown-path.ts';
 import type { UploadPace } from './upload.ts';
@@ -30,32 +30,32 @@ export type HttpServerOptions<Context> = {
   database: Database;
   authenticate: AdmissionOptions['authenticate'];
   authorize: AdmissionOptions['authorize'];
-  /** When to look again at the rights of those who follow events; every second when not given. */
+  /** Notifications of changed rights, for event streams. Without it, rights are checked every second. */
   rightsNews?: RightsNews;
   rateLimiter: RateLimiter;
-  /** Shared with everything else that takes credentials; one of its own when not given. */
+  /** Shared with everything else that checks credentials; a new one by default. */
   failedAuthentications?: FailedAuthentications;
   log: Log;
   /** The OpenAPI document to serve, with a page for people. */
   document: { info: { title: string } };
-  /** One for the whole process; a new one when not given. */
+  /** One for the whole process; a new one by default. */
   metrics?: Metrics;
-  /** Resolves when requests can be served; what it throws is logged and makes `/readyz` 503. */
+  /** Resolves when requests can be served. When it rejects, the error is logged and `/readyz` returns 503. */
   readiness(): Promise<void>;
   config: {
     version: string;
-    /** Where the service is reached from outside, without a path. */
+    /** The URL of the service as seen from outside, without a path. */
     baseUrl: string;
     corsOrigins?: string[];
-    /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+    /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
     trustedProxies?: string[];
-    /** Who presents it may read /metrics; without one, only this machine may. */
+    /** The bearer token for /metrics; without one, only this machine may read them. */
     metricsToken?: string | null;
-    /** Within what time a JSON body has to arrive. */
+    /** The time within which a JSON body must arrive. */
     bodyTimeoutMs?: number;
-    /** How fast streamed bodies have to arrive. */
+    /** The minimum speed at which streamed bodies must arrive. */
     uploadPace?: UploadPace;
-    /** Answers 500 for an answer that does not fit its schema: for tests. */
+    /** Returns 500 for a response that does not match its schema: for tests. */
     checkResponses?: boolean;
   };
 };
@@ -68,19 +68,22 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition<never>;
-    /** Needs no authentication and counts against no limit. */
+    /** Whether the route needs no authentication and counts against no limit. */
     open?: boolean;
   }
 }
 
 const safeId = /^[A-Za-z0-9._:-]{1,64}$/;
 
-/** The client's own request id where it is harmless, so that its logs and ours meet; a new one otherwise. */
+/**
+ * Returns the client's own request id where it is harmless, so that its logs and ours can be matched; otherwise a new
+ * one.
+ */
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && safeId.test(header) ? header : `req_${randomUUID()}`;
 }
 
-/** A path that can't be decoded is nobody's: it is routed to where nothing is, so that the order of checks stays. */
+/** Replaces a path that can't be decoded by one that doesn't exist, so that the order of checks stays the same. */
 function decodable(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -94,15 +97,16 @@ function decodable(url: string): string {
 }
 
 /**
- * The HTTP server of an application: its routes below /api/v1 and the probes beside. Not listening yet, so that more can be
- * registered on it (outside the prefix). Throws when a route is declared wrongly, above all without a permission.
+ * Makes the HTTP server of an application, with its routes below /api/v1 and the probes. It does not listen yet, so
+ * that more can be registered on it, outside the prefix. Throws when a route is declared wrongly, above all without a
+ * permission.
  */
 export async function createHttpServer<Context>(options: HttpServerOptions<Context>): Promise<FastifyInstance> {
   const metrics = options.metrics ?? createMetrics();
   const app = Fastify({
     logger: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: refuseInvalidHttp,
     trustProxy: options.config.trustedProxies?.length ? options.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -120,7 +124,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
       throw invalid('header', 'Host', 'is required');
   });
   await protectBrowsers(app, options.config.baseUrl);
-  await compressAnswers(app);
+  await compressResponses(app);
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
   addDrain(app);
   addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
@@ -129,13 +133,13 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);
     if (failure.status >= 500) {
-      // Away is a state of things, and no mistake of ours.
+      // An unavailable database is no error of ours.
       const level = failure.code === 'unavailable' ? 'warn' : 'error';
       options.log[level]({ err: failure.cause ?? error, requestId: request.id }, failure.message);
     }
-    // What the handler had set already was of the answer that does not come.
+    // These headers belong to the response that the handler did not finish.
     for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
-    // The framework would close the connection of every body that was not read; `settleBodies` knows better.
+    // The framework would close the connection whenever a body was not read; `settleBodies` keeps it where it can.
     reply.removeHeader('connection');
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
@@ -212,8 +216,8 @@ function addRoute<Context>(
       bodyLimit: definition.bodyLimit ?? defaultBodyLimit,
       config: { definition: definition as unknown as RouteDefinition<never> },
       handler: async (request, reply) => {
-        const answer = () => answerRequest(route, { request, reply, actor: request.actor }, options);
-        const payload = await (isEvents ? streams.open({ actor: request.actor!, request, reply }, answer) : answer());
+        const handle = () => handleRequest(route, { request, reply, actor: request.actor }, options);
+        const payload = await (isEvents ? streams.open({ actor: request.actor!, request, reply }, handle) : handle());
         return reply.sent ? reply : reply.send(payload);
       },
     });
@@ -222,7 +226,7 @@ function addRoute<Context>(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async ({ headers }) => {
-      // The framework would refuse what is no media type, and here any is taken.
+      // The framework would refuse an invalid media type, but these routes accept any.
       const type = headers['content-type'];
       if (type !== undefined && !mediaType.test(type)) headers['content-type'] = 'application/octet-stream';
     });

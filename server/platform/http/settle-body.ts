@@ -3,13 +3,16 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { closeUpload } from './upload.ts';
 
-/** What is read and dropped of a refused body so that its connection can be used again: more is cheaper to send on a new one. */
+/**
+ * Bytes of a refused body that are read and dropped so that its connection can be used again. Beyond that, a new
+ * connection is cheaper.
+ */
 const maxDrainedBytes = 1024 * 1024;
 const maxDrainMs = 250;
-/** How long a connection that is not used again is read after its last response, so that the client sees that response. */
+/** How long a connection is read after its last response, so that the client sees that response. */
 const maxLingerMs = 5_000;
 
-/** Reads what is left of a body, within bounds; whether that was all of it. */
+/** Reads the rest of a body, within limits. Returns whether that was all of it. */
 function drain(raw: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let drained = 0;
@@ -32,8 +35,9 @@ function drain(raw: IncomingMessage): Promise<boolean> {
 }
 
 /**
- * Has the socket linger when it is closed: the response and the end of ours go out, and what still arrives is dropped. Closed
- * at once, with bytes unread, it would be reset, and the client that is still sending would lose the response.
+ * Makes the socket linger when it is closed: the response and the end of our side are sent, and whatever still arrives
+ * is dropped. Closing it at once, with unread bytes, would reset it, and a client that is still sending would lose the
+ * response.
  */
 function linger(socket: Socket, raw: IncomingMessage): void {
   socket.destroySoon = () => {
@@ -49,13 +53,13 @@ function linger(socket: Socket, raw: IncomingMessage): void {
 }
 
 /**
- * Keeps bodies that nobody read to their end from spoiling their connections: before a response goes out, a short rest of the
- * body is dropped, and with a long or slow one the connection is closed after the response.
+ * Keeps connections usable after bodies that were not read to their end: before a response is sent, a short rest of the
+ * body is dropped. When the rest is long or slow, the connection is closed after the response.
  */
 export function settleBodies(app: FastifyInstance): void {
   const left = new WeakSet<Socket>();
   app.addHook('onRequest', async ({ raw }, reply) => {
-    // What follows on a connection whose last response was sent must not be done.
+    // Requests that follow on a connection whose last response was sent must not be executed.
     if (left.has(raw.socket)) reply.hijack();
   });
   app.addHook('onSend', async ({ raw }, reply) => {

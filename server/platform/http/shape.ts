@@ -25,10 +25,10 @@ ajv.addKeyword({
   },
 });
 
-// Only the outline: what keeps addresses trims them, and says what it accepts.
+// Only a rough check: the code that stores addresses trims them, and says what it accepts.
 ajv.addFormat('email', { type: 'string', validate: (text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text) });
 
-// Before the other keywords of strings, so that they judge the normal form.
+// Before the other keywords of strings, so that they check the normal form.
 ajv.addKeyword({
   keyword: 'x-name',
   type: 'string',
@@ -51,7 +51,10 @@ ajv.addKeyword({
 /** Returns what is wrong with a value; an empty list when it fits. Names and times in it become their normal form. */
 export type Check = (value: unknown) => ErrorDetail[];
 
-/** The schema closed: objects take no fields but the declared ones. Names are dropped, as one schema may stand in many places. */
+/**
+ * Returns the schema closed: objects accept only the declared fields. Drops `$id`s, since one schema may be used in
+ * many places.
+ */
 function closed(schema: unknown, open = false): unknown {
   if (Array.isArray(schema)) return schema.map((item) => closed(item, open));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { RouteDefinition } from './route.ts';
 
-/** `/findings/{id}` as an expression for paths below the prefix. */
+/** Returns the regular expression of a path such as `/findings/{id}`, below the prefix. */
 function patternOf(path: string): RegExp {
   const source = path
     .split('/')
@@ -10,13 +10,16 @@ function patternOf(path: string): RegExp {
 }
 
 export type UnknownPath = {
-  /** What to answer where no route fits: 405 with `Allow` when the path is known for other methods, 404 otherwise. */
+  /** Returns the error where no route matches: 405 with `Allow` when the path has other methods, 404 otherwise. */
   refuse(method: string, path: string): ApiError;
-  /** Whether a route with parameters was found by a path that another route has for itself, as `/books/{id}` is by `/books/summary`. */
+  /**
+   * Returns whether a route with parameters matched a path that belongs to another route: `/books/{id}` matches
+   * `/books/summary`.
+   */
   isTaken(route: Pick<RouteDefinition<never>, 'path'>, path: string): boolean;
 };
 
-/** The answers for paths and methods that no route has. Paths are given below the prefix. */
+/** Makes the errors for unknown paths and methods. Paths are relative to the prefix. */
 export function createUnknownPath(routes: readonly Pick<RouteDefinition<never>, 'path' | 'method'>[]): UnknownPath {
   const patterns = routes.map((route) => ({ pattern: patternOf(route.path), method: route.method }));
   const plain = new Map<string, Set<string>>();

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 
-/** How fast a body has to arrive: at least `minBytes` in every `windowMs` in which its reader waits for it. */
+/** The minimum speed of a body: `minBytes` in every `windowMs` in which its reader waits for it. */
 export type UploadPace = { windowMs: number; minBytes: number };
 
-/** A kilobyte a second: the slowest modem passes, a connection held open for its own sake does not. */
+/** A kilobyte a second: the slowest modem manages that, a connection that is only held open does not. */
 export const defaultUploadPace: UploadPace = { windowMs: 30_000, minBytes: 30 * 1024 };
 
 const ticksPerWindow = 10;
@@ -17,7 +17,7 @@ const cutShort = () => new ApiError('invalid_request', 'The body did not arrive 
 
 const uploads = new WeakMap<IncomingMessage, PassThrough>();
 
-/** Calls `onSlow` when fewer than `minBytes` arrive in a window. Time in which the reader is behind does not count. */
+/** Calls `onSlow` when fewer than `minBytes` arrive in a window. Time in which the reader lags does not count. */
 function watchPace(raw: IncomingMessage, upload: Readable, pace: UploadPace, onSlow: () => void): () => void {
   let ticks = 0;
   let arrived = 0;
@@ -36,9 +36,9 @@ function watchPace(raw: IncomingMessage, upload: Readable, pace: UploadPace, onS
 }
 
 /**
- * The body of a request, to be read once. It fails with 408 when it does not keep pace and with 400 when the client goes
- * away. Unlike the request itself it may be left or destroyed at any point: the connection stays as it is, and
- * `settleBodies` takes care of the rest of the body.
+ * Opens the body of a request, which can be read once. It fails with 408 when it is too slow, and with 400 when the
+ * client disconnects. Unlike the request itself it may be abandoned or destroyed at any point: the connection is not
+ * affected, and `settleBodies` handles the rest of the body.
  */
 export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   const upload = new PassThrough();
@@ -46,7 +46,7 @@ export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   const onGone = () => {
     if (!raw.readableEnded) upload.destroy(cutShort());
   };
-  // Its reader may be gone already when it fails.
+  // The reader may be gone already when the body fails.
   upload.on('error', () => {});
   upload.once('close', () => {
     stopWatching();
@@ -58,7 +58,7 @@ export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   return upload;
 }
 
-/** Takes a request's body from its reader, who needs no more of it. */
+/** Closes the upload of a request whose reader needs no more of it. */
 export function closeUpload(raw: IncomingMessage): void {
   const upload = uploads.get(raw);
   if (upload === undefined) return;

@@ -1,16 +1,16 @@
-/** What a mail says, in plain text: nothing in it is taken for markup or for a header. */
+/** The content of a mail, in plain text: nothing in it is treated as markup or as a header. */
 export type MailLayout = {
   subject: string;
-  /** Who writes, above the heading. */
+  /** The sender's name, above the heading. */
   sender: string;
   heading: string;
-  /** What the reader should know if they read no further. */
+  /** The most important sentence, for readers who read no further. */
   lead: string;
   figures?: Array<{ label: string; value: string; note?: string }>;
   paragraphs?: string[];
-  /** The one thing to click on; `url` is absolute. */
+  /** The only button; `url` is absolute. */
   action?: { label: string; url: string };
-  /** What concerns the mail itself: why it came, and whom to ask. */
+  /** A note about the mail itself: why it was sent, and whom to ask. */
   footer: string[];
 };
 
@@ -18,12 +18,12 @@ export type ComposedMail = { subject: string; text: string; html: string };
 
 const color = { accent: '#1f4fd8', ink: '#1a1f2b', muted: '#5b6472', rule: '#dfe3ea', page: '#f3f5f8' };
 const font = `font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
-// Long paths and addresses break wherever they must: else they push a small screen's page wide.
+// Long paths and addresses break anywhere: otherwise they would make the page too wide for a small screen.
 const wrap = 'word-break:break-word;overflow-wrap:anywhere';
 
-const longestSubject = 200;
+const maxSubjectLength = 200;
 
-/** One line of well-formed text without controls; those that turn the direction of what follows go, too. */
+/** Returns the text as one well-formed line without control characters and marks that change the direction of text. */
 export function singleLine(text: string, most = 2_000): string {
   const line = text
     .toWellFormed()
@@ -39,9 +39,9 @@ export function singleLine(text: string, most = 2_000): string {
         .trimEnd()}…`;
 }
 
-/** Lays a mail out as text and as HTML that also old mail programs show. */
+/** Formats a mail as text, and as HTML that old mail programs can also show. */
 export function composeMail(layout: MailLayout): ComposedMail {
-  return { subject: singleLine(layout.subject, longestSubject), text: asText(layout), html: asHtml(layout) };
+  return { subject: singleLine(layout.subject, maxSubjectLength), text: asText(layout), html: asHtml(layout) };
 }
 
 function asText({ heading, lead, figures = [], paragraphs = [], action, footer }: MailLayout): string {
@@ -74,7 +74,7 @@ const figureCell = ({ label, value, note = '' }: Figure) =>
   `<div style="font-size:26px;line-height:34px;font-weight:600;color:${color.ink}">${shown(value)}</div>` +
   `<div style="font-size:13px;line-height:18px;color:${color.muted}">${shown(note)}</div></td>`;
 
-/** Two in a row: that fits every screen without asking how wide it is, which not all mail programs can. */
+/** Two in a row fit every screen. Not all mail programs support layouts that depend on its width. */
 function figureTable(figures: Figure[]): string {
   const rows: string[] = [];
   for (let index = 0; index < figures.length; index += 2)

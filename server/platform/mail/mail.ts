@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 
 type MailAttachment = { filename: string; content: string | Uint8Array; contentType: string };
 
-/** One mail. Addresses are bare (`name@example.com`): no display names, no lists in one string. */
+/** A mail. Addresses are bare (`name@example.com`), without display names, each in a string of its own. */
 export type Mail = {
   to: string | string[];
   subject: string;
@@ -16,8 +16,9 @@ export type Mail = {
 
 export type Mailer = {
   /**
-   * Hands the mail to the SMTP server, or writes it as a file when there is none. Throws MailRefused when an address, the subject
-   * or a file name can't go into a header, or every recipient was refused, and the connection's error when the server can't be reached.
+   * Sends the mail to the SMTP server, or writes it to a file when there is none. Throws MailRefused when an address,
+   * the subject or a file name is not allowed in a header, or every recipient was refused; and the connection's error
+   * when the server can't be reached.
    */
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -33,17 +34,17 @@ export class MailRefused extends Error {
 export type MailerOptions = {
   /** `smtp://user:password@host:port` or `smtps://…`; null writes each mail as an `.eml` file. */
   smtpUrl: string | null;
-  /** Where the files go; made when the first one is written. */
+  /** The directory of the files; created when the first one is written. */
   directory: string;
   /** The sender: an address, or `Name <address>`. */
   from: string;
   log: { info(fields: object, message: string): void };
 };
 
-/** Opens the way out for mails. Nothing is connected until the first one is sent. */
+/** Makes a mailer. It does not connect until the first mail is sent. */
 export function createMailer(options: MailerOptions): Mailer {
   const sender = parseSender(options.from);
-  // A mail is made of what it is given: never of files or URLs that a field might name.
+  // A mail never includes files or URLs that one of its fields names.
   const defaults = { from: sender, disableFileAccess: true, disableUrlAccess: true };
   return options.smtpUrl === null
     ? fileMailer(options, defaults)
@@ -76,7 +77,8 @@ function fileMailer(options: MailerOptions, defaults: Defaults): Mailer {
         `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
       );
       await mkdir(options.directory, { recursive: true, mode: 0o700 });
-      // Under another name until it is whole, for whoever watches the directory; private, since mails carry sign-in links.
+      // The file has another name until it is complete, for programs that watch the directory. It is private, since mails
+      // contain sign-in links.
       await writeFile(`${file}.part`, content as Buffer, { mode: 0o600, flag: 'wx' });
       await rename(`${file}.part`, file);
       options.log.info({ file, subject: mail.subject }, 'mail written to a file, because SMTP_URL is not set');
@@ -102,10 +104,10 @@ function checkHeader(what: string, text: string): string {
   return text;
 }
 
-// Stricter than RFC 5322 on purpose: quoted local parts, comments and address literals only serve to smuggle.
+// Deliberately stricter than RFC 5322: quoted local parts, comments and address literals only help smuggling.
 const addressShape = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u;
 
-/** Whether `text` is one bare mail address that a mail can be sent to. */
+/** Returns whether `text` is a single bare address to which a mail can be sent. */
 export function isMailAddress(text: string): boolean {
   return addressShape.test(text) && !text.includes('..') && !text.startsWith('.') && !text.includes('.@');
 }

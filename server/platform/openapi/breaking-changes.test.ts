@@ -73,13 +73,13 @@ const breaking: [string, Parts, Parts, string][] = [
     'a request value that goes',
     { body: object({ a: enumeration(['x', 'y']) }) },
     { body: object({ a: enumeration(['x']) }) },
-    'body a: no longer takes y',
+    'body a: no longer accepts y',
   ],
   [
     'free text that becomes a choice',
     { body: object({ a: text }) },
     { body: object({ a: enumeration(['x']) }) },
-    'body a: no longer takes any other value',
+    'body a: no longer accepts any other value',
   ],
   [
     'a new pattern',
@@ -88,7 +88,7 @@ const breaking: [string, Parts, Parts, string][] = [
     'body a: pattern was added or changed',
   ],
   [
-    'null that is no longer taken',
+    'null that is no longer accepted',
     { body: object({ a: nullable(text) }) },
     { body: object({ a: text }) },
     'body a: the type was null and is string',
@@ -103,28 +103,28 @@ const breaking: [string, Parts, Parts, string][] = [
     'a response field that goes',
     { answer: object({ a: object({ b: text }) }) },
     { answer: object({ a: object({}) }) },
-    'answer 200 a.b: was removed',
+    'response 200 a.b: was removed',
   ],
   [
     'a response field that may be absent',
     { answer: object({ a: text }) },
     { answer: object({ a: maybe }) },
-    'answer 200 a: may now be absent',
+    'response 200 a: may now be absent',
   ],
   [
     'a response field that may be null',
     { answer: object({ a: text }) },
     { answer: object({ a: nullable(text) }) },
-    'answer 200 a: the type was string and is null',
+    'response 200 a: the type was string and is null',
   ],
   [
     'another type in a list',
     { answer: object({ a: Type.Array(text) }) },
     { answer: object({ a: Type.Array(Type.Integer()) }) },
-    'answer 200 a[]: the type was string and is integer',
+    'response 200 a[]: the type was string and is integer',
   ],
-  ['another status', { status: 200 }, { status: 201 }, 'answer 200: was removed'],
-  ['a header that goes', { headers: { Location: 'x' } }, {}, 'answer 200: no longer carries Location'],
+  ['another status', { status: 200 }, { status: 201 }, 'response 200: was removed'],
+  ['a header that goes', { headers: { Location: 'x' } }, {}, 'response 200: no longer has Location'],
 ];
 for (const [what, before, after, told] of breaking) {
   test(`${what} breaks clients`, () => {
@@ -149,7 +149,7 @@ const harmless: [string, Parts, Parts][] = [
   ['null that is taken too', { body: object({ a: text }) }, { body: object({ a: nullable(text) }) }],
   ['a new response field', { answer: object({ a: text }) }, { answer: object({ a: text, b: text }) }],
   [
-    'a new value in an answer',
+    'a new value in a response',
     { answer: object({ a: enumeration(['x']) }) },
     { answer: object({ a: enumeration(['x', 'y']) }) },
   ],

@@ -17,7 +17,7 @@ export type ComparableDocument = {
   components?: Record<string, unknown>;
 };
 
-/** Follows `#/a/b` in a document. */
+/** Resolves the pointer `#/a/b` in a document. */
 function resolverOf(document: object) {
   return <T>(ref: string): T => {
     const steps = ref
@@ -71,7 +71,8 @@ class Comparison {
 
   #contents(before: Content = {}, after: Content = {}, direction: Direction, where: string): void {
     for (const [type, { schema }] of Object.entries(before)) {
-      if (!after[type]) this.found.push(`${where}: no longer ${direction === 'request' ? 'takes' : 'answers'} ${type}`);
+      if (!after[type])
+        this.found.push(`${where}: no longer ${direction === 'request' ? 'accepts' : 'returns'} ${type}`);
       else this.#schemas(schema, after[type].schema, direction, where);
     }
   }
@@ -80,7 +81,7 @@ class Comparison {
     const old = before.requestBody && this.#follow(0, before.requestBody);
     const now = after.requestBody && this.#follow(1, after.requestBody);
     if (now?.required && !old?.required) this.found.push(`${where} body: is now required`);
-    if (old && !now) this.found.push(`${where} body: is no longer taken`);
+    if (old && !now) this.found.push(`${where} body: is no longer accepted`);
     if (old && now) this.#contents(old.content, now.content, 'request', `${where} body`);
   }
 
@@ -89,14 +90,14 @@ class Comparison {
       if (Number(status) >= 400) continue;
       const now = after.responses[status];
       if (!now) {
-        this.found.push(`${where} answer ${status}: was removed`);
+        this.found.push(`${where} response ${status}: was removed`);
         continue;
       }
       const [old, next] = [this.#follow(0, response), this.#follow(1, now)];
-      this.#contents(old.content, next.content, 'response', `${where} answer ${status}`);
+      this.#contents(old.content, next.content, 'response', `${where} response ${status}`);
       for (const header of Object.keys(old.headers ?? {})) {
         const stays = Object.keys(next.headers ?? {}).some((name) => name.toLowerCase() === header.toLowerCase());
-        if (!stays) this.found.push(`${where} answer ${status}: no longer carries ${header}`);
+        if (!stays) this.found.push(`${where} response ${status}: no longer has ${header}`);
       }
     }
   }
@@ -116,8 +117,8 @@ class Comparison {
 }
 
 /**
- * What in `after` would break a client that was written against `before`, one line each. An operation may go once
- * the sunset that it was deprecated with is past. `today` is a day, `YYYY-MM-DD`.
+ * Lists the changes in `after` that would break a client written for `before`, one line each. An operation may be
+ * removed once the sunset date of its deprecation has passed. `today` is a day, `YYYY-MM-DD`.
  */
 export function findBreakingChanges(before: ComparableDocument, after: ComparableDocument, today: string): string[] {
   const comparison = new Comparison(before, after, today);

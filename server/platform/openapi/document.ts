@@ -16,9 +16,11 @@ export type ApiInfo = {
   title: string;
   version: string;
   summary: string;
-  /** Markdown: what a reader needs to know before the first call. */
+  /**
+   * The introduction in Markdown: what a reader needs to know before the first call.
+   */
   description: string;
-  /** Who helps with technical questions. */
+  /** The contact for technical questions. */
   contact: { name: string; email?: string };
   /** The groups of operations, in the order of the document. */
   tags: { name: string; description: string }[];
@@ -28,28 +30,31 @@ const text = (description: string, example: string) => ({ description, schema: {
 
 const headers = {
   'X-Request-Id': text(
-    'Names this request in our log; your own, if you sent one of 1-64 plain characters.',
+    'Identifies this request in the log of the server. It is your own id if you sent one of 1-64 plain characters.',
     'req_0AbCdEfGhIjKlMnO',
   ),
   'RateLimit-Policy': text(
-    'The most requests that any 60 seconds admit (draft-ietf-httpapi-ratelimit-headers).',
+    'The maximum number of requests in any 60 seconds (draft-ietf-httpapi-ratelimit-headers).',
     '"default";q=200;w=60',
   ),
-  RateLimit: text('Requests that are left now, and seconds until all are.', '"default";r=87;t=8'),
+  RateLimit: text(
+    'The requests that you can send now (`r`), and the seconds until the limit is fully available again (`t`).',
+    '"default";r=87;t=8',
+  ),
   'Retry-After': {
-    description: 'Seconds to wait: afterwards you are served.',
+    description: 'Seconds to wait before you repeat the request.',
     schema: { type: 'integer', minimum: 1 },
     example: 3,
   },
   'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
   Allow: text('The methods that the path has.', 'GET, HEAD, POST'),
   'Idempotency-Replayed': text(
-    '`true` when this is the answer of an earlier call with the same `Idempotency-Key`.',
+    '`true` when this is the response of an earlier request with the same `Idempotency-Key`.',
     'true',
   ),
   'Preference-Applied': text('`wait` when the response waited for the work.', 'wait'),
-  Deprecation: text('Since when it is deprecated (RFC 9745).', '@1767225600'),
-  Sunset: text('When it may go, at the earliest (RFC 8594).', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+  Deprecation: text('The date since which the operation is deprecated (RFC 9745).', '@1767225600'),
+  Sunset: text('The earliest date on which the operation may be removed (RFC 8594).', 'Fri, 01 Jan 2027 00:00:00 GMT'),
 };
 
 const parameters = {
@@ -57,7 +62,7 @@ const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Any unique text (1-255 visible ASCII characters). Repeating the call with it within 24 hours does nothing twice: it answers as the first time.',
+      'Any unique text (1-255 visible ASCII characters). Repeating the request with the same key within 24 hours has no further effect: it returns the response of the first request.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5f0c2c1e-6f6c-4f7e-9d35-1f3b7a0c9a11',
   },
@@ -71,14 +76,14 @@ const parameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'An `ETag`: the change happens only if nothing has changed since.',
+    description: 'An `ETag`: the change is made only if the resource has not changed since.',
     schema: { type: 'string' },
     example: '"17"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An `ETag` that you have: 304 without a body when nothing has changed since.',
+    description: 'The `ETag` of your copy: returns 304 without a body if the resource has not changed since.',
     schema: { type: 'string' },
     example: '"17"',
   },
@@ -89,14 +94,14 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'asy_…',
-    description: 'An API token: make one in the console, user profile, section API tokens.',
+    description: 'An API token. Create one in the console, in your user profile, section API tokens.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'assay.session_token',
     description:
-      'The cookie of the console, on its own origin: `POST /auth/sign-in/email` sets it. Over https its name begins with `__Secure-`.',
+      'The session cookie of the console, on its own origin. `POST /auth/sign-in/email` sets it. Over https its name begins with `__Secure-`.',
   },
 };
 
@@ -115,7 +120,7 @@ function pathsOf(routes: readonly RouteDefinition<never>[], schemas: SchemaRegis
   return paths;
 }
 
-/** Those of the components that something refers to. */
+/** Returns the components that something refers to. */
 function usedOnly(components: Record<string, Json>, rest: unknown): Record<string, Json> {
   const kept: Record<string, Json> = {};
   let text = JSON.stringify(rest);
@@ -132,7 +137,7 @@ function usedOnly(components: Record<string, Json>, rest: unknown): Record<strin
 
 const sorted = (json: Json) => Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The OpenAPI 3.1 document of a route table. It depends on nothing else, so that it can be made without a server or a database. */
+/** Makes the OpenAPI 3.1 document of a route table. It needs neither a server nor a database. */
 export function createOpenApiDocument<Context>(
   routes: readonly RouteDefinition<Context>[],
   info: ApiInfo,

@@ -2,32 +2,32 @@ import { type ErrorCode, errorStatuses } from '../errors.ts';
 
 /** When each code is returned, for the OpenAPI document. */
 const errorMeanings: Record<ErrorCode, string> = {
-  invalid_request: 'A parameter, a field or its value is not what is accepted; `details` names each.',
+  invalid_request: 'A parameter, a field or its value is not accepted; `details` lists each.',
   invalid_cursor: '`next_cursor` was changed, or belongs to other filters or another sort.',
   malformed_json: 'The body is not JSON in UTF-8.',
-  unauthenticated: 'No API token, or one that does not exist.',
+  unauthenticated: 'The API token is missing or does not exist.',
   token_expired: 'The API token has expired.',
   token_revoked: 'The API token was revoked.',
-  forbidden: "The user's role does not allow it.",
-  insufficient_scope: "The token's scopes do not allow it.",
-  session_required: 'Only for people signed in to the console.',
-  not_found: 'Nothing of this id in the organization.',
-  method_not_allowed: 'The path does not have this method; `Allow` lists those that it has.',
+  forbidden: "The user's role does not allow the request.",
+  insufficient_scope: "The token's scopes do not allow the request.",
+  session_required: 'Only people who are signed in to the console can do this.',
+  not_found: 'The organization has nothing with this id.',
+  method_not_allowed: 'The path does not support this method; `Allow` lists the methods that it supports.',
   request_timeout: 'The body stopped arriving, or arrived too slowly.',
-  conflict: 'The state of things does not allow it now.',
-  already_exists: 'There is one already; `details` gives its id where that helps.',
-  detection_source_unavailable: 'The detection source can not run: its `status_reason` says why.',
-  scan_not_supported: 'The detection source only takes in results; it can not be started.',
+  conflict: 'The current state does not allow the request.',
+  already_exists: 'It already exists; `details` has its id where that helps.',
+  detection_source_unavailable: 'The detection source can not run; its `status_reason` says why.',
+  scan_not_supported: 'The detection source only receives results; it can not be started.',
   no_matching_data_source: 'There is no data source of a kind that the detection source scans.',
-  report_not_ready: 'The report is still being made, or has failed.',
-  idempotency_conflict: 'The `Idempotency-Key` was used with another request.',
-  idempotency_in_progress: 'The first call with this `Idempotency-Key` still runs.',
-  precondition_failed: 'It has changed since the version that `If-Match` names.',
+  report_not_ready: 'The report is not finished, or has failed.',
+  idempotency_conflict: 'The `Idempotency-Key` was already used with another request.',
+  idempotency_in_progress: 'The first request with this `Idempotency-Key` is still running.',
+  precondition_failed: 'The resource has changed since the version that `If-Match` names.',
   payload_too_large: 'The body is larger than is accepted.',
   unsupported_media_type: 'The body is not `application/json`.',
   rate_limited: 'Too many requests. `Retry-After` says how many seconds to wait.',
-  internal_error: 'A failure on our side; the operator finds it by its `request_id`.',
-  unavailable: 'The service can not answer at the moment, e.g. while its database restarts.',
+  internal_error: 'An error of the server; the operator can find it in the log by its `request_id`.',
+  unavailable: 'The service is temporarily unavailable, for example while its database restarts.',
 };
 
 const names: Record<number, string> = {
@@ -48,7 +48,7 @@ const names: Record<number, string> = {
   503: 'Unavailable',
 };
 
-/** The name of the one response component of a status. */
+/** Returns the name of the response component of a status. */
 function responseName(status: number): string {
   const name = names[status];
   if (name === undefined) throw new Error(`Name the response of status ${status} in error-catalog.ts.`);
@@ -87,9 +87,9 @@ const jsonOf = (examples: object) => ({
 
 const describeCodes = (codes: ErrorCode[]) => codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n');
 
-const headersTooLarge = 'The address and the headers are larger than 16 KiB together.';
+const headersTooLarge = 'The URL and the headers together are larger than 16 KiB.';
 
-/** The error codes by status, in the order of the table. */
+/** Groups the error codes by status. */
 function byStatus(codes: Iterable<ErrorCode>): [number, ErrorCode[]][] {
   const groups = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes)) {
@@ -99,7 +99,10 @@ function byStatus(codes: Iterable<ErrorCode>): [number, ErrorCode[]][] {
   return [...groups].sort(([a], [b]) => a - b);
 }
 
-/** One response for each status that a failure has: every operation refers to the same one, so that generators make one type of it. */
+/**
+ * Makes one response component for each error status. All operations refer to it, so that generators make one type of
+ * it.
+ */
 export function errorComponents(): Record<string, object> {
   const components = byStatus(Object.keys(errorStatuses) as ErrorCode[]).map(([status, codes]) => [
     responseName(status),
@@ -122,7 +125,9 @@ export function errorComponents(): Record<string, object> {
   return { ...Object.fromEntries(components), [responseName(431)]: tooLarge };
 }
 
-/** The error responses of an operation by status: references whose descriptions name the operation's own codes. */
+/**
+ * Makes the error responses of an operation by status: references whose descriptions name the operation's own codes.
+ */
 export function errorReferences(codes: Iterable<ErrorCode>): Record<number, object> {
   const refer = (status: number, more: object = {}) => ({
     $ref: `#/components/responses/${responseName(status)}`,
@@ -151,11 +156,11 @@ export const errorSchemas = {
     properties: {
       code: {
         type: 'string',
-        description: 'For programs: it does not change. New codes may come.',
+        description: 'For programs: codes do not change. New codes may be added.',
         examples: ['invalid_request'],
       },
       message: { type: 'string', description: 'For people: what was wrong, and what is accepted.' },
-      details: { type: 'array', description: 'Each thing that was wrong.', items: ref('ErrorDetail') },
+      details: { type: 'array', description: 'Lists each problem of the request.', items: ref('ErrorDetail') },
       request_id: { type: 'string', description: 'The same as in `X-Request-Id`.' },
     },
   },
@@ -164,14 +169,17 @@ export const errorSchemas = {
     description: 'What was wrong with one field or parameter of a request.',
     required: ['message'],
     properties: {
-      in: { ...ref('ErrorPlace'), description: 'The part of the request that it is about.' },
+      in: { ...ref('ErrorPlace'), description: 'The part of the request that has the problem.' },
       field: {
         type: 'string',
         description: 'The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.',
         examples: ['config.url'],
       },
       message: { type: 'string', description: 'What was wrong, and what is accepted.' },
-      id: { type: 'string', description: 'What is in the way, e.g. the one that exists already.' },
+      id: {
+        type: 'string',
+        description: 'The id of what conflicts with the request, for example of what exists already.',
+      },
     },
   },
   ErrorPlace: { type: 'string', enum: ['query', 'body', 'path', 'header'] },

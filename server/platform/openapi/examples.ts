@@ -2,7 +2,9 @@ import type { TSchema } from 'typebox';
 import type { RouteDefinition } from '../http/route.ts';
 import { compileShape } from '../http/shape.ts';
 
-/** What is wrong with the examples of a route: each body needs one, and each must fit its schema. For a test. */
+/**
+ * Returns what is wrong with the examples of a route: each body needs one, and each must match its schema. For tests.
+ */
 export function checkExamples<Context>(route: RouteDefinition<Context>): string[] {
   const check = (what: string, schema: TSchema | undefined, example: unknown): string[] => {
     if (!schema) return [];
@@ -11,7 +13,7 @@ export function checkExamples<Context>(route: RouteDefinition<Context>): string[
     return wrong.map((detail) => `${route.operationId}: ${what}: ${detail.field} ${detail.message}`);
   };
   const responses = Object.entries(route.responses).flatMap(([status, response]) =>
-    check(`the answer ${status}`, response.schema, response.example),
+    check(`the response ${status}`, response.schema, response.example),
   );
   return [...check('the request', route.body, route.requestExample), ...responses];
 }

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** The codes that an operation returns because of its kind, beside the ones that it declares. */
+/** Returns the error codes of an operation that follow from its kind, besides those that it declares. */
 function automaticErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['invalid_request'];
   if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
@@ -66,9 +66,9 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
   };
 }
 
-const pathDescription = 'As the list, or the answer to its creation, gives it.';
+const pathDescription = 'The id, as returned by the list or on creation.';
 
-/** A parameter's schema, its description lifted out to where readers look for it. */
+/** Makes a parameter, and moves the description out of its schema to where readers look for it. */
 function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry): Json {
   const { description: _, ...rest } = schemas.publish(schema) as Json;
   const { description } = schema as { description?: string };
@@ -84,15 +84,15 @@ function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, sch
   };
 }
 
-/** Whether a read tells its version, so that one who has it already is spared the body. */
+/** Returns whether a read has an ETag, so that a caller with the current version need not get the body again. */
 const hasReadTag = (route: Route) =>
   route.method === 'GET' && Object.values(route.responses).some(({ headers }) => headers && 'ETag' in headers);
 
-/** The answer to `If-None-Match` with the present version. */
+/** Makes the response to an `If-None-Match` that names the current version. */
 function notModified(route: Route): Json {
   if (!hasReadTag(route)) return {};
   const etag = { ETag: { description: 'The version that the caller has.', schema: { type: 'string' } } };
-  return { 304: { description: 'It is as the caller has it.', headers: { ...commonHeaders(route), ...etag } } };
+  return { 304: { description: 'The resource has not changed.', headers: { ...commonHeaders(route), ...etag } } };
 }
 
 function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
@@ -129,11 +129,11 @@ function describe(route: Route): string {
   const { permission } = route;
   if (permission === 'public') return `${route.description}\n\nNeeds no authentication.`;
   if (permission === 'session')
-    return `${route.description}\n\nFor people signed in to the console: an API token can not call it.`;
+    return `${route.description}\n\nOnly for people who are signed in to the console: API tokens can not call it.`;
   return `${route.description}\n\nNeeds the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
 }
 
-/** One operation of the document. */
+/** Makes an operation of the document. */
 export function operationOf(route: Route, schemas: SchemaRegistry): Json {
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,

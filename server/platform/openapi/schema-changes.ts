@@ -1,4 +1,4 @@
-/** JSON Schema as the document has it: what is read of it here. */
+/** The parts of the document's JSON Schema that are compared. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -17,13 +17,13 @@ export type Schema = {
 
 export type Direction = 'request' | 'response';
 
-/** Two documents' schemas side by side; `resolve` follows references in the old (0) and the new one (1). */
+/** The two documents. `resolve` follows references in the old (0) or the new one (1). */
 export type SchemaPair = { resolve: [(ref: string) => Schema, (ref: string) => Schema]; direction: Direction };
 
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** The shapes that a schema allows, each of one type. */
+/** Returns the variants that a schema allows, each of one type. */
 function variantsOf(schema: Schema, resolve: (ref: string) => Schema): Schema[] {
   if (schema.$ref) return variantsOf(resolve(schema.$ref), resolve);
   const alternatives = schema.anyOf ?? schema.oneOf;
@@ -37,16 +37,16 @@ const isType = (narrow: Schema, wide: Schema) =>
 
 const valuesOf = (schema: Schema): unknown[] | undefined => ('const' in schema ? [schema.const] : schema.enum);
 
-/** What a client that sent anything valid before would now be refused for. */
+/** Finds changes for which a previously valid request would now be refused. */
 function narrowings(before: Schema, after: Schema, where: string): string[] {
   const found: string[] = [];
   const values = valuesOf(after);
   if (values) {
     const gone = (valuesOf(before) ?? ['any other value']).filter((value) => !values.includes(value));
-    if (gone.length > 0) found.push(`${where}: no longer takes ${gone.join(', ')}`);
+    if (gone.length > 0) found.push(`${where}: no longer accepts ${gone.join(', ')}`);
   }
   for (const key of lowerBounds) {
-    // Fields that had to be there are a lower bound of their number.
+    // The number of required fields is a lower bound of the number of fields.
     const least =
       key === 'minProperties' ? Math.max(Number(before.minProperties ?? 0), before.required?.length ?? 0) : before[key];
     if (typeof after[key] === 'number' && !((least as number) >= after[key])) found.push(`${where}: ${key} was raised`);
@@ -61,7 +61,7 @@ function narrowings(before: Schema, after: Schema, where: string): string[] {
   return found;
 }
 
-/** The schema of a map's values, whichever way the map is written. */
+/** Returns the schema of a map's values, in either notation of maps. */
 const valuesOfMap = ({ additionalProperties, patternProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : Object.values(patternProperties ?? {})[0];
 
@@ -97,9 +97,9 @@ function compareVariants(before: Schema, after: Schema, pair: SchemaPair, where:
 }
 
 /**
- * What breaks clients when a schema becomes another. In a request every shape that was accepted must be accepted still; in a
- * response every shape that comes now must be one that came before, with all its fields. New fields, and
- * new values of enumerations in responses, break nothing.
+ * Finds the changes of a schema that break clients. A request must still accept every variant that it accepted; a
+ * response may only have variants that it had before, with all their fields. New fields, and new values of enumerations
+ * in responses, break nothing.
  */
 export function compareSchemas(
   before: Schema,
@@ -122,7 +122,7 @@ export function compareSchemas(
         ? compareVariants(variant, other, pair, where, seen)
         : compareVariants(other, variant, pair, where, seen),
     );
-    // The closest counterpart is the one that it was meant to be.
+    // The variant with the fewest differences is its counterpart.
     return (
       attempts.sort(
         (a, b) => a.length - b.length || Number(/: the type/.test(a[0] ?? '')) - Number(/: the type/.test(b[0] ?? '')),

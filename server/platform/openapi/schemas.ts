@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Json = Record<string, unknown>;
 
-/** Words of ours in schemas that are no business of a reader's. */
+/** Our own keywords in schemas, which are not published. */
 const private_ = new Set(['$id', 'errorMessage', 'x-name', 'x-time']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -11,7 +11,7 @@ const isPlainType = (schema: Json) => typeof schema.type === 'string' && !('enum
 
 const anyName = '^.*$';
 
-/** A map by any name, which the schema library writes as a pattern, in the form that generators know. */
+/** Converts a map with any keys, which the schema library writes as a pattern, to the form that generators know. */
 function simplifyMap({ patternProperties, ...rest }: Json): Json {
   const patterns = (patternProperties ?? {}) as Json;
   const isMap = Object.keys(patterns).join() === anyName && !('additionalProperties' in rest);
@@ -19,7 +19,7 @@ function simplifyMap({ patternProperties, ...rest }: Json): Json {
   return patternProperties === undefined ? rest : { ...rest, patternProperties };
 }
 
-/** `anyOf: [a string, null]` as `type: [string, null]`, and enumerations with the type that their values have. */
+/** Writes `anyOf: [a string, null]` as `type: [string, null]`, and adds the type of their values to enumerations. */
 function simplify(schema: Json): Json {
   if (
     Array.isArray(schema.enum) &&
@@ -39,7 +39,7 @@ function simplify(schema: Json): Json {
 export class SchemaRegistry {
   readonly components: Json = {};
 
-  /** The schema as the document has it: named parts as references. `closed` adds that there are no fields but these. */
+  /** Returns the schema as published: named parts become references. `closed` excludes other fields. */
   publish(schema: unknown, closed = false): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.publish(item, closed));
     if (!isJson(schema)) return schema;
@@ -47,7 +47,10 @@ export class SchemaRegistry {
     return typeof schema.$id === 'string' ? this.#refer(schema.$id, written) : written;
   }
 
-  /** A reference to the named schema. One name is one shape; what it is described as may differ from place to place. */
+  /**
+   * Returns a reference to the named schema. A name must always have the same shape; its description may differ from
+   * place to place.
+   */
   #refer(name: string, { description, ...shape }: Json): Json {
     const { description: known, ...knownShape } = (this.components[name] ?? shape) as Json;
     if (!isDeepStrictEqual(knownShape, shape)) {
@@ -55,9 +58,9 @@ export class SchemaRegistry {
         `Two different schemas are named ${name}. One in requests is closed, so it needs a name of its own.`,
       );
     }
-    const told = known ?? description;
-    this.components[name] = { ...(told === undefined ? {} : { description: told }), ...shape };
-    const own = description !== undefined && description !== told ? { description } : {};
+    const published = known ?? description;
+    this.components[name] = { ...(published === undefined ? {} : { description: published }), ...shape };
+    const own = description !== undefined && description !== published ? { description } : {};
     return { $ref: `#/components/schemas/${name}`, ...own };
   }
 

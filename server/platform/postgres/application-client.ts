@@ -4,16 +4,16 @@ import type { Log } from '../log.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 
-/** A statement: with a `name` it is prepared once a connection. Names must be unique to their text. */
+/** A statement. With a `name` it is prepared once per connection; a name must always have the same text. */
 export type Statement = { text: string; values?: unknown[]; name?: string };
 
-/** Settings that the service relies on, whatever the server's, the database's or the login's own are. */
+/** Settings that the service relies on, whatever the settings of the server, the database or the login. */
 const serviceSettings = {
-  // Many short statements: compiling or parallelising one costs more than it saves (4 ms became 840 ms in lists).
+  // The statements are short: compiling or parallelising one costs more than it saves (lists took 840 ms instead of 4 ms).
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   work_mem: '8MB',
-  // Indexes are in memory or on solid disks: with the default of 4 the planner reads whole tables instead.
+  // Indexes are in memory or on solid-state disks: with the default of 4 the planner reads whole tables instead.
   random_page_cost: '1.1',
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -39,12 +39,11 @@ const isTransactionEnd = (text: string) =>
 type Any = any;
 
 /**
- * A connection whose every statement runs as the application's role, which is set inside each transaction: a pooler such as
- * PgBouncer gives each transaction another connection to the server, and drops what was set before. Settings go the same way
- * through a pooler; on a direct connection they are set once.
- *
- * `query` is for libraries: outside a transaction it runs the statement in one of its own. `begin`, `send` and `sendAll` are
- * for callers that manage transactions themselves.
+ * A connection that runs every statement as the application's role. The role is set inside each transaction, since a
+ * pooler such as PgBouncer gives each transaction another connection to the server, and resets it in between. So are the
+ * settings, through a pooler; on a direct connection they are set once. `query` is for libraries: outside a transaction
+ * it runs the statement in one of its own. `begin`, `send` and `sendAll` are for callers that manage transactions
+ * themselves.
  */
 export class ApplicationClient extends pg.Client {
   readonly #options: ApplicationClientOptions;
@@ -58,12 +57,12 @@ export class ApplicationClient extends pg.Client {
   }
 
   /**
-   * Finds out what lies between here and the server, and refuses a role that row-level security doesn't bind. To be called
-   * once, before anything else is sent.
+   * Detects a pooler, and refuses a role to which row-level security doesn't apply. Call it once, before any statement is
+   * sent.
    */
   async prepare(): Promise<void> {
     const { rows } = await this.#withPatience(super.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
-    // A pooler gives its clients numbers of its own.
+    // A pooler has backend numbers of its own.
     const isPooled = rows[0]!.pid !== (this as unknown as { processID: number }).processID;
     this.#pooler = isPooled ? await inspectPooler(this.#options.connectionString ?? '') : null;
     if (!isPooled) await super.query(`SELECT ${this.#settings(false)}`);
@@ -72,7 +71,7 @@ export class ApplicationClient extends pg.Client {
     checkRole(results.at(-2)!.rows[0] as RoleFacts);
   }
 
-  /** The pooler between here and the server; null when there is none. */
+  /** The pooler in front of the server; null when there is none. */
   get pooler(): Pooler | null {
     return this.#pooler;
   }
@@ -84,7 +83,10 @@ export class ApplicationClient extends pg.Client {
       .join(', ');
   }
 
-  /** Becomes the application's role on behalf of an organization, until the transaction ends. 0 µs more than without the role. */
+  /**
+   * Sets the application's role and the organization until the transaction ends. Setting the role adds no measurable time
+   * (0 µs).
+   */
   #enter(orgId: string | null): Statement {
     const settings = this.#pooler ? `, ${this.#settings(true)}` : '';
     return {
@@ -94,12 +96,12 @@ export class ApplicationClient extends pg.Client {
     };
   }
 
-  /** The statements that begin a transaction of this organization. To be sent in one round trip with `sendAll`. */
+  /** Returns the statements that begin a transaction of this organization. Send them in one round trip with `sendAll`. */
   begin(text: string, orgId: string | null): Statement[] {
     return [{ text }, this.#enter(orgId)];
   }
 
-  /** Sends one statement as it is. */
+  /** Sends a statement as it is. */
   async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const { name, ...unnamed } = statement;
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
@@ -111,7 +113,7 @@ export class ApplicationClient extends pg.Client {
     }
   }
 
-  /** Sends several statements at once and waits for all; the first failure wins. */
+  /** Sends several statements at once and waits for all. Throws the first error. */
   async sendAll(statements: Statement[]): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     stream.cork();
@@ -124,12 +126,14 @@ export class ApplicationClient extends pg.Client {
     return settled.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
   }
 
-  /** Gives up a pooler that has no connection to the server for long: PgBouncer lets its clients wait for two minutes. */
+  /**
+   * Stops waiting for a pooler that has no connection to the server: PgBouncer makes its clients wait for two minutes.
+   */
   async #withPatience<T>(answer: Promise<T>): Promise<T> {
     const patienceMs = this.#options.connectionTimeoutMillis ?? 0;
     if (this.#pooler === null || patienceMs === 0) return answer;
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
-    // What has come while this process was busy is read first.
+    // Data that arrived while this process was busy is read first.
     let immediate: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       immediate = setImmediate(() => stream.destroy());
@@ -151,7 +155,7 @@ export class ApplicationClient extends pg.Client {
       if (isTransactionEnd(statement.text)) this.#inTransaction = false;
       return this.send(statement);
     }
-    // A statement that fails aborts the transaction, and COMMIT then rolls it back.
+    // A failed statement aborts the transaction, and COMMIT then rolls it back.
     return (await this.sendAll([...this.begin('BEGIN', null), statement, { text: 'COMMIT' }])).at(-2)!;
   }
 
@@ -171,7 +175,7 @@ export class ApplicationClient extends pg.Client {
 
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Counts are far below 2^53: a number is what callers want.
+    // Counts are far below 2^53, so that they fit a number.
     if (oid === pg.types.builtins.INT8) return Number;
     return pg.types.getTypeParser(oid, format as 'text');
   },
@@ -183,11 +187,11 @@ export type PoolOptions = {
   applicationName: string;
   statementTimeoutMs?: number;
   connectionTimeoutMs?: number;
-  /** A connection may be lost without a word: after this time its statements count as failed. */
+  /** A connection can be lost silently: after this time its statements count as failed. */
   queryTimeoutMs?: number;
 };
 
-/** A pool of such connections. Nothing is connected until first used. */
+/** Makes a pool of such connections. It does not connect until it is used. */
 export function openPool(options: PoolOptions): pg.Pool {
   return new pg.Pool({
     connectionString: options.connectionString,
@@ -204,7 +208,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   } as unknown as pg.PoolConfig);
 }
 
-/** Reports a pooler between here and the server, and what it costs. */
+/** Logs that there is a pooler in front of the server, and its cost. */
 export async function reportPooler(connectionString: string, log: Log): Promise<void> {
   const pool = openPool({ connectionString, max: 1, applicationName: 'assay', connectionTimeoutMs: 5_000 });
   try {

@@ -1,10 +1,10 @@
 import { errorCode } from '../errors.ts';
-/** The role that every statement of the service runs as: row-level security binds it, and it owns no table. */
+/** The role as which every statement of the service runs. Row-level security applies to it, and it owns no table. */
 export const applicationRole = 'assay_app';
 
 export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
-/** Describes the role that a statement really runs as. */
+/** Returns the role as which statements actually run. */
 export const describeRole = `
   SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
          (SELECT min(c.oid::regclass::text) FROM pg_class c
@@ -12,7 +12,7 @@ export const describeRole = `
              AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owned
     FROM pg_roles r WHERE r.rolname = current_user`;
 
-/** A database whose rules would not keep organizations apart. Nothing is read from it or written to it. */
+/** A database whose rules would not separate organizations. Nothing is read from it or written to it. */
 export class UnsafeRoleError extends Error {
   constructor(reason: string, remedy: string) {
     super(
@@ -22,7 +22,7 @@ export class UnsafeRoleError extends Error {
   }
 }
 
-/** Throws, for a login that may not become the role, what to do. */
+/** Throws an error that says what to do when the login may not become the role. */
 export function explainRole(error: unknown): never {
   if (errorCode(error) !== '42501') throw error;
   throw new UnsafeRoleError(
@@ -31,7 +31,7 @@ export function explainRole(error: unknown): never {
   );
 }
 
-/** Throws unless row-level security binds the role. */
+/** Throws unless row-level security applies to the role. */
 export function checkRole({ name, superuser, bypasses, owned }: RoleFacts): void {
   if (name !== applicationRole) {
     throw new UnsafeRoleError(

@@ -4,30 +4,33 @@ import { type ApplicationClient, openPool, type Statement } from './application-
 
 export type { Statement } from './application-client.ts';
 
-/** A connection inside a transaction: what every function of a `queries.ts` takes first. */
+/** A connection inside a transaction: the first parameter of every function of a `queries.ts`. */
 export type Db = {
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
 };
 
 export type Database = {
   /**
-   * Runs `run` in one transaction as the organization `orgId`: row-level security shows its rows only.
-   * With null no organization's rows are visible: for reference tables and SECURITY DEFINER functions.
-   * Throws what `run` throws, after ROLLBACK; `unavailable` (503) when no connection can be had.
+   * Runs `run` in one transaction as the organization `orgId`: row-level security shows only its rows. With null no
+   * organization's rows are visible: for reference tables and SECURITY DEFINER functions. Throws what `run` throws, after
+   * ROLLBACK; and `unavailable` (503) when there is no connection.
    */
   transaction<T>(orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** A transaction whose statements all see the database as it was at its start, however long it takes. */
+  /** Runs a transaction whose statements all see the database as it was at its start, however long it takes. */
   consistentTransaction<T>(orgId: string, run: (tx: Db) => Promise<T>): Promise<T>;
   /**
-   * One statement as a transaction of its own, after those of `before`, if any. All messages go out together, so row-level
-   * security costs no round trip.
+   * Runs one statement in a transaction of its own, after those of `before`, if any. All messages are sent together, so
+   * that row-level security costs no round trip.
    */
   single<Row extends object = Record<string, unknown>>(
     orgId: string | null,
     statement: Statement,
     before?: Statement[],
   ): Promise<Row[]>;
-  /** The pool itself, for libraries with SQL of their own (sign-in): as the application's role, without an organization. */
+  /**
+   * The pool itself, for libraries with SQL of their own (sign-in). It runs as the application's role, without an
+   * organization.
+   */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -56,7 +59,7 @@ const connectionFailures = new Set([
   '08003',
   '08004',
   '08006',
-  // Read-only: this one is a standby (now), the next connection finds the primary.
+  // Read-only: this server has become a standby, and the next connection finds the primary.
   '25006',
   // Timeouts of idle sessions and transactions: a stalled process, or a clock that was moved, runs into them.
   '25P03',
@@ -68,11 +71,11 @@ const connectionFailures = new Set([
   '57P05',
 ]);
 
-/** PgBouncer reports that it can't reach the server as a violation of the protocol. */
+/** PgBouncer reports an unreachable server as a protocol violation. */
 const isPoolerAlone = ({ code, message }: Error & { code?: string }) =>
   code === '08P01' && /server (login|conn)|query_wait_timeout|pgbouncer|no more connections/.test(message);
 
-/** Whether an error means that the database is away for now, rather than that a statement was wrong. */
+/** Returns whether an error means that the database is unavailable for now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = errorCode(error);
@@ -84,18 +87,18 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Whether a statement failed because the row that it refers to is not there: it was deleted meanwhile. */
+/** Returns whether a statement failed because a row that it refers to was deleted meanwhile. */
 export const isForeignKeyViolation = (error: unknown): boolean => errorCode(error) === '23503';
 
-/** What PostgreSQL (class 53) and the system say when there is no room: on a disk, in memory, in a quota. */
+/** Error codes of PostgreSQL (class 53) and the system for a lack of room: on a disk, in memory, in a quota. */
 const noRoom = /^(53000|53100|53200|53400|ENOSPC|EDQUOT)$/;
 
-/** Whether an error means that a disk, a quota or memory is full: what failed works again when there is room. */
+/** Returns whether an error means that a disk, a quota or memory is full: the work succeeds once there is room again. */
 export function isOutOfRoom(error: unknown): boolean {
   return error instanceof Error && noRoom.test(errorCode(error) ?? '');
 }
 
-/** The 503 of a database that is away or has no room, or the error itself. */
+/** Returns 503 for a database that is unavailable or has no room, otherwise the error itself. */
 export function translateDatabaseError(error: unknown): unknown {
   if (isOutOfRoom(error)) {
     return new ApiError(
@@ -111,12 +114,12 @@ export function translateDatabaseError(error: unknown): unknown {
   });
 }
 
-/** Spelled out, since a server's own default may be another. */
+/** Set explicitly, since the server's default may differ. */
 const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 const isBroken = (error: unknown) => isDatabaseAway(error) || errorCode(error) === '57014';
 
-/** Opens a pool of pipelining connections. Nothing is connected until first used. */
+/** Opens a pool of pipelining connections. It does not connect until it is used. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool({
     connectionString: options.connectionString,
@@ -126,8 +129,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMs: 5_000,
     queryTimeoutMs: (options.statementTimeoutMs ?? 30_000) + 10_000,
   });
-  // A connection that dies is simply replaced: while idle it is the pool that tells, while in use the client itself, beside
-  // the statement that fails. Without a listener for both the process would end.
+  // A dead connection is simply replaced. The pool reports the error of an idle connection; the client reports that of
+  // one in use, besides the statement that fails. Without listeners for both, the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
@@ -154,7 +157,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.sendAll(client.begin(begin, orgId));
         const result = await body({ query });
         const { command } = await client.send({ text: 'COMMIT' });
-        // A statement that failed and was caught leaves the transaction aborted: COMMIT then says ROLLBACK.
+        // A failed statement whose error was caught leaves the transaction aborted: COMMIT then returns ROLLBACK.
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
         return result;
       } catch (error) {

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Who holds a data directory: told to whoever wants it too. */
+/** The holder of a data directory, as reported to other processes that try to take it. */
 export type Holder = { pid: number; since: string; what: string; address: string | null };
 
-/** A running Assay holds the data directory. The message says which one. */
+/** A running Assay holds the data directory. The message says which. */
 export class DirectoryInUse extends Error {
   readonly holder: Holder | null;
 
@@ -22,14 +22,14 @@ export class DirectoryInUse extends Error {
 }
 
 export type DirectoryLock = {
-  /** Tells those who come later where this one answers. */
+  /** Records the address of this process, for later starts on the same directory. */
   setAddress(address: string): void;
   release(): void;
 };
 
 const holderFile = (directory: string) => join(directory, 'running.json');
 
-/** Who holds the directory according to its note; the note alone is no proof that they still live. */
+/** Reads the holder of the directory from its note. The note is no proof that the holder is still alive. */
 function findHolder(directory: string): Holder | null {
   try {
     return JSON.parse(readFileSync(holderFile(directory), 'utf8')) as Holder;
@@ -56,9 +56,9 @@ export function openExclusively(file: string): DatabaseSync | null {
 }
 
 /**
- * Takes the data directory for this process alone. Throws DirectoryInUse.
- * The kernel holds the lock (SQLite's file lock) and drops it with the process, however that ends:
- * so there is no stale lock to judge, and neither a reused pid nor two starts at once can fool it.
+ * Locks the data directory for this process alone. Throws DirectoryInUse. The kernel holds the lock (SQLite's file lock)
+ * and releases it with the process, however that ends. So there are no stale locks, and neither reused pids nor
+ * simultaneous starts cause errors.
  */
 export function lockDirectory(directory: string, what: string): DirectoryLock {
   const lock = openExclusively(join(directory, 'running.lock'));

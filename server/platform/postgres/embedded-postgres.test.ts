@@ -74,7 +74,9 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Inserts numbered rows until the connection breaks; `acknowledged` is the last number that the server has confirmed. */
+/**
+ * Inserts numbered rows until the connection breaks; `acknowledged` is the last number that the server has confirmed.
+ */
 async function insertUntilBroken(url: string, progress: { acknowledged: number }): Promise<void> {
   const client = await connect(url);
   await client.query('CREATE TABLE IF NOT EXISTS numbers (number int PRIMARY KEY)');

@@ -14,25 +14,25 @@ import { canConnect, explainFailure, hasEnded, rotateLog, stopServer, waitForSer
 export { DirectoryInUse } from './directory-lock.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** ASSAY_DATA_DIR; the cluster lies in its folder `postgres`. */
+  /** ASSAY_DATA_DIR. The cluster is in its folder `postgres`. */
   directory: string;
   log: Log;
-  /** What holds the directory, for whoever finds it taken: "assay start". */
+  /** The name of the holder, for processes that find the directory in use: "assay start". */
   what?: string;
-  /** Overrides of the server's settings; tests switch durability off. */
+  /** Overrides of the server's settings; tests turn durability off. */
   settings?: Record<string, string>;
 };
 
 export type EmbeddedPostgres = {
-  /** As the superuser that owns the tables: for migrations only. */
+  /** The URL for the superuser that owns the tables: for migrations only. */
   adminUrl: string;
-  /** As the role assay_app, which neither owns tables nor passes row-level security. */
+  /** The URL for the role assay_app, which neither owns tables nor bypasses row-level security. */
   appUrl: string;
-  /** Pid of the running server; null in the moments when it is being brought back. */
+  /** The pid of the running server; null while it is being restarted. */
   readonly pid: number | null;
-  /** Tells those who try to start a second one where this one answers. */
+  /** Records the address of this process, for others that try to start on the same directory. */
   setAddress(address: string): void;
-  /** A fast shutdown: connections are ended, everything is on disk afterwards. Gives the directory back. */
+  /** Shuts down fast: ends connections, writes everything to disk, and releases the directory. */
   stop(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ const urlsOf = (directory: string, credentials: Credentials) => ({
   appUrl: urlOf(directory, 'assay_app', credentials.appPassword),
 });
 
-/** Makes the database and the role of the running service. Both stay as they are when they exist. */
+/** Creates the database and the role of the service, unless they exist. */
 async function ensureDatabase(url: string, credentials: Credentials): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -67,9 +67,9 @@ async function ensureDatabase(url: string, credentials: Credentials): Promise<vo
 }
 
 /**
- * Starts the PostgreSQL that comes with Assay on a data directory, making both when missing, and keeps it running: a server
- * that dies is started again. What was acknowledged is there after any kill. Throws DirectoryInUse when another
- * Assay runs on the directory, and otherwise an Error whose message says what to do.
+ * Starts Assay's own PostgreSQL on a data directory, creating the directory and the cluster if they are missing, and
+ * restarts a server that dies. Acknowledged data survives any kill. Throws DirectoryInUse when another Assay runs on the
+ * directory, otherwise an Error whose message says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = resolve(options.directory);
@@ -152,7 +152,7 @@ async function startLocked(
     async stop() {
       stopping = true;
       if (child) await stopServer(child);
-      // One that was just being brought back when the stop came.
+      // A server that was being restarted when `stop` was called.
       await restarting;
       if (child) await stopServer(child);
       const sockets = socketDirectory(directory);
@@ -163,8 +163,8 @@ async function startLocked(
 }
 
 /**
- * For a command beside the server: the running one's database when an Assay holds the directory (its `stop` then does
- * nothing), else one started for as long as the command takes.
+ * Opens the database for a command: that of the running Assay when one holds the directory (`stop` then does nothing),
+ * otherwise one that is started for the duration of the command.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

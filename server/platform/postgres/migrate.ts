@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { applicationRole } from './application-role.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
 
-/** One step of the schema: `0001_platform.sql` is version 1, named `platform`. */
+/** A step of the schema: `0001_platform.sql` is version 1, named `platform`. */
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 
 const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
@@ -36,7 +36,7 @@ export async function readMigrations(directory: string = migrationsDirectory): P
 
 type Applied = { version: number; name: string; checksum: string };
 
-/** Refuses a schema that this release did not make, with a sentence that says what to do. */
+/** Throws, with a sentence that says what to do, when this release did not make the schema. */
 function checkApplied(applied: Applied[], known: Migration[]): void {
   const newest = applied.at(-1) ?? { version: 0, name: '' };
   const newestKnown = known.at(-1)?.version ?? 0;
@@ -53,7 +53,9 @@ function checkApplied(applied: Applied[], known: Migration[]): void {
         'Put the file back as it was, and write the change as a new migration.',
     );
   }
-  const late = known.find(({ version }) => version < newest.version && !applied.some((one) => one.version === version));
+  const late = known.find(
+    ({ version }) => version < newest.version && !applied.some((migration) => migration.version === version),
+  );
   if (late) {
     throw new Error(
       `Migration ${late.version} (${late.name}) was added below number ${newest.version}, which this database already has. ` +
@@ -71,8 +73,8 @@ async function checkServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Makes the role that the service runs as, when it is missing: without a login of its own, so that an external database
- * needs no second password (its connections start with `role=assay_app`). The embedded server has made it before.
+ * Creates the role as which the service runs, if it is missing. It can't log in itself, so that an external database
+ * needs no second password (its connections start with `role=assay_app`). On the embedded server it exists already.
  */
 async function ensureApplicationRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean; member: boolean; name: string }>(
@@ -95,7 +97,10 @@ async function ensureApplicationRole(client: pg.Client): Promise<void> {
 
 const quiet = new Logger(() => () => {});
 
-/** Installs the job queue's own schema, and lets the application role add and run jobs in it (its tables deny all but their owner). */
+/**
+ * Installs the job queue's own schema, and grants the application role to add and run jobs in it (by default only the
+ * owner can use its tables).
+ */
 async function installJobQueue(client: pg.Client, adminUrl: string): Promise<void> {
   await runMigrations({ connectionString: adminUrl, logger: quiet });
   await client.query(`
@@ -118,8 +123,9 @@ async function installJobQueue(client: pg.Client, adminUrl: string): Promise<voi
 }
 
 /**
- * In an external database the tables' owner is an ordinary role, which forced row-level security binds too. The functions
- * that work across organizations run as that owner; this lets them, and nobody else. A superuser needs no policy.
+ * In an external database the tables' owner is an ordinary role, to which forced row-level security also applies. The
+ * functions that work across organizations run as that owner: this policy lets them, and nobody else, see all rows. A
+ * superuser needs no policy.
  */
 async function admitOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -150,9 +156,9 @@ async function prepareDatabase(client: pg.Client, adminUrl: string, known: Migra
   await installJobQueue(client, adminUrl);
 }
 
-/** Applies the first migration that is missing, and returns its name; null when none is. */
+/** Applies the first missing migration and returns its name; null when none is missing. */
 async function applyNext(client: pg.Client, known: Migration[]): Promise<string | null> {
-  // Those applied are the first ones: checked.
+  // The applied migrations are the first ones, as was checked.
   const migration = known[(await listApplied(client, known)).length];
   if (!migration) return null;
   const { version, name, checksum, sql } = migration;
@@ -170,20 +176,21 @@ async function applyNext(client: pg.Client, known: Migration[]): Promise<string 
 }
 
 export type MigrateOptions = {
-  /** As the owner of the schema. */
+  /** A connection as the owner of the schema. */
   adminUrl: string;
   directory?: string;
-  /** Reports that another node is migrating, while this one waits. */
+  /** Reports that this node waits for another that is migrating. */
   log?: Log;
-  /** How long to wait for another node. */
+  /** The time to wait for another node. */
   maxWaitMs?: number;
-  /** The last migration that is applied: to restore a backup of an older release. */
+  /** The last migration to apply: for restoring a backup of an older release. */
   upTo?: number;
 };
 
 /**
- * Brings the schema up to this release: role, job queue, then each numbered file in a transaction of its own, under a lock
- * that lets several nodes start at once. Returns the names of what was applied. Refuses a newer or changed schema.
+ * Migrates the schema to this release: role, job queue, then each numbered file in a transaction of its own, under a
+ * lock, so that several nodes can start at once. Returns the names of the applied migrations. Throws for a newer or
+ * changed schema.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { upTo = Number.POSITIVE_INFINITY } = options;

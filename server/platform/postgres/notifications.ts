@@ -4,11 +4,11 @@ import type { Log } from '../log.ts';
 import { ApplicationClient } from './application-client.ts';
 import type { Database } from './database.ts';
 
-/** Called with the payload of a notification; without one when some may have been missed. */
+/** Called with the payload of a notification, or without one when notifications may have been missed. */
 type Listener = (payload?: string) => void;
 
 export type Notifications = {
-  /** Calls `listener` for each notification of a channel. Returns how to stop that. */
+  /** Calls `listener` for each notification of a channel. Returns a function that stops this. */
   on(channel: string, listener: Listener): () => void;
   /** Whether notifications arrive at the moment: without them, poll. */
   isListening(): boolean;
@@ -19,8 +19,8 @@ const probeChannel = 'assay_probe';
 const probeTimeoutMs = 2_000;
 
 /**
- * Whether notifications reach this connection: a pooler that hands out connections by the transaction drops them. One is sent
- * over another connection.
+ * Returns whether notifications reach this connection, by sending one over another connection. A pooler that assigns
+ * connections by transaction drops them.
  */
 async function hearsNotifications(client: ApplicationClient, database: Database): Promise<boolean> {
   if (!client.pooler) return true;
@@ -34,8 +34,8 @@ async function hearsNotifications(client: ApplicationClient, database: Database)
 }
 
 /**
- * Listens on these channels for as long as the node runs, over one connection, which is made anew when it breaks. Behind a
- * pooler that drops notifications it gives up, with a line in the log.
+ * Listens on these channels while the node runs, over one connection, which is reopened when it breaks. Behind a pooler
+ * that drops notifications it gives up and logs that.
  */
 export function listenForNotifications(
   database: Database,

@@ -2,10 +2,13 @@ import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerUser } from './postgres-program.ts';
 
-/** Undefined for a link that leads nowhere. */
+/** Returns undefined for a broken link. */
 const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid;
 
-/** Refuses files of another user, as a copy made by root has them, with the command that gives them to this one. */
+/**
+ * Throws when files belong to another user, as in a copy made by root. The message has the command that changes their
+ * owner.
+ */
 export function checkDirectoryOwner(dataDirectory: string): void {
   const own = process.getuid?.() ?? 0;
   if (own === 0 || !existsSync(dataDirectory)) return;
@@ -20,10 +23,12 @@ export function checkDirectoryOwner(dataDirectory: string): void {
   );
 }
 
-/** Files by which a copy of a cluster that has another owner is recognised. */
+/** Files that show whether a copied cluster has another owner. */
 const telling = ['', 'PG_VERSION', 'global', 'global/pg_control', 'base', 'pg_wal'];
 
-/** Refuses a cluster that the server's user does not own, and takes away from others what a copy let them do with it. */
+/**
+ * Throws when the server's user does not own the cluster, and removes the access that a copy gave to others.
+ */
 export function checkClusterOwner(cluster: string, user: ServerUser): void {
   const { uid, gid } = user ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const foreign = telling.map((name) => join(cluster, name)).find((path) => existsSync(path) && ownerOf(path) !== uid);
@@ -33,6 +38,6 @@ export function checkClusterOwner(cluster: string, user: ServerUser): void {
         `Give it back and start again: ${user ? '' : 'sudo '}chown -R ${uid}:${gid} '${cluster}'`,
     );
   }
-  // PostgreSQL refuses a directory that its group may write to, or others may enter.
+  // PostgreSQL refuses a directory that is writable for its group or accessible to others.
   if ((statSync(cluster).mode & 0o027) !== 0) chmodSync(cluster, 0o700);
 }

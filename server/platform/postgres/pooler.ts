@@ -1,17 +1,18 @@
 import pg from 'pg';
 import { errorCode } from '../errors.ts';
 
-/** SQLSTATE of a prepared statement that does not exist, or that another client has made under the same name. */
+/** SQLSTATEs of a prepared statement that does not exist, and of one that another client has created under the same name. */
 const lostStatement = ['26000', '42P05'];
 
-/** What is known of a pooler; all connections through it share it. */
+/** What is known about a pooler, shared by all connections through it. */
 export type Pooler = { keepsPreparedStatements: boolean };
 
 const poolers = new Map<string, Promise<Pooler>>();
 
 /**
- * Whether the pooler at an address keeps prepared statements for its clients: PgBouncer does when it hands out connections by
- * session, or from 1.21 on with `max_prepared_statements` above 0. Tried once; without them every statement is planned anew.
+ * Returns whether the pooler at an address supports prepared statements. PgBouncer does when it assigns connections by
+ * session, or from 1.21 on with `max_prepared_statements` above 0. This is tried once; without them every statement is
+ * planned each time.
  */
 export function inspectPooler(connectionString: string): Promise<Pooler> {
   let pooler = poolers.get(connectionString);
@@ -28,7 +29,10 @@ export function inspectPooler(connectionString: string): Promise<Pooler> {
   return pooler;
 }
 
-/** Whether a statement failed because the pooler lost it: one that was restarted with another configuration does. */
+/**
+ * Returns whether a statement failed because the pooler lost it, for example when it was restarted with another
+ * configuration.
+ */
 export const isLostStatement = (error: unknown) => lostStatement.includes(errorCode(error) ?? '');
 
 const pause = 2_000;
@@ -38,8 +42,8 @@ const pidOf = (result: pg.QueryResult<{ pid: number }>) => result.rows[0]!.pid;
 const namePid = { name: 'assay_probe', text: 'SELECT pg_backend_pid() AS pid' };
 
 /**
- * Prepares a statement, occupies the connection to the server that has it through another client, and runs it again: on a
- * connection that does not have it, unless each client has one to itself.
+ * Prepares a statement, occupies the server connection that has it through another client, and runs the statement again:
+ * on a connection that does not have it, unless each client has its own.
  */
 async function tryPreparedStatements(connectionString: string): Promise<boolean> {
   const open = () => new pg.Client({ connectionString, connectionTimeoutMillis: pause, query_timeout: pause });

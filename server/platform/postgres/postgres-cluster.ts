@@ -9,7 +9,7 @@ import { checkClusterOwner, checkDirectoryOwner } from './ownership.ts';
 import { asSeenByServer, serverEnvironment, socketDirectory } from './postgres-process.ts';
 import type { PostgresProgram, ServerUser } from './postgres-program.ts';
 
-/** Passwords of the two roles: the superuser that migrates, and the one that the api and the worker run as. */
+/** The passwords of the two roles: the superuser that migrates, and the role as which the API and the worker run. */
 export type Credentials = { adminPassword: string; appPassword: string };
 
 const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres-credentials.json');
@@ -19,7 +19,7 @@ export function findCredentials(dataDirectory: string): Credentials | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
 }
 
-/** How much room the disk has, as a sentence: appended where a full disk may be the cause. */
+/** Describes the free space of the disk in a sentence, for errors that a full disk may have caused. */
 export function describeFreeSpace(directory: string): string {
   const { bavail, bsize } = statfsSync(directory);
   return `${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk that holds ${directory}`;
@@ -36,7 +36,7 @@ async function runInitdb(program: PostgresProgram, user: ServerUser, directory: 
       '--auth=scram-sha-256',
       `--pwfile=${seen}/../password`,
       '--encoding=UTF8',
-      // The server's own locale: sorts the same on every machine, whatever the system's libraries are.
+      // PostgreSQL's builtin locale provider: it sorts the same on every machine, whatever the system's libraries.
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
       '--lc-collate=C',
@@ -57,7 +57,10 @@ async function runInitdb(program: PostgresProgram, user: ServerUser, directory: 
   throw new Error((causes.length > 0 ? causes : output.trim().split('\n')).slice(-3).join(' '));
 }
 
-/** Makes an empty cluster under another name and renames it when whole, so that a killed start leaves nothing half done. */
+/**
+ * Makes an empty cluster under another name and renames it when it is complete, so that a killed start leaves nothing
+ * half done.
+ */
 async function createCluster(program: PostgresProgram, user: ServerUser, dataDirectory: string): Promise<void> {
   const credentials: Credentials = {
     adminPassword: randomBytes(24).toString('base64url'),
@@ -113,20 +116,20 @@ function prepareSocketDirectory(directory: string, user: ServerUser): void {
   if (user) chownSync(sockets, user.uid, user.gid);
 }
 
-/** Removes what a killed server left behind. Only when no process of it lives. */
+/** Removes files that a killed server left behind. Call it only when none of its processes is alive. */
 async function removeLeftovers(directory: string): Promise<void> {
   const sockets = socketDirectory(directory);
   const stale = (await readdir(sockets))
     .filter((name) => name.startsWith('.s.PGSQL.'))
     .map((name) => join(sockets, name));
-  // A pid in it may by now be another program's, and PostgreSQL would then refuse to start.
+  // Its pid may belong to another program by now, and PostgreSQL would then refuse to start.
   if (process.platform === 'linux') stale.push(join(directory, 'postmaster.pid'));
   for (const file of stale) await rm(file, { force: true });
 }
 
 /**
- * Brings the files of the cluster to where a server can start on them: makes it when there is none, refuses a damaged one
- * or one of another major version with a sentence that says what to do. Answers the passwords.
+ * Prepares the cluster for a start: creates it if it is missing, and throws a sentence that says what to do when it is
+ * damaged or of another major version. Returns the passwords.
  */
 export async function prepareCluster(
   program: PostgresProgram,
@@ -148,7 +151,7 @@ export async function prepareCluster(
   return credentials;
 }
 
-/** Makes the data directory (mode 0700), or says why it can't be used. */
+/** Creates the data directory (mode 0700). Throws a sentence that says why it can't be used. */
 export async function prepareDataDirectory(dataDirectory: string): Promise<void> {
   try {
     await mkdir(dirname(dataDirectory), { recursive: true });

@@ -7,48 +7,52 @@ import { errorCode } from '../errors.ts';
 import type { PostgresProgram, ServerUser } from './postgres-program.ts';
 
 /**
- * How the server is told its data directory. Root's server runs as another user, who may not be able to pass through
- * the folders above the data (root's home): Linux lets it in by its working directory, which is set before it changes user.
+ * The data directory as passed to the server. When started by root, the server runs as another user, who may not be able
+ * to pass through the folders above the data (root's home). Linux grants access through the working directory, which is
+ * set before the user changes.
  */
 export const asSeenByServer = (directory: string, user: ServerUser) =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : directory;
 
-/** Nothing of our own environment reaches the server: no secrets, no locale. */
+/** The server inherits nothing from our environment: no secrets, no locale. */
 export const serverEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** A name that all processes of the server over this directory carry in their titles, so that orphans can be told. */
+/** A name that is in the titles of all processes of this directory's server, by which orphans are recognised. */
 export function clusterName(directory: string): string {
   return `assay-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 12)}`;
 }
 
-/** Longest path of a socket that all systems take, less the name of the socket itself. */
-const longestSocketDirectory = 85;
+/** The maximum length of a socket's path on all systems, without the name of the socket itself. */
+const maxSocketDirectoryLength = 85;
 
-/** Where the server's socket stands: inside the data, where nobody else can enter; under /tmp when that path is too long. */
+/**
+ * Returns the directory of the server's socket: inside the data, where nobody else has access; under /tmp when that path
+ * is too long.
+ */
 export function socketDirectory(directory: string): string {
-  return directory.length <= longestSocketDirectory ? directory : join('/tmp', clusterName(directory));
+  return directory.length <= maxSocketDirectoryLength ? directory : join('/tmp', clusterName(directory));
 }
 
 const megabyte = 1024 * 1024;
 
-/** Settings for a small installation. Durable: fsync and synchronous_commit stay on unless a test asks otherwise. */
+/** Settings for a small installation. They are durable: fsync and synchronous_commit stay on, except in tests. */
 export function serverSettings(totalMemoryBytes: number): Record<string, string> {
   const memory = totalMemoryBytes / megabyte;
   return {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '100',
-    // Only touched pages cost memory, so an idle server stays small with either figure.
+    // Only used pages cost memory, so an idle server stays small with either figure.
     shared_buffers: memory >= 4096 ? '256MB' : '128MB',
     effective_cache_size: `${Math.max(256, Math.round(memory / 2))}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '128MB',
     random_page_cost: '1.1',
-    // Many short queries: compiling or parallelising one costs more than it saves.
+    // The queries are short: compiling or parallelising one costs more than it saves.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     io_workers: '2',
-    // No replicas and no streaming backups come with the package, so the log holds only what recovery needs.
+    // The package has no replicas and no streaming backups, so the log contains only what recovery needs.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '1GB',
@@ -57,12 +61,12 @@ export function serverSettings(totalMemoryBytes: number): Record<string, string>
     log_timezone: 'UTC',
     log_min_messages: 'warning',
     log_checkpoints: 'off',
-    // Statements carry customers' data: they never go to the server's log.
+    // Statements contain customers' data: they are never written to the server's log.
     log_min_error_statement: 'panic',
   };
 }
 
-/** Processes of the server over this directory that still live, children too, whoever started them. */
+/** Returns the living processes of this directory's server, including children, whoever started them. */
 export function listServerProcesses(directory: string): number[] {
   const name = clusterName(directory);
   const { uid } = statSync(directory);
@@ -105,8 +109,8 @@ async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<b
 }
 
 /**
- * Ends what a killed Assay left running over the directory. Only for the holder of the directory's lock.
- * First a fast shutdown; children without a parent end by themselves; then, after 30 s, whatever is still there.
+ * Ends the server that a killed Assay left running on the directory. Only for the holder of the directory's lock. Begins
+ * with a fast shutdown; children without a parent end by themselves; after 30 s, kills what is still alive.
  */
 export async function stopOrphans(directory: string): Promise<number> {
   const orphans = listServerProcesses(directory);
@@ -117,7 +121,7 @@ export async function stopOrphans(directory: string): Promise<number> {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
   };
@@ -139,7 +143,7 @@ export type ServerOptions = {
   settings: Record<string, string>;
 };
 
-/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches us first and not it. */
+/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches us and not the server. */
 export function spawnServer(options: ServerOptions): ChildProcess {
   const sockets = socketDirectory(options.directory);
   const settings = {

@@ -5,15 +5,15 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The user that the server runs as: null where it is simply ours. */
+/** The user as which the server runs; null for our own. */
 export type ServerUser = { uid: number; gid: number } | null;
 
-/** The PostgreSQL programs, in a place where the server's user can read them. */
+/** The folder of the PostgreSQL programs, which the server's user can read. */
 export type PostgresProgram = { directory: string; initdb: string; postgres: string; majorVersion: number };
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** `id -u` and `id -g` of a user by name; null when there is none. */
+/** Returns the Returns the `id -u` and `id -g` of a user by name; null when there is none. */
 function findUser(name: string): ServerUser {
   const read = (flag: string) => {
     const result = spawnSync('id', [flag, name], { encoding: 'utf8' });
@@ -25,8 +25,8 @@ function findUser(name: string): ServerUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. So root's server runs as the owner of the existing data, else as the user
- * `assay`, else as `postgres`; where there is none of them, a system user `assay` is made.
+ * Returns the user as which the server runs. PostgreSQL refuses to run as root, so root's server runs as the owner of the
+ * existing data, else as the user `assay`, else as `postgres`. If none of them exists, a system user `assay` is created.
  */
 export function chooseServerUser(postgresDirectory: string): ServerUser {
   if (!isRoot()) return null;
@@ -62,7 +62,10 @@ async function findPackage(): Promise<{ native: string; version: string }> {
   return { native: dirname(dirname(postgres)), version: (JSON.parse(manifest) as { version: string }).version };
 }
 
-/** The package's links between libraries are made by an install script, which some installations forbid: then here. */
+/**
+ * Creates the links between the package's libraries. Its install script would do so, but some installations forbid such
+ * scripts.
+ */
 async function completeLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -73,7 +76,7 @@ async function completeLinks(native: string): Promise<void> {
   }
 }
 
-/** Whether another user may pass through every folder down to `path` and read it. */
+/** Returns whether another user may pass through every folder down to `path` and read it. */
 export function isReachable(path: string, user: NonNullable<ServerUser>): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
@@ -85,7 +88,9 @@ export function isReachable(path: string, user: NonNullable<ServerUser>): boolea
 
 const installationFolder = '/var/lib/assay';
 
-/** Copies the programs where any user can run them: installed under root's home, they are hidden from the server's user. */
+/**
+ * Copies the programs to where any user can run them: under root's home, the server's user could not reach them.
+ */
 async function copyWithinReach(native: string, version: string): Promise<string> {
   const target = join(installationFolder, `postgresql-${version}`);
   if (existsSync(target)) return target;
@@ -107,7 +112,7 @@ async function copyWithinReach(native: string, version: string): Promise<string>
   return target;
 }
 
-/** Finds the programs that came with the installation. Throws a sentence that says what to do when there are none. */
+/** Finds the installed PostgreSQL programs. Throws a sentence that says what to do when there are none. */
 export async function findPostgresProgram(user: ServerUser): Promise<PostgresProgram> {
   const { native, version } = await findPackage();
   await completeLinks(native);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { errorCode } from '../errors.ts';
 import { describeFreeSpace } from './postgres-cluster.ts';
 
-/** Whether the database answers to that login. Throws when it refuses the password. */
+/** Returns whether the database accepts that login. Throws when it refuses the password. */
 export async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
@@ -15,7 +15,7 @@ export async function canConnect(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = errorCode(error);
-    // Everything else (still recovering, no socket yet) passes with time.
+    // Other errors (still recovering, no socket yet) are temporary.
     if (code === '28P01')
       throw new Error('The database refuses the passwords in postgres-credentials.json.', { cause: error });
     return false;
@@ -25,7 +25,7 @@ export async function canConnect(url: string): Promise<boolean> {
 export const hasEnded = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 
-/** The server's last words, as one sentence, and whether the disk is full. */
+/** Returns the last lines of the server's log as one sentence, and whether the disk is full. */
 export function explainFailure(dataDirectory: string, logFile: string, logStart: number): string {
   const text = existsSync(logFile) ? readFileSync(logFile).subarray(logStart).toString('utf8').trim() : '';
   const lines = text.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|could not|error while loading/.test(line));
@@ -36,27 +36,28 @@ export function explainFailure(dataDirectory: string, logFile: string, logStart:
   return `${said} (its log: ${logFile})`;
 }
 
-/** Waits until a server that was just started answers; throws what `explain` says when it ends before that. */
+/** Waits until a server that was just started accepts connections. Throws what `explain` returns when it ends before that. */
 export async function waitForServer(child: ChildProcess, url: string, explain: () => string): Promise<void> {
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
   });
-  // Recovery after a crash reads at most max_wal_size, which takes seconds; a slow disk may need much longer.
+  // Recovery after a crash reads at most max_wal_size, which takes seconds, or much longer on a slow disk.
   const end = performance.now() + 300_000;
   while (!(await canConnect(url))) {
     if (failure || hasEnded(child)) throw new Error(`PostgreSQL did not start: ${failure?.message ?? explain()}`);
-    if (performance.now() > end) throw new Error(`PostgreSQL did not answer within 5 minutes: ${explain()}`);
+    if (performance.now() > end)
+      throw new Error(`PostgreSQL did not accept connections within 5 minutes: ${explain()}`);
     await delay(25);
   }
 }
 
-/** Keeps the server's log from growing without end: the one before is kept beside it. */
+/** Limits the size of the server's log: keeps only the current and the previous one. */
 export function rotateLog(file: string): void {
   if (existsSync(file) && statSync(file).size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);
 }
 
-/** A fast shutdown; what does not end within 30 s is ended the hard way, and recovers at the next start. */
+/** Shuts down fast. A server that does not end within 30 s is killed, and recovers at the next start. */
 export async function stopServer(child: ChildProcess): Promise<void> {
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const signals: [NodeJS.Signals, number][] = [

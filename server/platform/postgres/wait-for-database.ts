@@ -6,7 +6,10 @@ import { isDatabaseAway } from './database.ts';
 const lookAgainMs = 500;
 const logAgainMs = 15_000;
 
-/** Waits for a database that is not there yet, as when both start together. Throws what waiting doesn't mend, and what `signal` says. */
+/**
+ * Waits for a database that is not available yet, for example when both start together. Throws errors that waiting
+ * doesn't fix, and the reason of `signal`.
+ */
 export async function waitForDatabase(connectionString: string, log: Log, signal: AbortSignal): Promise<void> {
   let loggedAt = Number.NEGATIVE_INFINITY;
   for (;;) {
@@ -21,7 +24,7 @@ export async function waitForDatabase(connectionString: string, log: Log, signal
       if (!isDatabaseAway(error)) throw error;
       if (performance.now() - loggedAt > logAgainMs) {
         loggedAt = performance.now();
-        log.warn({ err: error }, 'The database of DATABASE_URL does not answer. Waiting until it does.');
+        log.warn({ err: error }, 'The database of DATABASE_URL is not available. Waiting for it.');
       }
     } finally {
       await client.end().catch(() => {});

@@ -1,52 +1,58 @@
-/** An agreed rate: a bucket of `burstPerMinute - requestsPerMinute` that refills at `requestsPerMinute`, so that no window of 60 s admits more than the burst. */
+/**
+ * A rate limit: a bucket of `burstPerMinute - requestsPerMinute` that refills at `requestsPerMinute`, so that no window
+ * of 60 s admits more than the burst.
+ */
 export type Rate = { requestsPerMinute: number; burstPerMinute: number };
 
 export type Allowance = {
   allowed: boolean;
-  /** Requests that would be served now. */
+  /** Requests that would be allowed now. */
   remaining: number;
   /** Seconds until the bucket is full again. */
   resetSeconds: number;
-  /** Seconds after which one request is served for sure, if nobody else takes it; 0 when allowed. */
+  /** Seconds after which one request is certainly allowed, unless another takes its place; 0 when allowed. */
   retryAfterSeconds: number;
 };
 
 export type RateLimiter = {
-  /** Takes one request out of the bucket of `key`; a refused one costs nothing. */
+  /** Takes one request from the bucket of `key`. A refused request costs nothing. */
   take(key: string, rate: Rate): Promise<Allowance>;
   close(): Promise<void>;
 };
 
-/** A limiter of this process alone, which can also be looked at and filled. */
+/** A limiter of this process alone, whose buckets can also be inspected and filled. */
 export type LocalRateLimiter = RateLimiter & {
-  /** Returns what `take` would return, taking nothing. */
+  /** Returns what `take` would return, without taking a request. */
   peek(key: string, rate: Rate): Allowance;
-  /** What is used of a bucket now. */
+  /** Returns the current level of a bucket: the requests taken and not yet refilled. */
   used(key: string, rate: Rate): number;
-  /** Makes a bucket so full. */
+  /** Sets the level of a bucket. */
   restore(key: string, rate: Rate, used: number): void;
-  /** Makes a bucket so full, unless it is fuller. */
+  /** Raises a bucket to a level, unless it is higher already. */
   raise(key: string, rate: Rate, used: number): void;
-  /** Every bucket that is not empty, its rate, and what is used of it. */
+  /** Returns every bucket that is not empty, with its rate and level. */
   levels(): [key: string, rate: Rate, used: number][];
 };
 
-/** What is kept of a bucket: requests taken and not yet refilled, at a time in milliseconds. */
+/** The state of a bucket: requests taken and not yet refilled, at a time in milliseconds. */
 type Bucket = { used: number; atMs: number };
 
-/** Clients' timers fire up to a millisecond early, and fractions of requests are rounded: waiting must still be enough. */
+/**
+ * Clients' timers fire up to a millisecond early, and fractions of requests are rounded. Waiting as long as advised
+ * must still be enough.
+ */
 const marginMs = 10;
 const rounding = 1e-6;
 
 const perMs = (rate: Rate) => rate.requestsPerMinute / 60_000;
 export const capacityOf = (rate: Rate) => Math.max(1, rate.burstPerMinute - rate.requestsPerMinute);
 
-/** What is still used of a bucket at `nowMs`. A clock that stepped back refills nothing. */
+/** Returns the level of a bucket at `nowMs`. A clock that was set back refills nothing. */
 function usedAt(bucket: Bucket, rate: Rate, nowMs: number): number {
   return Math.max(0, bucket.used - Math.max(0, nowMs - bucket.atMs) * perMs(rate));
 }
 
-/** The answer for a bucket with `used` requests taken before this one. */
+/** Returns the result for a bucket with `used` requests taken before this one. */
 export function allowanceOf(used: number, rate: Rate, allowed: boolean): Allowance {
   const capacity = capacityOf(rate);
   const after = allowed ? used + 1 : used;
@@ -63,7 +69,9 @@ export const admits = (used: number, rate: Rate) => used + 1 <= capacityOf(rate)
 
 const sweepEvery = 10_000;
 
-/** Buckets in this process's memory. Time is monotonic, so that setting the clock changes nothing. */
+/**
+ * Makes a limiter with buckets in this process's memory. Time is monotonic, so that setting the clock changes nothing.
+ */
 export function createMemoryRateLimiter(nowMs: () => number = () => performance.now()): LocalRateLimiter {
   const buckets = new Map<string, Bucket & { rate: Rate }>();
   let untilSweep = sweepEvery;

@@ -109,7 +109,9 @@ async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean
   return admitted;
 }
 
-/** What a bucket of the usual rate admits in the time since then, with one more for each node's fraction of a request. */
+/**
+ * What a bucket of the usual rate admits in the time since then, with one more for each node's fraction of a request.
+ */
 const admitsSince = (from: number, before = 0) => before + ((performance.now() - from) * 60) / 60_000 + 3;
 
 test('neither the loss of Redis nor its return, emptied, lets a used bucket admit more than one would', async () => {

@@ -13,8 +13,8 @@ import {
 import { shareLevels } from './shared-levels.ts';
 
 /**
- * Reads a bucket and lets what has been refilled since flow back, by the server's own clock, so that nodes whose clocks
- * differ agree. KEYS: bucket. ARGV: requests per millisecond, capacity, and a level that the bucket has at least.
+ * Reads a bucket and refills it by the Redis server's clock, so that nodes whose clocks differ agree. KEYS: bucket.
+ * ARGV: requests per millisecond, capacity, and the minimum level of the bucket.
  */
 const readBucket = `
 local time = redis.call('TIME')
@@ -29,13 +29,13 @@ local function keep(level)
 end
 `;
 
-/** Takes one request if it fits. Returns what was used before, to full precision. */
+/** Takes one request if there is room. Returns the level before, to full precision. */
 const takeScript = `${readBucket}
 if used + 1 <= capacity + 0.000001 then keep(used + 1) end
 return string.format('%.17g', used)
 `;
 
-/** Has a bucket be as full as a node knows it to be. */
+/** Raises a bucket to the level that a node knows. */
 const raiseScript = `${readBucket}
 if least > used then keep(math.min(least, capacity)) end
 return string.format('%.17g', used)
@@ -45,25 +45,26 @@ type BucketCommand = (key: string, requestsPerMs: number, capacity: number, leas
 
 const commandTimeoutMs = 250;
 const returnCheckMs = 100;
-/** The fullest buckets that Redis learns of when it is back: more would keep requests waiting. */
+/** The number of fullest buckets that are written to Redis when it is back: more would keep requests waiting. */
 const maxReturned = 5_000;
 
-/** What one of `nodes` admits of a rate. */
+/** Returns the part of a rate that one of `nodes` admits. */
 const partOf = ({ requestsPerMinute, burstPerMinute }: Rate, nodes: number): Rate => ({
   requestsPerMinute: requestsPerMinute / nodes,
   burstPerMinute: burstPerMinute / nodes,
 });
 
 export type RedisRateLimiter = RateLimiter & {
-  /** How many nodes count together, this one included. */
+  /** The number of nodes that count together, including this one. */
   countNodes(): number;
 };
 
 /**
- * Buckets in Redis or Valkey, counted over all nodes. While it can't be reached, each node admits its part (a third, where
- * there are three) of what the buckets hold: they begin as full as they were, and when Redis is back, it learns how full
- * they have become, even if it forgot everything. So neither change admits more than one bucket would. A client that talks
- * to one node alone gets that node's part meanwhile. One line in the log says when that begins and one when it ends.
+ * Makes a limiter with buckets in Redis or Valkey, shared by all nodes. While it can't be reached, each node admits its
+ * part of each bucket (a third, where there are three nodes). The nodes' buckets begin at the level that they had in
+ * Redis, and when Redis is back, their levels are written to it, even if it lost everything. So neither change admits
+ * more than one bucket would. A client that only talks to one node gets that node's part meanwhile. The log has a line
+ * when this begins and when it ends.
  */
 export function createRedisRateLimiter(options: { url: string; log: Log; prefix?: string }): RedisRateLimiter {
   const prefix = options.prefix ?? 'assay:rate:';
@@ -72,13 +73,13 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // All nodes come back at nearly the same time.
+    // All nodes reconnect at nearly the same time.
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
     scripts: { take: { lua: takeScript, numberOfKeys: 1 }, raise: { lua: raiseScript, numberOfKeys: 1 } },
   });
   const commands = redis as unknown as { take: BucketCommand; raise: BucketCommand };
   const levels = shareLevels(redis, `${prefix}levels`);
-  /** The buckets of this node alone, while Redis is away or not connected yet. */
+  /** The buckets of this node, used while Redis is unavailable or not connected yet. */
   let alone: { nodes: number; buckets: LocalRateLimiter } | null = { nodes: 1, buckets: createMemoryRateLimiter() };
   let reported = false;
   let closed = false;
@@ -98,7 +99,7 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
     alone = { nodes, buckets };
   }
 
-  /** Commands keep their order on the connection: Redis knows the levels before the next request is counted there. */
+  /** Commands keep their order on the connection: the levels reach Redis before the next request is counted there. */
   function comeBack(): void {
     if (!alone || closed) return;
     const { nodes, buckets } = alone;
@@ -115,7 +116,7 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
     reported = false;
   }
 
-  /** A Redis that answers but refuses to write is as good as away. */
+  /** A Redis that responds but refuses to write counts as unavailable. */
   const check = () => void commands.raise(`${prefix}check`, 1, 1_000, 1).then(comeBack, () => {});
   const timer = setInterval(() => {
     if (alone && redis.status === 'ready') check();

@@ -3,28 +3,28 @@ import type { Redis } from 'ioredis';
 import { createMemoryRateLimiter, type LocalRateLimiter, type Rate } from './rate-limit.ts';
 
 const publishEveryMs = 500;
-/** A node that has not been heard of for so long has stopped. */
+/** A node that has been silent for so long counts as stopped. */
 const peerSilenceMs = 5_000;
-/** A message stays below a quarter of a megabyte. */
+/** Keeps a message below a quarter of a megabyte. */
 const maxLevelsPerMessage = 2_000;
 
-/** A bucket, its rate, and what is used of it. */
+/** A bucket, its rate and its level. */
 type Level = [key: string, requestsPerMinute: number, burstPerMinute: number, used: number];
 type Message = { node: string; levels: Level[] };
 
 export type SharedLevels = {
-  /** How full every bucket is, as far as this node knows: half a second old at most. */
+  /** The level of every bucket, as far as this node knows: at most half a second old. */
   readonly known: LocalRateLimiter;
-  /** Keeps what Redis said of a bucket, and passes it on to the other nodes. */
+  /** Records the level that Redis reported for a bucket, and sends it to the other nodes. */
   note(key: string, rate: Rate, used: number): void;
-  /** How many nodes there are, this one included. */
+  /** The number of nodes, including this one. */
   countNodes(): number;
   close(): void;
 };
 
 /**
- * Lets the nodes know of each other, and of how full all buckets are, over a channel of the Redis that they share: so that
- * each can take over its part when Redis goes away.
+ * Shares the presence of the nodes and the levels of all buckets over a channel of the Redis that they use, so that
+ * each can take over its part when Redis becomes unavailable.
  */
 export function shareLevels(publisher: Redis, channel: string): SharedLevels {
   const node = randomUUID();

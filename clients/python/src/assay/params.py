@@ -18,7 +18,7 @@ class ContainerImageConfigCreation(TypedDict):
 class DataSourceListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -29,7 +29,7 @@ class DataSourceListParams(TypedDict):
 class DetectionSourceListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -47,7 +47,7 @@ class FindingCommentCreation(TypedDict):
 class FindingCommentListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -58,7 +58,7 @@ class FindingCommentListParams(TypedDict):
 class FindingHistoryParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -88,12 +88,12 @@ class FindingUpdate(TypedDict):
 
 class GitCredential(TypedDict):
     """
-    Opens a private repository. Kept sealed and never returned.
+    The credential of a private repository. It is stored encrypted and never returned.
     """
 
     username: NotRequired[str]
     """
-    User name, for https with a password. Hosts that take a token as password often take any.
+    User name, for https with a password. Hosts that accept a token as password often accept any name.
     """
     password: NotRequired[str]
     """
@@ -128,7 +128,7 @@ class GitRepositoryConfigCreation(TypedDict):
 class HostConfigCreation(TypedDict):
     address: str
     """
-    Host name or IP address; no range, no port.
+    Host name or IP address, without range or port.
     """
 
 
@@ -181,7 +181,7 @@ class ImportParams(TypedDict):
 class InvitationListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -192,7 +192,7 @@ class InvitationListParams(TypedDict):
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -203,7 +203,7 @@ class MemberListParams(TypedDict):
 class ProfileUpdate(TypedDict):
     name: NotRequired[str]
     """
-    How others see you. One line, without control or direction characters; blanks around it are removed.
+    The name that others see. One line, without control or direction characters; blanks around it are removed.
     """
     organization_id: NotRequired[str]
     """
@@ -214,7 +214,7 @@ class ProfileUpdate(TypedDict):
 class ReportListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -252,7 +252,7 @@ class ScanScheduleCreation(TypedDict):
 class ScanScheduleListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -297,7 +297,7 @@ class ScanStartParams(TypedDict):
 class ScheduledReportListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -308,7 +308,7 @@ class ScheduledReportListParams(TypedDict):
 class TokenListParams(TypedDict):
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -318,7 +318,7 @@ class TokenListParams(TypedDict):
 
 class UploadConfig(TypedDict):
     """
-    Of an `upload`: nothing.
+    The configuration of an `upload`, which is empty.
     """
 
 
@@ -353,17 +353,17 @@ class ApiTokenCreation(TypedDict):
         | None
     ]
     """
-    What the token is narrowed to; null for all that its user may.
+    The scopes to which the token is limited; null for everything that its user may do.
     """
     expires_at: NotRequired[str | datetime | None]
     """
-    In the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
 
 
 class DataSourceConfigUpdate(TypedDict):
     """
-    The fields of its kind that change; the others stay.
+    The changed fields, as the kind has them; others stay as they are.
     """
 
     url: NotRequired[str]
@@ -376,11 +376,11 @@ class DataSourceConfigUpdate(TypedDict):
     """
     credential: NotRequired[GitCredential | None]
     """
-    The new credential; null removes the present one.
+    The new credential; null removes the stored one.
     """
     address: NotRequired[str]
     """
-    Host name or IP address; no range, no port.
+    Host name or IP address, without range or port.
     """
     reference: NotRequired[str]
     """
@@ -390,13 +390,13 @@ class DataSourceConfigUpdate(TypedDict):
 
 class DataSourceCreation(TypedDict):
     """
-    What is added, by `kind`.
+    The new data source, by `kind`.
     """
 
     kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
     name: NotRequired[str]
     """
-    What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+    The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
     """
     config: NotRequired[
         GitRepositoryConfigCreation
@@ -410,7 +410,7 @@ class DataSourceCreation(TypedDict):
 class DataSourceUpdate(TypedDict):
     name: NotRequired[str]
     """
-    What people call it. Without one, it is taken from the address. One line, without control or direction characters; blanks around it are removed.
+    The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
     """
     config: NotRequired[DataSourceConfigUpdate]
 
@@ -533,7 +533,7 @@ class FindingListParams(TypedDict):
     """
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """
@@ -601,14 +601,14 @@ class InvitationCreation(TypedDict):
     """
     role: NotRequired[Literal["viewer", "analyst", "admin", "owner"] | str]
     """
-    From the least to the most: each may all that the ones before it may.
+    From the lowest to the highest: each role may do everything that the ones before it may.
     """
 
 
 class MemberUpdate(TypedDict):
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
-    From the least to the most: each may all that the ones before it may.
+    From the lowest to the highest: each role may do everything that the ones before it may.
     """
 
 
@@ -650,7 +650,7 @@ class ScanListParams(TypedDict):
     """
     limit: NotRequired[int]
     """
-    How many to answer at most.
+    The maximum number of items on a page.
     """
     next_cursor: NotRequired[str]
     """

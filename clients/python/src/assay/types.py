@@ -27,12 +27,12 @@ class Assignee(Model):
 
 class ContainerImageConfig(Model):
     """
-    Of a `container_image`.
+    The configuration of a `container_image`.
     """
 
     reference: str
     """
-    The reference as it was given.
+    The image reference, as it was given.
     """
 
 
@@ -66,7 +66,7 @@ class DataSourceReference(Model):
     """
     kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
     """
-    What it is; it never changes.
+    The kind of the data source; it never changes.
     """
 
 
@@ -116,27 +116,27 @@ class FindingRule(Model):
 
 class GitRepositoryConfig(Model):
     """
-    Of a `git_repository`.
+    The configuration of a `git_repository`.
     """
 
     url: str
     """
-    Where git fetches it from.
+    The URL from which git fetches the repository.
     """
     branch: str | None
     """
-    The branch that is scanned; null for the default one.
+    The branch to scan; null for the default branch.
     """
 
 
 class HostConfig(Model):
     """
-    Of a `host`.
+    The configuration of a `host`.
     """
 
     address: str
     """
-    Its name or IP address in normal form.
+    The name or IP address of the host, in normal form.
     """
 
 
@@ -269,7 +269,7 @@ class StatusCounts(Model):
 
 class TokenRateLimit(Model):
     """
-    How many requests each API token of the organization may make.
+    The number of requests that each API token of the organization may make.
     """
 
     requests_per_minute: int
@@ -278,7 +278,7 @@ class TokenRateLimit(Model):
 
 class UploadConfig(Model):
     """
-    Of an `upload`: nothing.
+    The configuration of an `upload`, which is empty.
     """
 
 
@@ -292,12 +292,12 @@ class UserReference(Model):
 
 class WebsiteConfig(Model):
     """
-    Of a `website`.
+    The configuration of a `website`.
     """
 
     url: str
     """
-    Its URL in normal form.
+    The URL of the website, in normal form.
     """
 
 
@@ -326,7 +326,7 @@ class ApiToken(Model):
         | None
     )
     """
-    What the token is narrowed to; null for all that its user may.
+    The scopes to which the token is limited; null for everything that its user may do.
     """
     created_at: datetime
     """
@@ -362,31 +362,31 @@ class DataSource(Model):
     """
     kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
     """
-    What it is; it never changes.
+    The kind of the data source; it never changes.
     """
     name: str
     """
-    What people call it.
+    The name of the data source.
     """
     config: GitRepositoryConfig | WebsiteConfig | HostConfig | ContainerImageConfig | UploadConfig
     """
-    Where it is, by kind. A credential is never returned.
+    The configuration, by kind. Credentials are never returned.
     """
     has_credential: bool
     """
-    Whether a credential is kept for it.
+    Whether a credential is stored for the data source.
     """
     status: Literal["never_scanned", "ok", "error"] | str
     """
-    How its last scan went.
+    The outcome of the last scan.
     """
     status_message: str | None
     """
-    What went wrong, when the status is `error`.
+    The reason, when the status is `error`.
     """
     open_findings: int
     """
-    Findings of it that are `new`, `triaged` or `in_progress`.
+    The number of its findings that are `new`, `triaged` or `in_progress`.
     """
     last_scanned_at: datetime | None
     """
@@ -405,7 +405,7 @@ class ErrorDetail(Model):
 
     in_: Annotated[Literal["query", "body", "path", "header"] | str | None, Field(alias="in")] = None
     """
-    The part of the request that it is about.
+    The part of the request that has the problem.
     """
     field: str | None = None
     """
@@ -417,7 +417,7 @@ class ErrorDetail(Model):
     """
     id: str | None = None
     """
-    What is in the way, e.g. the one that exists already.
+    The id of what conflicts with the request, for example of what exists already.
     """
 
 
@@ -513,7 +513,7 @@ class Invitation(Model):
     """
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
-    From the least to the most: each may all that the ones before it may.
+    From the lowest to the highest: each role may do everything that the ones before it may.
     """
     status: Literal["pending", "accepted", "expired", "revoked"] | str
     invited_by: UserReference | None
@@ -554,7 +554,7 @@ class Member(Model):
     """
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
-    From the least to the most: each may all that the ones before it may.
+    From the lowest to the highest: each role may do everything that the ones before it may.
     """
     joined_at: datetime
     """
@@ -562,7 +562,7 @@ class Member(Model):
     """
     last_active_at: datetime | None
     """
-    To the minute; null before the first request.
+    The time of the last request, to the minute; null before the first.
     """
 
 
@@ -574,7 +574,7 @@ class Membership(Model):
     name: str
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
-    From the least to the most: each may all that the ones before it may.
+    From the lowest to the highest: each role may do everything that the ones before it may.
     """
 
 
@@ -603,7 +603,7 @@ class NewApiToken(Model):
         | None
     )
     """
-    What the token is narrowed to; null for all that its user may.
+    The scopes to which the token is limited; null for everything that its user may do.
     """
     created_at: datetime
     """
@@ -619,7 +619,7 @@ class NewApiToken(Model):
     """
     token: str
     """
-    The token itself: shown this once.
+    The token itself. It is returned only this once.
     """
 
 
@@ -652,7 +652,7 @@ class Profile(Model):
     organization: Membership
     organizations: list[Membership]
     """
-    All that the person belongs to, the first joined first.
+    All organizations that the person belongs to, in the order of joining.
     """
 
 
