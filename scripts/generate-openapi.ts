@@ -1,6 +1,6 @@
 /**
- * Writes openapi.json from the route table. With `--check` it writes nothing and fails when the file is not what would be written.
- * With `--release` it also makes this description the one that later changes are held against (tests/openapi-baseline.json).
+ * Writes openapi.json from the route table. With `--check` it writes nothing and fails when the file is stale. With
+ * `--release` it also makes this description the baseline for breaking changes (tests/openapi-baseline.json).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

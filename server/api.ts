@@ -10,7 +10,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { scheduledReportRoutes } from './schedules/scheduled-report-routes.ts';
 
-/** Every endpoint of the API, one line a slice. */
+/** Every endpoint of the API, one line per slice. */
 export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
   ...scanRoutes,

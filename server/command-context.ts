@@ -11,7 +11,10 @@ import { migrate } from './platform/postgres/migrate.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { ensureSecretKey, findSecretKey } from './platform/secret-key.ts';
 
-/** Runs with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when no server runs. */
+/**
+ * Runs `run` with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when
+ * no server is running.
+ */
 async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: string) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return run(config.databaseUrl, config.databaseUrl);
   const log = openLog({ level: 'error' });
@@ -23,13 +26,13 @@ async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: 
   }
 }
 
-/** Brings the schema up to date, and returns the names of the migrations that were applied. */
+/** Migrates the schema and returns the names of the applied migrations. */
 export async function migrateDatabase(): Promise<string[]> {
   const config = loadConfig();
   return withUrls(config, (adminUrl) => migrate({ adminUrl, log: openLog({ level: config.logLevel }) }));
 }
 
-/** Gives a command the database, its schema up to date. */
+/** Provides a command with the database, after migrating the schema. */
 export const withDatabase: WithDatabase = async (run) => {
   const config = loadConfig();
   await withUrls(config, async (adminUrl, databaseUrl) => {
@@ -47,7 +50,7 @@ export const withDatabase: WithDatabase = async (run) => {
   });
 };
 
-/** Gives a command what an import needs: the database, and the keys with which identities are hashed. */
+/** Provides a command with what an import needs: the database, and the keys with which identities are hashed. */
 export const withImportServices: WithImportServices = (run) =>
   withDatabase(async (database) => {
     const { secretKey, dataDirectory, logLevel } = loadConfig();
@@ -55,7 +58,7 @@ export const withImportServices: WithImportServices = (run) =>
     await run({ database, keyring, log: openLog({ level: logLevel }) });
   });
 
-/** Gives the commands for backups the installation that exists, or the place for one that is restored. */
+/** Provides the backup commands with the existing installation, or the place for a restored one. */
 export const backupContext: BackupContext = {
   async withInstallation(run) {
     const config = loadConfig();

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The forms that settings take: each reads a text, or throws a sentence that says what is accepted. */
+/** Parsers of settings: each reads a text, or throws a sentence that says what is accepted. */
 
 export function fail(sentence: string): never {
   throw new Error(sentence);
@@ -13,7 +13,7 @@ export const wholeNumber = (least: number, most: number) => (text: string) => {
     : fail(`must be a whole number from ${least} to ${most}, not "${text}".`);
 };
 
-/** The value itself is never repeated: an address may carry a password. */
+/** The message never repeats the value: a URL may contain a password. */
 export const url = (protocols: string[], example: string) => (text: string) => {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
@@ -69,11 +69,11 @@ export const oneOf =
   (text: string): T =>
     values.find((value) => value === text) ?? fail(`must be one of ${values.join(', ')}, not "${text}".`);
 
-/** The key itself is never repeated. */
+/** The message never repeats the key. */
 export const secretKey = (text: string) =>
   text.length >= 32 ? text : fail('must have at least 32 characters; "openssl rand -base64 32" makes a good one.');
 
-/** Only the outer form; whether its checksum is right is known where tokens are made. */
+/** Checks only the form. The checksum is verified where tokens are created. */
 export const token = (text: string) =>
   /^asy_[0-9A-Za-z]{40}$/.test(text)
     ? text

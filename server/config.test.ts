@@ -22,7 +22,7 @@ test('nothing needs to be set', () => {
   assert.deepEqual(config.rateLimit, { requestsPerMinute: 100, burstPerMinute: 200 });
 });
 
-test('all mistakes are told together, each with its variable and what is accepted', () => {
+test('all errors are reported at once, each with its variable and what is accepted', () => {
   const mistakes = mistakesOf({
     PORT: 'eighty',
     LOG_LEVEL: 'loud',

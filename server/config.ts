@@ -19,11 +19,11 @@ import {
 } from './config-values.ts';
 import { isId } from './platform/id.ts';
 
-/** Everything that an operator can set, checked. Rates are per minute. */
+/** The validated configuration: everything that an operator can set. Rates are per minute. */
 export type Config = {
   host: string;
   port: number;
-  /** Address that people and links use; null: derived from host and port. */
+  /** The URL for people and links; null: derived from host and port. */
   baseUrl: string | null;
   dataDirectory: string;
   /** null: the embedded PostgreSQL in the data directory. */
@@ -31,7 +31,7 @@ export type Config = {
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Who helps with technical questions, for the OpenAPI document. */
+  /** The contact for technical questions, for the OpenAPI document. */
   supportEmail: string | null;
   /** null: generated into the data directory (embedded database only). */
   secretKey: string | null;
@@ -39,23 +39,23 @@ export type Config = {
   /** Directories under which `file:` repositories are allowed, and for which organizations; null: for the first one only. */
   localRepositories: { directories: string[]; organizations: string[] | null };
   corsOrigins: string[];
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
-  /** Who presents it may read /metrics; null: only this machine may. */
+  /** The bearer token for /metrics; null: only this machine may read them. */
   metricsToken: string | null;
   advisories: string | null;
-  /** A folder of descriptions of scanners that the operator adds. */
+  /** A folder with the operator's own descriptions of scanners. */
   tools: string | null;
-  /** A folder of rules for code that the operator adds. */
+  /** A folder with the operator's own rules for code. */
   codeRules: string | null;
-  /** The build of Typst that sets PDFs; null: native where it runs, WebAssembly elsewhere. */
+  /** The build of Typst that renders PDFs; null: native where it runs, WebAssembly elsewhere. */
   pdfCompiler: 'native' | 'wasm' | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
-  /** The largest result file that is taken, in bytes; null: no bound. */
+  /** The maximum size of a result file, in bytes; null: no limit. */
   importLimitBytes: number | null;
   logLevel: LogLevel;
-  /** What the first boot of an empty database makes. */
+  /** What the first start on an empty database creates. */
   bootstrap: {
     adminEmail: string | null;
     adminPassword: string | null;
@@ -67,13 +67,13 @@ export type Config = {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** All that is wrong with the environment at once. A command that gets it ends with exit code 2. */
+/** All configuration errors at once. A command that catches it ends with exit code 2. */
 export class ConfigError extends Error {
   readonly mistakes: string[];
 
   constructor(mistakes: string[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n- ${mistakes.join('\n- ')}`,
+      `The configuration has ${mistakes.length === 1 ? 'an error' : `${mistakes.length} errors`}:\n- ${mistakes.join('\n- ')}`,
     );
     this.name = 'ConfigError';
     this.mistakes = mistakes;
@@ -82,7 +82,7 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads one variable: what `parse` throws becomes a sentence in `mistakes`. An empty value counts as not set. */
+/** Reads one variable. Errors of `parse` become sentences in `mistakes`. An empty value counts as not set. */
 type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
 
 function reader(env: Environment, mistakes: string[]): Read {
@@ -124,7 +124,7 @@ function readLocalRepositories(
   return { directories, organizations };
 }
 
-/** What only makes sense together. */
+/** Checks the settings that depend on each other. */
 function checkTogether(config: Config, mistakes: string[]): void {
   if (config.databaseUrl && !config.secretKey && !mistakes.some((mistake) => mistake.startsWith('ASSAY_SECRET_KEY'))) {
     mistakes.push(
@@ -145,8 +145,8 @@ function readBootstrap(read: Read): Config['bootstrap'] {
 }
 
 /**
- * Reads and checks the whole configuration; pure. Throws a ConfigError that tells all mistakes together.
- * Paths come back absolute, relative ones taken from `workingDirectory`.
+ * Reads and validates the configuration, without side effects. Throws a ConfigError that reports all errors at once.
+ * Returns absolute paths; relative ones are resolved against `workingDirectory`.
  */
 export function readConfig(env: Environment, workingDirectory: string = process.cwd()): Config {
   const mistakes: string[] = [];
@@ -211,7 +211,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
   return config;
 }
 
-/** The configuration of this process: the one place that reads its environment. */
+/** The configuration of this process. Nothing else reads the environment. */
 export function loadConfig(): Config {
   return readConfig(process.env);
 }

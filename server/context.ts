@@ -5,16 +5,16 @@ import { routesOf } from './platform/http/route.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
-/** What every route's handler gets, beside the request itself. */
+/** What every route's handler gets, besides the request. */
 export type Context = {
   database: Database;
   cursors: CursorCodec;
   dataSources: DataSourceServices;
-  /** The scans that somebody follows. */
+  /** The scans whose events are being streamed. */
   scanWatches: ScanWatches;
-  /** The largest result file that is taken, in bytes; null for no bound. */
+  /** The maximum size of a result file, in bytes; null for no limit. */
   importLimitBytes: number | null;
-  /** Of every token of an organization without a rate of its own. */
+  /** The rate of tokens of organizations without a rate of their own. */
   rateLimit: Rate;
 };
 

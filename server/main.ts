@@ -16,7 +16,7 @@ import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 const exitFailed = 1;
 const exitUsage = 2;
 
-/** Lazily, so that a command that needs no server does not load one. */
+/** Imported lazily, so that commands that need no server do not load it. */
 const run = (parts: { api: boolean; worker: boolean }) => async () => {
   const { start } = await import('./start.ts');
   await start(loadConfig(), parts);
@@ -35,7 +35,7 @@ function registerServerCommands(program: Command): void {
     .command('work')
     .description('run a worker alone')
     .action(run({ api: false, worker: true }));
-  const migrate = addJsonOption(program.command('migrate').description('bring the database schema up to date'));
+  const migrate = addJsonOption(program.command('migrate').description('migrate the database schema to this release'));
   migrate.action(async () => {
     const applied = await migrateDatabase();
     const line = applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`;

@@ -27,10 +27,10 @@ import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
 const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
 
-/** How long clients that keep connections open have to leave: balancers look every few seconds whether a node is ready. */
+/** The time for clients to close their connections: load balancers check every few seconds whether a node is ready. */
 const drainMs = 4_000;
 
-/** Starts the API: listens, and answers its address. Stops with the lifecycle. */
+/** Starts the API and returns the address on which it listens. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);

@@ -18,7 +18,7 @@ import { firstSteps } from './welcome.ts';
 
 type Parts = { api: boolean; worker: boolean };
 
-/** Where the sample repository lies that the first start makes, for people to try a scan on. */
+/** The directory of the sample repository, which the first start creates for trying out a scan. */
 const sampleDirectory = (config: Config) => join(config.dataDirectory, 'sample-repository');
 
 type Connection = { adminUrl: string; databaseUrl: string; embedded: EmbeddedPostgres | null };
@@ -35,7 +35,7 @@ async function connect(config: Config, log: Log, lifecycle: Lifecycle): Promise<
   return { adminUrl: embedded.adminUrl, databaseUrl: embedded.appUrl, embedded };
 }
 
-/** Makes the first owner of an empty database; null when there are people already. */
+/** Creates the first owner of an empty database; null when there are people already. */
 async function makeFirstOwner(config: Config, databaseUrl: string): Promise<Bootstrapped | null> {
   const database = openDatabase({ connectionString: databaseUrl, maxConnections: 2 });
   try {
@@ -51,8 +51,8 @@ function checkFirstBoot(config: Config): void {
 }
 
 /**
- * Brings up what `parts` names, after the database and its schema, and prints where it answers. It runs until a signal.
- * All in one, the worker is a process of its own: a scan at full speed takes nothing from those who read.
+ * Starts the database, migrates its schema, starts the `parts`, and prints the address. Runs until a signal. When all
+ * parts run together, the worker is a process of its own, so that a scan at full speed does not slow down the API.
  */
 export async function start(config: Config, parts: Parts): Promise<void> {
   checkFirstBoot(config);

@@ -4,9 +4,12 @@ import type { Log } from './platform/log.ts';
 import type { WorkerOrder } from './worker-process.ts';
 
 const stopWithinMs = 24_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
-/** Keeps a worker process running: one that dies is started again, after growing pauses. `ready` resolves when the first works. */
+/**
+ * Keeps a worker process running: restarts it when it dies, after growing pauses. `ready` resolves when the first worker
+ * is ready.
+ */
 export function superviseWorker(order: WorkerOrder, log: Log): { ready: Promise<void>; stop(): Promise<void> } {
   let stopping = false;
   let pauseMs = 500;
@@ -24,7 +27,7 @@ export function superviseWorker(order: WorkerOrder, log: Log): { ready: Promise<
       if (stopping) return;
       log.error({ code, signal, pauseMs }, 'The worker ended; it is started again.');
       timer = setTimeout(() => start(onReady), pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     });
     child.send(order);
   }

@@ -1,9 +1,9 @@
 import type { Bootstrapped } from './identity/bootstrap.ts';
 
 export type Welcome = {
-  /** Where the server listens: `http://127.0.0.1:8080`. */
+  /** The URL of the server: `http://127.0.0.1:8080`. */
   address: string;
-  /** Made by this start, so that its secrets are printed now or never; null on every later one. */
+  /** The owner that this start created: its secrets are printed only now. Null on later starts. */
   owner: Bootstrapped | null;
   /** `file:` URL of the sample repository; null when this process scans nothing. */
   sample: string | null;
@@ -13,7 +13,7 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function tries({ address, owner, sample }: Welcome): string[] {
   const api = `${address}/api/v1`;
-  // A token that the operator chose is not printed: their shell fills it in.
+  // A token that the operator chose is not printed: the shell inserts it.
   const { token } = owner!;
   const authorization = `-H ${token === null ? '"Authorization: Bearer $ASSAY_BOOTSTRAP_TOKEN"' : quote(`Authorization: Bearer ${token}`)}`;
   const body = JSON.stringify({ kind: 'git_repository', name: 'sample', config: { url: sample } });
@@ -38,7 +38,7 @@ function credentials(owner: Bootstrapped): string[] {
   ];
 }
 
-/** What a person sees when the server is ready. */
+/** Returns the text that is printed when the server is ready. */
 export function firstSteps(welcome: Welcome): string {
   const { address, owner, sample } = welcome;
   const lines = ['', `  Assay is ready at ${address}`, `  API           ${address}/api/v1/docs`, ''];

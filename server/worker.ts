@@ -12,18 +12,18 @@ import type { RenderSettings } from './reports/formats/format.ts';
 import { reportJobs, reportTicks } from './reports/jobs.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
 
-/** The services that jobs work with. */
+/** The services that jobs use. */
 export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string } & RenderSettings;
 
-/** Jobs that may take long, one line a slice. */
+/** Jobs that may take long, one line per slice. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
 export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...importJobs];
 
-/** Jobs that a person waits for. They run beside the others, so that no long scan holds up a report or a mail. */
+/** Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
 export const promptJobs: JobDefinition<WorkerServices, any>[] = [...reportJobs, sendInvitation];
 
-/** Work that is repeated. */
+/** Periodic work. */
 export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...detectionTicks,
   ...importTicks,

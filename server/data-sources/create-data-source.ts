@@ -22,7 +22,10 @@ export type PreparedDataSource = {
   credential: GitCredential | null;
 };
 
-/** Checks everything that needs no transaction: call it before, as it asks DNS. Throws a 400 that names the field. */
+/**
+ * Checks everything that needs no transaction. Call it before the transaction, since it resolves names by DNS. Throws a
+ * 400 that names the field.
+ */
 export async function prepareDataSource(
   orgId: string,
   given: NewDataSource,
@@ -36,7 +39,10 @@ export async function prepareDataSource(
   return { kind: given.kind, name, target, credential };
 }
 
-/** Adds a prepared data source and answers its id. Throws 409 `already_exists` with the id of the one that has this kind and address. */
+/**
+ * Adds a prepared data source and returns its id. Throws 409 `already_exists` with the id of the data source that has
+ * this kind and address.
+ */
 export async function createDataSource(
   tx: Db,
   orgId: string,
@@ -57,7 +63,7 @@ export async function createDataSource(
   return id;
 }
 
-/** The 409 of an address that another one has; its id is null when that one went away meanwhile. */
+/** Returns the 409 for an address that another data source has. `id` is null when that was deleted meanwhile. */
 export function alreadyExists(kind: DataSourceKind, id: string | null): ApiError {
   const message = `There is ${kindNames[kind]} with this address already${id === null ? '' : `: ${id}`}.`;
   return new ApiError('already_exists', message, {

@@ -3,17 +3,22 @@ import { notFound } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { lockDataSource, markDataSourceDeleted } from './queries.ts';
 
-/** What a later slice does when a data source goes: resolve its findings, stop its scans, take it out of schedules. */
+/**
+ * What a later slice does when a data source is deleted: resolve its findings, stop its scans, remove it from
+ * schedules.
+ */
 export type DataSourceDeleted = (tx: Db, orgId: string, dataSourceId: string) => Promise<void>;
 
 export type DeleteOptions = {
   actor: AuditActor;
   onDeleted: readonly DataSourceDeleted[];
-  /** Called with the locked row's version; throws 412 when the caller expected another one. */
+  /** Called with the locked row's version. Throws 412 when the caller expected another. */
   requireVersion?(version: number): void;
 };
 
-/** Deletes a data source and all that must go with it, in the caller's transaction. Throws 404 when there is none. */
+/**
+ * Deletes a data source and everything that depends on it, in the caller's transaction. Throws 404 when there is none.
+ */
 export async function deleteDataSource(tx: Db, orgId: string, id: string, options: DeleteOptions): Promise<void> {
   const row = await lockDataSource(tx, orgId, id);
   if (row === null) throw notFound('Data source');

@@ -4,10 +4,10 @@ import { toName } from '../platform/name.ts';
 import { maxAddressLength, requirePlainText } from './target.ts';
 
 export type GitAddress = {
-  /** As git takes it; it holds no password. */
+  /** The address as git accepts it, without a password. */
   url: string;
   scheme: 'https' | 'ssh' | 'git' | 'file';
-  /** Without `.git` and trailing slashes: forges and git itself take both for one repository. */
+  /** Without `.git` and trailing slashes: to forges and to git itself both are the same repository. */
   address: string;
   endpoint: { host: string; port: number } | null;
   suggestedName: string;
@@ -17,7 +17,7 @@ const field = 'config.url';
 const defaultPorts = { https: 443, ssh: 22, git: 9418 };
 const accepted = 'must be an https, ssh or git URL of a repository, or user@host:path';
 const userName = /^[A-Za-z0-9_][\w.-]*$/;
-// user@host:path, as forges show it; the path is relative to the user's home, which a URL spells /~/.
+// user@host:path, as forges show it. The path is relative to the user's home, which is /~/ in a URL.
 const scpLike = /^([A-Za-z0-9_][\w.-]*)@([A-Za-z0-9][\w.-]*):(?!\/\/)([^:-].*)$/;
 
 /**
@@ -76,7 +76,7 @@ function build(
   };
 }
 
-/** The user name, for ssh only. */
+/** Returns the user name, for ssh only. */
 function requireNoCredential(url: URL, scheme: string): string {
   if (url.password !== '' || (url.username !== '' && scheme !== 'ssh')) {
     throw invalid(
@@ -116,7 +116,7 @@ const bare = (path: string) =>
 
 function nameOf(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
-  // A working tree's own .git directory says nothing; the directory around it does.
+  // A working tree is named after the directory around its .git.
   const last = segments.at(-1) === '.git' ? segments.at(-2) : segments.at(-1);
   return toName(decodeURIComponent(last ?? '').replace(/\.git$/, '')) || 'repository';
 }

@@ -4,10 +4,10 @@ import { requirePlainText, type Target } from './target.ts';
 
 const field = 'config.address';
 
-/** Reads the name or IP address of one host: no range, no port, no URL. Throws a 400 of `config.address`. */
+/** Reads the name or IP address of a single host, without range, port or URL. Throws a 400 of `config.address`. */
 export function readHostAddress(text: string): Target {
   requirePlainText(field, text);
-  // Nmap would take 10.0.0.1-20 for twenty hosts, though it could be a name.
+  // Nmap would read 10.0.0.1-20 as twenty hosts, although it could be a name.
   if (/^[^/]*\/\d+$/.test(text) || (/^[\d.*-]+$/.test(text) && /[*-]/.test(text)))
     throw invalid('body', field, 'must be one host, not a range: add each host that is to be scanned');
   const host = normalizeHost(text);

@@ -12,8 +12,8 @@ const field = 'config.reference';
 const refused = (message: string) => invalid('body', field, message);
 
 /**
- * Reads a container image reference as Docker does: `alpine` is `docker.io/library/alpine:latest`. The reference is kept as given,
- * the address is its full form. Throws a 400 of `config.reference`.
+ * Reads a container image reference as Docker does: `alpine` is `docker.io/library/alpine:latest`. Keeps the reference
+ * as given; the address is its full form. Throws a 400 of `config.reference`.
  */
 export function readImageReference(text: string): Target {
   requirePlainText(field, text);
@@ -42,7 +42,10 @@ function isDigest(text: string): boolean {
   return text.startsWith('sha256:') ? /^sha256:[0-9a-f]{64}$/.test(text) : digestShape.test(text);
 }
 
-/** Docker's rule: what stands before the first slash is a registry when it looks like a host, else it is on Docker Hub. */
+/**
+ * Applies Docker's rule: the part before the first slash is a registry if it looks like a host; otherwise the image is
+ * on Docker Hub.
+ */
 function splitName(name: string): { domain: string; path: string } {
   const slash = name.indexOf('/');
   const first = slash < 0 ? '' : name.slice(0, slash);
@@ -54,7 +57,7 @@ function splitName(name: string): { domain: string; path: string } {
   if (path.length > 255 || !path.split('/').every((component) => componentShape.test(component))) {
     throw refused('is not an image reference: [registry/]name[:tag][@digest], the name in lower case');
   }
-  // The daemon takes such a name for an image id, a registry for a name.
+  // The daemon reads such a name as an image id, a registry as a name.
   if (/^library\/[0-9a-f]{64}$/.test(path)) throw refused('must be a name, not an image id');
   return { domain, path };
 }

@@ -1,8 +1,8 @@
-/** What a data source can be. */
+/** The kinds of data sources. */
 export const dataSourceKinds = ['git_repository', 'website', 'host', 'container_image', 'upload'] as const;
 export type DataSourceKind = (typeof dataSourceKinds)[number];
 
-/** As sentences name one. */
+/** The kinds' names in sentences. */
 export const kindNames: Record<DataSourceKind, string> = {
   git_repository: 'a git repository',
   website: 'a website',

@@ -9,7 +9,7 @@ import { findEscape } from './connectors/local-git.ts';
 /** Returns the directories under which an organization may use `file:` repositories; none when it may not. */
 export type LocalRepositories = (orgId: string) => Promise<string[]>;
 
-/** Directories, and the organizations that may use them; null: only the first one of the installation. */
+/** Directories, and the organizations that may use them; null: only the installation's first organization. */
 export type LocalRepositoryGrant = { directories: string[]; organizations: string[] | null };
 
 export function createLocalRepositories(database: Database, grants: LocalRepositoryGrant[]): LocalRepositories {
@@ -25,16 +25,17 @@ export function createLocalRepositories(database: Database, grants: LocalReposit
 }
 
 export type LocalRepository = {
-  /** `file:` URL of the directory that was named, with every link resolved. */
+  /** The `file:` URL of the named directory, with all links resolved. */
   url: string;
-  /** What git reads: the `.git` of a working tree, or the directory itself. */
+  /** The directory that git reads: the `.git` of a working tree, or the directory itself. */
   gitDirectory: string;
 };
 
 /**
- * Finds a `file:` repository when it lies in a directory that the operator allows and nothing of it that git follows leads
- * out of those. Links and files can change: ask again before and after each fetch. Throws a 400 of `config.url`, which says the same of
- * what does not exist and what is not allowed, so that nobody can feel out the file system with it.
+ * Finds a `file:` repository in a directory that the operator allows, if nothing that git follows leads out of the
+ * allowed directories. Links and files can change: check again before and after each fetch. Throws a 400 of
+ * `config.url` with the same message whether the directory is missing or not allowed, so that nobody can explore the
+ * file system with it.
  */
 export async function findLocalRepository(url: string, allowedDirectories: string[]): Promise<LocalRepository> {
   if (allowedDirectories.length === 0) {
@@ -53,7 +54,7 @@ export async function findLocalRepository(url: string, allowedDirectories: strin
   const { gitDirectory, wayOut } = await findEscape(directory, isAllowed);
   if (wayOut !== null) {
     throw refused(
-      `must name a repository that lies wholly inside the directories that the operator allows: its ${wayOut} leads out of them, or can not be followed`,
+      `must name a repository that is entirely inside the directories that the operator allows: its ${wayOut} leads out of them, or can not be followed`,
     );
   }
   return { url: pathToFileURL(directory).href, gitDirectory: gitDirectory ?? join(directory, '.git') };

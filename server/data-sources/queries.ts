@@ -18,13 +18,13 @@ export type DataSourceRow = {
   open_findings: number;
 };
 
-// Figures, never a count over the findings themselves: see finding_counts.
+// Reads stored figures instead of counting the findings: see finding_counts.
 const columns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, d.status, d.status_message, d.last_scanned_at,
   d.version, d.created_at,
   (SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
    WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress')) AS open_findings`;
 
-/** A page, newest first: ids rise with time. `limit` rows at most, all with an id below `beforeId`. */
+/** Lists a page, newest first (ids increase with time): at most `limit` rows, with ids below `beforeId`. */
 export function listDataSources(orgId: string, page: { beforeId: string | null; limit: number }): Statement {
   return {
     name: 'data_sources_list',
@@ -35,7 +35,7 @@ export function listDataSources(orgId: string, page: { beforeId: string | null; 
   };
 }
 
-/** One that is not deleted. */
+/** Finds a data source that is not deleted. */
 export function findDataSource(orgId: string, id: string): Statement {
   return {
     name: 'data_source_find',
@@ -44,7 +44,7 @@ export function findDataSource(orgId: string, id: string): Statement {
   };
 }
 
-/** The id of the one that has this address, if any has. */
+/** Finds the data source with this address. */
 export async function findDataSourceByAddress(
   db: Db,
   orgId: string,
@@ -58,7 +58,7 @@ export async function findDataSourceByAddress(
   return rows[0]?.id ?? null;
 }
 
-/** Answers false, and writes nothing, when there is one with this kind and address already. */
+/** Returns false, and writes nothing, when a data source has this kind and address already. */
 export async function insertDataSource(
   tx: Db,
   orgId: string,
@@ -75,8 +75,8 @@ export async function insertDataSource(
 }
 
 /**
- * Writes what people may change, if the row is still at `version`; answers false when it has been changed or deleted since.
- * Throws unique_violation (23505) when another one has the address.
+ * Updates the fields that people may change, if the row still has `version`. Returns false when it was changed or
+ * deleted meanwhile. Throws unique_violation (23505) when another data source has the address.
  */
 export async function updateDataSource(
   tx: Db,
@@ -93,7 +93,7 @@ export async function updateDataSource(
   return rowCount === 1;
 }
 
-/** Locks one that is not deleted until the end of the transaction; null when there is none. */
+/** Locks a data source that is not deleted until the end of the transaction; null when there is none. */
 export async function lockDataSource(
   tx: Db,
   orgId: string,
@@ -108,7 +108,7 @@ export async function lockDataSource(
   return rows[0] ?? null;
 }
 
-/** Takes it from the lists and destroys its credential; the row stays, since findings and scans name it. */
+/** Removes it from lists and destroys its credential. The row stays, since findings and scans refer to it. */
 export async function markDataSourceDeleted(tx: Db, orgId: string, id: string): Promise<void> {
   await tx.query({
     name: 'data_source_mark_deleted',
@@ -123,7 +123,7 @@ export type ScannableDataSource = Pick<
   'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'
 >;
 
-/** What a scan may be pointed at, oldest first: all of these kinds, or those of them that `ids` names. */
+/** Lists the possible targets of a scan, oldest first: all of these kinds, or those of them that `ids` names. */
 export async function listScannableDataSources(
   db: Db,
   orgId: string,
@@ -140,7 +140,10 @@ export async function listScannableDataSources(
   return rows;
 }
 
-/** Keeps how the last scan went; `message` is a sentence for people, null when all is well. A later scan's outcome is not overwritten. */
+/**
+ * Stores the outcome of the last scan. `message` is a sentence for people, null on success. The outcome of a later scan
+ * is not overwritten.
+ */
 export async function updateScanOutcome(
   tx: Db,
   orgId: string,

@@ -14,7 +14,7 @@ export type TargetRules = {
   localRepositories: LocalRepositories;
 };
 
-/** The fields of all kinds' `config`; the request's schema has checked which of them the kind takes. */
+/** The fields of all kinds' `config`. The request's schema has checked which of them the kind has. */
 export type GivenConfig = { url?: string; branch?: string | null; address?: string; reference?: string };
 
 const readers: Record<
@@ -36,9 +36,9 @@ const addressFields: Partial<Record<DataSourceKind, string>> = {
 };
 
 /**
- * Brings a data source's `config` to its one form and checks that the network policy lets it be reached. A name that does not
- * resolve passes: it may be known where or when the scan runs, which is judged again then. Throws a 400 that names the field.
- * It asks DNS: call it outside of transactions.
+ * Normalises a data source's `config` and checks that the network policy allows it. A name that does not resolve is
+ * accepted: it may resolve where or when the scan runs, and is checked again then. Throws a 400 that names the field.
+ * Call it outside of transactions, since it resolves names by DNS.
  */
 export async function readTarget(
   orgId: string,

@@ -27,8 +27,8 @@ const configFields: Record<DataSourceKind, readonly string[]> = {
 };
 
 /**
- * Works out what `row` becomes; fields that are not given stay. Call it before the transaction, as it asks DNS.
- * Throws a 400 that names the field.
+ * Computes the changed `row`; missing fields stay as they are. Call it before the transaction, since it resolves names
+ * by DNS. Throws a 400 that names the field.
  */
 export async function prepareChange(
   orgId: string,
@@ -46,7 +46,10 @@ export async function prepareChange(
   return { row, name: change.name ?? row.name, target, credential };
 }
 
-/** Writes a prepared change. Throws 409: `conflict` when the row changed meanwhile, `already_exists` when another one has the address. */
+/**
+ * Writes a prepared change. Throws 409: `conflict` when the row changed meanwhile, `already_exists` when another data
+ * source has the address.
+ */
 export async function changeDataSource(
   tx: Db,
   orgId: string,
@@ -63,7 +66,7 @@ export async function changeDataSource(
     credential === undefined ? row.sealed_credential : credential && sealCredential(keyring, orgId, id, credential);
   const written = await updateDataSource(tx, orgId, { id, name, address, config, sealed_credential, version }).catch(
     (error) => {
-      // Somebody took the address between the look and the write.
+      // Another data source took the address between the check and the write.
       throw errorCode(error) === '23505' ? alreadyExists(kind, null) : error;
     },
   );
@@ -92,7 +95,10 @@ function requireKnownFields(kind: DataSourceKind, config: object): void {
   }
 }
 
-/** A stored credential must not follow the URL to another host, or whoever may edit could have it sent to themselves. */
+/**
+ * A stored credential must not follow the URL to another host: otherwise anyone who may edit could have it sent to
+ * their own host.
+ */
 function requireCredentialOf(row: DataSourceRow, newUrl: string, credential: GitCredential | null | undefined): void {
   const now = readGitAddress(newUrl);
   if (credential) requireFittingCredential(credential, now.scheme);

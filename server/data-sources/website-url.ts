@@ -4,7 +4,10 @@ import { maxAddressLength, requirePlainText, type Target } from './target.ts';
 
 const field = 'config.url';
 
-/** Reads a website's URL: http or https, without credentials; the fragment is dropped, which no server sees. Throws a 400 of `config.url`. */
+/**
+ * Reads a website's URL: http or https, without credentials. Drops the fragment, which no server sees. Throws a 400 of
+ * `config.url`.
+ */
 export function readWebsiteUrl(text: string): Target {
   requirePlainText(field, text);
   const url = URL.parse(text);
@@ -15,7 +18,7 @@ export function readWebsiteUrl(text: string): Target {
   const host = normalizeHost(url.hostname);
   if (host === null) throw invalid('body', field, 'must name a host');
   url.hash = '';
-  // The dot of a fully qualified name would make a second address of the same site.
+  // With the dot of a fully qualified name, the same site would have two addresses.
   if (!host.includes(':')) url.hostname = host;
   if (url.href.length > maxAddressLength) throw invalid('body', field, 'is too long when written out');
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);

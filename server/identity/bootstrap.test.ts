@@ -77,7 +77,7 @@ test('a database that has people is left as it is', () =>
     assert.equal((await admin.query('SELECT FROM organizations')).rowCount, 0);
   }));
 
-test('all mistakes are told together, each with its variable', () => {
+test('all errors are reported at once, each with its variable', () => {
   const mistakes = checkBootstrapOptions({
     adminEmail: 'nobody',
     adminPassword: 'short',

@@ -27,7 +27,7 @@ export class AdvisoryDirectory {
   readonly directory = mkdtempSync(join(tmpdir(), 'advisories-'));
 
   put(ecosystem: string, advisories: OsvAdvisory[], others: Record<string, string> = {}) {
-    const files = Object.fromEntries(advisories.map((one) => [`${one.id}.json`, JSON.stringify(one)]));
+    const files = Object.fromEntries(advisories.map((advisory) => [`${advisory.id}.json`, JSON.stringify(advisory)]));
     this.write(ecosystem, makeZip({ ...files, ...others }));
   }
 

@@ -21,7 +21,7 @@ export type Answer = {
 
 export type Sent = { json?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
 
-/** Sends a request as it is told: nothing of path or headers is put right on the way. */
+/** Sends a request as given, without correcting its path or headers. */
 export function exchange(origin: string, agent: Agent, method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const payload = sent.json === undefined ? sent.raw : JSON.stringify(sent.json);
   const headers: Record<string, string | number> = { ...sent.headers };
@@ -51,14 +51,17 @@ export type Application = {
   appUrl: string;
   node: Node;
   origin: string;
-  /** Where `file:` repositories are allowed. */
+  /** The directory in which `file:` repositories are allowed. */
   repositories: string;
-  /** Calls the API below its prefix; with a token, or with headers as they are given in `sent`. */
+  /** Calls the API below its prefix, with a token or with the headers in `sent`. */
   call(token: string | null, method: string, path: string, sent?: Sent): Promise<Answer>;
   close(): Promise<void>;
 };
 
-/** The whole API over a database of its own, listening on a port: every route, every answer held against its schema. */
+/**
+ * Starts the whole API on a database of its own, listening on a port: with every route, and every response checked
+ * against its schema.
+ */
 export async function startApplication(create: () => Promise<TestDatabase> = createTestDatabase): Promise<Application> {
   const testDatabase = await create();
   const { database } = testDatabase;

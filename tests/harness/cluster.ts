@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** One cluster per work tree and user, kept between runs so that its start takes a fraction of a second. */
 export const clusterDirectory = join(root, 'node_modules', '.cache', 'assay-test');
 
-/** Whoever holds a connection to this socket keeps the cluster up. Short, because socket paths must be. */
+/** A connection to this socket keeps the cluster running. The path is short, because socket paths must be. */
 export const keeperSocket = join(
   tmpdir(),
   `assay-test-${createHash('sha256').update(root).digest('hex').slice(0, 10)}-${process.getuid?.() ?? 0}.sock`,
 );
 
-/** The cluster's database of reference, as the superuser and as the service's role. */
+/** The cluster's maintenance database, as the superuser and as the service's role. */
 export type Cluster = { adminUrl: string; appUrl: string };
 
 let held: Promise<Cluster> | undefined;
@@ -37,8 +37,8 @@ function tryConnect(): Promise<{ socket: Socket; cluster: Cluster } | null> {
 }
 
 /**
- * The addresses of the test cluster, which stays up for as long as this process lives. The first to ask starts
- * it through a keeper process; it stops a few seconds after the last user is gone, however that ended.
+ * Returns the addresses of the test cluster, which runs as long as this process. The first caller starts it through a
+ * keeper process; it stops a few seconds after its last user has ended, in whatever way.
  */
 export function acquireCluster(): Promise<Cluster> {
   held ??= (async () => {
@@ -49,7 +49,7 @@ export function acquireCluster(): Promise<Cluster> {
         connection.socket.unref();
         return connection.cluster;
       }
-      // Every five seconds at most: of several keepers all but one leave at once.
+      // At most every five seconds: of several keepers, all but one end at once.
       if (attempt % 50 === 0) {
         spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], { detached: true, stdio: 'ignore' }).unref();
       }

@@ -5,9 +5,9 @@ import { migrate, readMigrations } from '../../server/platform/postgres/migrate.
 import { acquireCluster } from './cluster.ts';
 
 export type TestDatabase = {
-  /** As the superuser that owns the tables: for looking behind row-level security. */
+  /** The URL for the superuser that owns the tables, to see past row-level security. */
   adminUrl: string;
-  /** As the role assay_app. */
+  /** The URL for the role assay_app. */
   appUrl: string;
   /** A pool as assay_app, as the server uses it. */
   database: Database;
@@ -33,7 +33,7 @@ export async function asAdmin<T>(url: string, run: (client: pg.Client) => Promis
   }
 }
 
-/** The name of a migrated database to clone from: another set of migrations is another template. */
+/** Returns the name of a migrated database to clone. Each set of migrations has its own template. */
 async function ensureTemplate(adminUrl: string, client: pg.Client): Promise<string> {
   const checksums = (await readMigrations()).map((migration) => migration.checksum).join();
   const name = `template_${createHash('sha256').update(checksums).digest('hex').slice(0, 16)}`;
@@ -45,7 +45,7 @@ async function ensureTemplate(adminUrl: string, client: pg.Client): Promise<stri
   await client.query(`SELECT pg_advisory_lock(hashtext('assay test template'))`);
   try {
     if (await isReady()) return name;
-    // The mark comes last: a template without it was left by a run that was killed.
+    // The mark comes last: a template without it is left over from a killed run.
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
     await migrate({ adminUrl: withDatabase(adminUrl, name) });
@@ -56,7 +56,10 @@ async function ensureTemplate(adminUrl: string, client: pg.Client): Promise<stri
   }
 }
 
-/** An empty, migrated database of a test file's own, on a real PostgreSQL. Takes some 30 ms once the cluster is up. */
+/**
+ * Creates an empty, migrated database for a test file, on a real PostgreSQL. Takes about 30 ms once the cluster is
+ * running.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = await acquireCluster();
   const clusterUrl = withDatabase(cluster.adminUrl, 'postgres');

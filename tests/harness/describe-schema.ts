@@ -2,7 +2,10 @@ import pg from 'pg';
 
 type Line = { object: string; line: string };
 
-/** Everything of schema public that is not an extension's: tables with columns, constraints, indexes, policies and grants. */
+/**
+ * Everything of schema public that is not an extension's: tables with columns, constraints, indexes, policies and
+ * grants.
+ */
 const tables = `
   SELECT c.relname AS object, line
     FROM pg_class c
@@ -62,7 +65,10 @@ const others = `
        AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')
   ) AS objects ORDER BY part, object COLLATE "C"`;
 
-/** The schema of a migrated database as text, the same for the same schema: written from the catalog, to be compared and read. */
+/**
+ * The schema of a migrated database as text, the same for the same schema: written from the catalog, to be compared and
+ * read.
+ */
 export async function describeSchema(adminUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -6,10 +6,10 @@ import type { Answer } from './application.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
 type Json = any;
 
-/** The OpenAPI document as it is served, with what tests ask of it. */
+/** The OpenAPI document as it is served, with helpers for tests. */
 export const document: Json = JSON.parse(JSON.stringify(apiDocument()));
 
-/** Follows `$ref` at the top of a part of the document. */
+/** Resolves a `$ref` at the top of a part of the document. */
 export function resolved(part: Json): Json {
   if (!part?.$ref) return part;
   const steps = part.$ref
@@ -32,14 +32,17 @@ function validatorOf(pointer: string): ValidateFunction {
 
 const pointerStep = (step: string) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Where the schema of an answer stands in the document: its response may be one that many operations share. */
+/** Returns the pointer to the schema of a response, which many operations may share. */
 function schemaPointer(path: string, method: string, status: string, type: string): string {
   const response = document.paths[path][method].responses[status];
   const base = response.$ref?.slice(1) ?? `/paths/${pointerStep(path)}/${method}/responses/${status}`;
   return `${base}/content/${pointerStep(type)}/schema`;
 }
 
-/** What of an answer the document does not allow: its status, type, headers or body. Empty when all is as described. */
+/**
+ * Returns what the document does not allow in a response: its status, type, headers or body. Empty when it is as
+ * described.
+ */
 export function undocumented(method: string, path: string, answer: Answer): string[] {
   const response = resolved(document.paths[path]?.[method.toLowerCase()]?.responses[answer.status]);
   if (!response) return [`status ${answer.status} is not described: ${answer.text.slice(0, 300)}`];
@@ -50,7 +53,7 @@ export function undocumented(method: string, path: string, answer: Answer): stri
   const types = Object.keys(response.content ?? {});
   if (types.length === 0) return answer.text === '' ? wrong : [...wrong, 'has a body where none is described'];
   const given = String(answer.headers['content-type'] ?? '').split(';')[0]!;
-  const type = types.find((one) => one.split(';')[0] === given);
+  const type = types.find((name) => name.split(';')[0] === given);
   if (!type) return [...wrong, `content type ${given} is not described`];
   if (type !== 'application/json') return wrong;
   const validate = validatorOf(schemaPointer(path, method.toLowerCase(), String(answer.status), type));

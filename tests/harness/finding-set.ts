@@ -75,8 +75,8 @@ async function triage(app: Application, owner: Person, member: Person, found: Fi
 }
 
 /**
- * About `count` findings over three data sources and three sources, decided about at random; first seen over some days, many of
- * them within the same second or at the very same time, so that ties and seconds are put to the test.
+ * About `count` findings over three data sources and three sources, decided about at random; first seen over some days,
+ * many of them within the same second or at the very same time, so that ties and seconds are put to the test.
  */
 export async function createFindingSet(app: Application, count: number, seed: number): Promise<FindingSet> {
   const owner = await createTenant(app.database, 'Findings');

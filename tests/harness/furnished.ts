@@ -60,8 +60,8 @@ export async function recordScan(
   const sighting = { scanId: newId('scan'), dataSourceId, source, startedAt };
   const transact = plainTransactions(database, orgId);
   await transact((tx) => recordDetections(tx, orgId, sighting, detections));
-  const seen = new Set(detections.map((one) => one.fingerprint));
-  await finishSighting(transact, orgId, sighting, (one) => seen.has(one), close);
+  const seen = new Set(detections.map((detection) => detection.fingerprint));
+  await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), close);
   return sighting.scanId;
 }
 

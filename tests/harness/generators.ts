@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../node_modules/.cache/generators', import.meta.url));
 
 /**
- * Returns a folder that `fill` has filled, made when it is not there yet. Two that make it at once do not meet: whole folders
- * are moved into place.
+ * Returns a folder that `fill` has filled, made when it is not there yet. Two that make it at once do not meet: whole
+ * folders are moved into place.
  */
 async function cached(key: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
   const home = join(cache, createHash('sha256').update(key).digest('hex').slice(0, 16));

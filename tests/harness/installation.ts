@@ -61,11 +61,11 @@ export class Run {
 
   /** Its address, as soon as it prints it. */
   async ready(): Promise<string> {
-    const told = eventually(async () => /ready at (http:\S+)[\s\S]*docs/.exec(this.output)?.[1], readyWithinMs);
+    const address = eventually(async () => /ready at (http:\S+)[\s\S]*docs/.exec(this.output)?.[1], readyWithinMs);
     const ended = this.ended.then(({ code, signal }) => {
       throw new Error(`assay start ended (${code ?? signal}):\n${this.output}\n${this.errors}`);
     });
-    return Promise.race([told, ended]);
+    return Promise.race([address, ended]);
   }
 
   /** The processes of this group: the API, the worker, PostgreSQL and its children. */

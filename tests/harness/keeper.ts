@@ -63,7 +63,10 @@ async function dropLeftovers(adminUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Keeps one cluster up for all test processes that are connected to the socket, and stops it when none has been for a while. */
+/**
+ * Keeps one cluster up for all test processes that are connected to the socket, and stops it when none has been for a
+ * while.
+ */
 async function keep(): Promise<void> {
   const cluster = await startOrRemake();
   await dropLeftovers(cluster.adminUrl);

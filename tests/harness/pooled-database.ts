@@ -12,8 +12,8 @@ export type PooledDatabase = TestDatabase & {
 };
 
 /**
- * A migrated database on Debian's PostgreSQL behind PgBouncer, which hands out connections by transaction. The service logs in
- * as a role without any right of its own: a statement that does not run as assay_app fails.
+ * A migrated database on Debian's PostgreSQL behind PgBouncer, which hands out connections by transaction. The service
+ * logs in as a role without any right of its own: a statement that does not run as assay_app fails.
  */
 export async function createPooledDatabase(): Promise<PooledDatabase> {
   const server = new StockPostgres();

@@ -76,7 +76,9 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>, schem
   };
 }
 
-/** Serves the repositories under `root` over HTTP as git's own backend does; with `authorization`, only to who sends it. */
+/**
+ * Serves the repositories under `root` over HTTP as git's own backend does; with `authorization`, only to who sends it.
+ */
 export function serveHttp(root: string, authorization: string | null = null, seen: string[] = []): Promise<Listener> {
   const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
   return listen(

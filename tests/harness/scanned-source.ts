@@ -68,7 +68,7 @@ export class ScannedSource {
     );
     this.warnings = result.warnings;
     this.coverage = result.coverage;
-    return [...found.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
+    return [...found.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   }
 
   remove() {

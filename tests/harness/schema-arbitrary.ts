@@ -4,7 +4,10 @@ import { resolved } from './documented.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema
 type Schema = any;
 
-/** Texts that have broken somebody's server: control characters, halves of characters, prototypes, SQL, formats, paths, sizes. */
+/**
+ * Texts that have broken somebody's server: control characters, halves of characters, prototypes, SQL, formats, paths,
+ * sizes.
+ */
 const hostileTexts = [
   '',
   ' ',
@@ -91,7 +94,10 @@ function textOf(schema: Schema): fc.Arbitrary<unknown> {
   });
   const examples: string[] = schema.examples ?? [];
   const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
-  const known = [...examples.map((one) => fc.constant(one)), time.map((one) => `${one.toISOString().slice(0, 19)}Z`)];
+  const known = [
+    ...examples.map((example) => fc.constant(example)),
+    time.map((date) => `${date.toISOString().slice(0, 19)}Z`),
+  ];
   return fc.oneof({ weight: 3, arbitrary: plain }, { weight: 2, arbitrary: fc.oneof(...known) });
 }
 

@@ -17,7 +17,10 @@ export type RepositoryFailure =
   | 'unavailable'
   | 'failed';
 
-/** Why a repository could not be fetched. `message` is a sentence for the user, with no secret and no path of ours; `cause` is for the log. */
+/**
+ * The reason why a repository could not be fetched. `message` is a sentence for the user, without secrets or our paths;
+ * `cause` is for the log.
+ */
 export class RepositoryError extends Error {
   readonly reason: RepositoryFailure;
 
@@ -28,7 +31,7 @@ export class RepositoryError extends Error {
   }
 }
 
-/** What git, curl and OpenSSH say (in the C locale), the most telling first. */
+/** Messages of git, curl and OpenSSH (in the C locale), the most specific first. */
 const signs: Array<[RegExp, RepositoryFailure, string]> = [
   [
     /CONNECT (tunnel )?failed, response 403|HTTP code 403 from proxy|may not be reached from here/i,
@@ -67,7 +70,10 @@ const signs: Array<[RegExp, RepositoryFailure, string]> = [
   ],
 ];
 
-/** The failure of a git command that spoke to a remote, by what it wrote. A full disk here says nothing about the repository. */
+/**
+ * The failure of a git command that spoke to a remote, by what it wrote. A full disk here says nothing about the
+ * repository.
+ */
 export function repositoryError(error: unknown): unknown {
   if (!(error instanceof ProgramError) || isOutOfRoom(error)) return error;
   if (error.reason === 'aborted') return new RepositoryError('aborted', 'The fetch was stopped.', error);

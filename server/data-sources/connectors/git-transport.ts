@@ -5,7 +5,7 @@ import type { GitOptions } from '../../platform/git.ts';
 import { RepositoryError } from './git-failure.ts';
 import type { GitUrl } from './git-url.ts';
 
-/** What a data source's sealed credential holds: for https a user's password or token, for ssh a private key. */
+/** The content of a data source's sealed credential: a password or token for https, a private key for ssh. */
 export type GitCredential =
   | { username?: string; password?: string; token?: string }
   | { private_key: string; passphrase?: string };
@@ -16,8 +16,9 @@ const connectHelper = fileURLToPath(new URL('../../platform/egress/connect-throu
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Settings that let git speak to one repository: its transport, the credential and the proxy.
- * `home` is a private directory, removed afterwards, for the files that OpenSSH wants; `knownHosts` lasts as long as the data source.
+ * Returns settings with which git can reach one repository: its transport, the credential and the proxy. `home` is a
+ * private directory, removed afterwards, for the files that OpenSSH needs; `knownHosts` is kept as long as the data
+ * source.
  */
 export async function prepareTransport(
   address: GitUrl,
@@ -34,7 +35,7 @@ export async function prepareTransport(
   if (address.scheme === 'git' && options.proxyUrl) {
     transport.configuration.push(['core.gitProxy', await writeConnectScript(options.home)]);
   }
-  // The other end of a local fetch is a process of its own, which forgets our settings, but reads this file.
+  // The other end of a local fetch is a process of its own, which does not inherit our settings, but reads this file.
   if (address.scheme === 'file') {
     const global = join(options.home, 'gitconfig');
     await writeFile(global, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
@@ -68,7 +69,7 @@ function prepareHttp(
   if (/[\n\r\0]/.test(username + password)) {
     throw new RepositoryError('invalid_credential', 'The user name and the password must each be one line.');
   }
-  // Bound to this origin: after a redirect to another host git asks again, and gets nothing.
+  // Only for this origin: after a redirect to another host git asks again, and gets no credential.
   transport.configuration.push([
     `credential.${new URL(address.url).origin}.helper`,
     `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$ASSAY_GIT_USERNAME" "$ASSAY_GIT_PASSWORD"; }; f`,
@@ -131,7 +132,7 @@ async function prepareSsh(
   }
 }
 
-/** OpenSSH splits file names at blanks and expands `%`. */
+/** Quotes a file name: OpenSSH splits file names at blanks and expands `%`. */
 const sshPath = (file: string) => `"${file.replaceAll('%', '%%')}"`;
 
 async function writeConnectScript(home: string): Promise<string> {

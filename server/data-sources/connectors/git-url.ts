@@ -3,10 +3,10 @@ import { RepositoryError } from './git-failure.ts';
 type GitScheme = 'https' | 'http' | 'ssh' | 'git' | 'file';
 
 export type GitUrl = {
-  /** As git takes it, without a password. */
+  /** The URL as git accepts it, without a password. */
   url: string;
   scheme: GitScheme;
-  /** A user name and password that stood in the URL. */
+  /** The user name and password in the URL. */
   username: string | null;
   password: string | null;
 };
@@ -18,7 +18,8 @@ const schemes = new Map<string, GitScheme>(
 
 /**
  * Reads a repository's address: `https:`, `http:`, `ssh:`, `git:` and `file:` URLs, and `user@host:path` for ssh.
- * Everything else (`ext::…`, bare paths, addresses that begin like an option) is a `RepositoryError` `invalid_url`.
+ * Throws the `RepositoryError` `invalid_url` for anything else (`ext::…`, bare paths, addresses that begin like an
+ * option).
  */
 export function parseGitUrl(text: string): GitUrl {
   const scp = scpLike.exec(text);
@@ -36,7 +37,7 @@ export function parseGitUrl(text: string): GitUrl {
     }
     return { url: `file://${url.pathname}`, scheme, username: null, password: null };
   }
-  // Chosen narrowly, because the host reaches a shell on its way to ssh's proxy command.
+  // Deliberately narrow, because the host passes through a shell on its way to ssh's proxy command.
   if (!/^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_]([\w.-]*[\w.])?)$/.test(url.hostname)) {
     throw new RepositoryError('invalid_url', 'The address must name a host.');
   }
@@ -51,7 +52,7 @@ export function parseGitUrl(text: string): GitUrl {
   return { url: url.href, scheme, username, password };
 }
 
-/** Whether `name` can be a branch's name; with `refs/heads/` before it, it can't be taken for an option. */
+/** Returns whether `name` can be a branch's name. With `refs/heads/` before it, it can't be read as an option. */
 export function isBranchName(name: string): boolean {
   return (
     name.length > 0 &&

@@ -13,22 +13,22 @@ export type RepositoryRequest = {
   /** The remote's default branch when null. */
   branch: string | null;
   credential: GitCredential | null;
-  /** Private to the data source; holds the bare repository between fetches. It may be lost or damaged: then all is fetched again. */
+  /**
+   * A directory of the data source, with the bare repository between fetches. When it is lost or damaged, everything is
+   * fetched again.
+   */
   directory: string;
   signal: AbortSignal;
   /** `fraction` 0-1, or null when unknown. */
   progress?(fraction: number | null, message: string): void;
-  /** An HTTP proxy that every connection goes through, with its policy; null connects directly. */
+  /** An HTTP proxy, with its policy, for every connection; null connects directly. */
   proxyUrl: string | null;
-  /** Whether a `file:` URL is taken: only after the caller has checked that its directory is allowed. */
+  /** Whether a `file:` URL is accepted: only after the caller has checked that its directory is allowed. */
   allowFile: boolean;
-  /**
-   * Given for a `file:` URL that must not lead out of where it is: git then reads the git directory that the URL names and no
-   * other, and what this throws after the fetch undoes it.
-   */
+  /** Throws when a `file:` URL leads out of its directory. Git then reads only that directory, and the fetch is undone. */
   recheckFile?(): Promise<void>;
   timeoutMs?: number;
-  /** Bound on the bare repository's size on disk. */
+  /** The maximum size of the bare repository on disk. */
   maxBytes?: number;
 };
 
@@ -37,12 +37,12 @@ export type FetchedRepository = { gitDirectory: string; head: string; branch: st
 type Remote = { head: string; branch: string; ref: string };
 type Git = Omit<GitOptions, 'gitDirectory'>;
 
-/** Where the fetched branch stands in our repository, whatever its name. */
+/** The ref of the fetched branch in our repository, whatever its name. */
 const localRef = 'refs/assay/head';
 
 /**
- * Brings the branch of a remote repository, with its whole history, into a bare repository in `directory`.
- * Nothing is checked out and nothing of the repository is run. Fails with a `RepositoryError`.
+ * Fetches the branch of a remote repository, with its whole history, into a bare repository in `directory`. Nothing is
+ * checked out, and nothing in the repository is run. Throws a `RepositoryError`.
  */
 export async function fetchRepository(request: RepositoryRequest): Promise<FetchedRepository> {
   const address = parseGitUrl(request.url);
@@ -83,8 +83,8 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
 }
 
 /**
- * How git serves a `file:` repository that was checked: without looking for another one beside it (`--strict`), and without
- * the index over several packs, whose names of packs could lead anywhere.
+ * Settings for serving a checked `file:` repository: without looking for another repository beside it (`--strict`), and
+ * without the multi-pack index, whose pack names could lead anywhere.
  */
 const strictUploadPack = '--upload-pack=git -c core.multiPackIndex=false upload-pack --strict';
 const uploadPackOf = (request: RepositoryRequest) => (request.recheckFile ? [strictUploadPack] : []);
@@ -134,7 +134,7 @@ async function bring(url: string, remote: Remote, gitDirectory: string, git: Git
       if (reason !== 'failed' && reason !== undefined) throw error;
     }
   }
-  // Damaged (whoever reads it leaves a file `damaged`), or of another object format: it is only a cache.
+  // The repository is damaged (its reader leaves a file `damaged`), or has another object format. It is only a cache.
   await rm(gitDirectory, { recursive: true, force: true });
   const format = remote.head.length === 64 ? 'sha256' : 'sha1';
   await runGit(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory], {
@@ -183,10 +183,10 @@ async function fetchBranch(url: string, remote: Remote, gitDirectory: string, gi
     await rm(gitDirectory, { recursive: true, force: true });
     throw new RepositoryError(
       'too_large',
-      `The repository is larger than ${Math.floor(maxBytes / 1024 ** 2)} MiB on disk, the most that is taken.`,
+      `The repository is larger than ${Math.floor(maxBytes / 1024 ** 2)} MiB on disk, which is the maximum.`,
     );
   }
-  // The branch may have moved between the question and the fetch: what came is what counts.
+  // The branch may have moved between the listing and the fetch: the fetched commit counts.
   const head = await findLocalHead(gitDirectory, git);
   if (!head) throw new RepositoryError('failed', 'The repository came without the branch that was asked for.');
   remote.head = head;
@@ -201,7 +201,9 @@ function reportProgress(text: string, request: RepositoryRequest) {
     );
 }
 
-/** What a killed fetch leaves behind: partial packs that fill the disk, and locks that would stop the next fetch. */
+/**
+ * Removes what a killed fetch left behind: partial packs that fill the disk, and locks that would block the next fetch.
+ */
 async function clearLeftovers(gitDirectory: string) {
   const locks = [
     'HEAD.lock',

@@ -3,18 +3,21 @@ import { join, relative, resolve } from 'node:path';
 
 type IsAllowed = (realPath: string) => boolean;
 
-/** Why a repository is refused: the part of it that leads out. */
+/** The reason to refuse a repository: the part of it that leads out. */
 class Escape extends Error {}
 
 const maxFileBytes = 1024 * 1024;
-/** Directories of a repository that serving a fetch never reads. Submodules and worktrees are repositories of their own. */
+/**
+ * Directories of a repository that are not read when serving a fetch. Submodules and worktrees are repositories of
+ * their own.
+ */
 const unread = new Set(['hooks', 'logs', 'modules', 'worktrees', 'lfs', 'annex']);
 
 /**
- * Looks for what makes git read outside of the allowed directories when it serves a fetch from `directory` (a working tree or a
- * bare repository, links resolved): a linked or redirected `.git`, `commondir`, alternates, links among its files, included
- * configuration, promisor remotes. `wayOut` names the first that leads out, or is broken; null when there is none.
- * `gitDirectory` is null when there is no repository.
+ * Looks for anything that makes git read outside of the allowed directories when it serves a fetch from `directory` (a
+ * working tree or a bare repository, with links resolved): a linked or redirected `.git`, `commondir`, alternates,
+ * links among its files, included configuration, promisor remotes. `wayOut` names the first that leads out or is
+ * broken; null when there is none. `gitDirectory` is null when there is no repository.
  */
 export async function findEscape(
   directory: string,
@@ -41,7 +44,7 @@ async function findGitDirectory(directory: string, isAllowed: IsAllowed): Promis
   return follow(resolve(directory, target), isAllowed, '.git file');
 }
 
-/** The real path of what git would follow. Throws an `Escape` when it is outside or missing. */
+/** Returns the real path of something that git would follow. Throws an `Escape` when it is outside or missing. */
 async function follow(path: string, isAllowed: IsAllowed, what: string): Promise<string> {
   const real = await realpath(path).catch(() => null);
   if (real === null || !isAllowed(real)) throw new Escape(what);
@@ -62,7 +65,7 @@ const isFile = (path: string) =>
 
 const telling = new Set(['', 'objects', 'objects/info', 'reftable']);
 
-/** One walk over all that a fetch may read. */
+/** A walk over everything that a fetch may read. */
 class Walk {
   readonly #isAllowed: IsAllowed;
   readonly #seen = new Set<string>();
@@ -85,7 +88,7 @@ class Walk {
 
   /** Visits a directory; `place` is its path inside the repository. */
   async #visit(directory: string, place: string): Promise<void> {
-    // A directory may stand in several places by links, and only in some of them has it files that git follows.
+    // By links, a directory may be in several places, and only in some of them does git follow its files.
     const visit = `${telling.has(place) ? place : '*'}\0${directory}`;
     if (this.#seen.has(visit)) return;
     this.#seen.add(visit);
@@ -108,7 +111,7 @@ class Walk {
   }
 
   async #visitAlternates(path: string, name: string): Promise<void> {
-    // Git takes them relative to the directory in which the link, if it is one, leads: `objects`.
+    // Git resolves them relative to the directory `objects`, after following a link.
     const objects = resolve(path, '../..');
     for (const line of (await read(path, name)).split('\n')) {
       if (line === '' || line.startsWith('#')) continue;
@@ -121,7 +124,7 @@ class Walk {
   }
 }
 
-/** Refuses configuration that reads another file or fetches what is missing. What only looks like it is refused too. */
+/** Refuses configuration that reads another file or fetches missing objects, and anything that looks like it. */
 function requirePlainConfiguration(text: string, name: string): void {
   if (/\[\s*include/i.test(text)) throw new Escape(`include in ${name}`);
   if (/(^|\])\s*(partialclone|promisor)\s*(=|[#;]|$)/im.test(text)) throw new Escape(`promisor in ${name}`);
@@ -131,7 +134,7 @@ function requireNames(text: string, name: string): void {
   if (text.includes('/')) throw new Escape(name);
 }
 
-/** A name from a hostile repository, for a message. */
+/** Returns a name from a hostile repository in a form for messages. */
 const shown = (name: string) =>
   relative('.', name)
     .replace(/[^\w./-]/g, '?')
