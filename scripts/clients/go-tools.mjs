@@ -18,6 +18,8 @@ export const goEnvironment = {
   GOMODCACHE: join(goCache, 'modules'),
   GOFLAGS: '-modcacherw -buildvcs=false',
   GOWORK: 'off',
+  // The tools may need a newer Go than the machine's: Go gets that itself.
+  GOTOOLCHAIN: process.env.GOTOOLCHAIN ?? 'auto',
 };
 
 /** Runs a program in a folder (from the root of the clone) and returns what it printed. */
