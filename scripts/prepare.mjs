@@ -78,7 +78,10 @@ const programs = {
     ensurePrograms(programsOf(files), 'The tests');
     const needs = (folder) => files.length === 0 || files.some((file) => file.startsWith(folder));
     if (needs('clients/typescript/')) installTools(say);
-    if (needs('clients/python/')) pythonTools(say);
+    if (needs('clients/python/')) {
+      pythonTools(say);
+      installTools(say, 'python');
+    }
     if (needs('clients/go/')) installGoTools(say);
   },
   '--bench': () =>

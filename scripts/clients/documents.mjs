@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runGo } from './go-tools.mjs';
+import { installedPackage as installedPython } from './packed-python.mjs';
 import { installTools } from './tools.mjs';
 
 const folder = fileURLToPath(new URL('../../clients/typescript/', import.meta.url));
@@ -25,5 +26,18 @@ async function documentGo(target = fileURLToPath(new URL('../../clients/go/refer
   return file;
 }
 
+const pythonFolder = fileURLToPath(new URL('../../clients/python/', import.meta.url));
+
+/** Writes the reference by pdoc from the installed package, and returns its folder. */
+export function documentPython(target = join(pythonFolder, 'reference')) {
+  const { python } = installedPython();
+  // The fields of a TypedDict that is made by a call are nowhere in the source.
+  const warnings = ['-W', 'error', '-W', 'ignore:Cannot determine where assay.params'];
+  const options = ['--no-show-source', '-o', target, 'assay'];
+  const run = spawnSync(python, ['-I', ...warnings, '-m', 'pdoc', ...options], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`pdoc failed:\n${run.stdout}${run.stderr}`);
+  return target;
+}
+
 /** The client libraries with a reference: each writes it and returns where. */
-export const documents = { go: documentGo, typescript: documentTypescript };
+export const documents = { go: documentGo, python: documentPython, typescript: documentTypescript };

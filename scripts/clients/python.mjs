@@ -72,7 +72,8 @@ const generatorOptions = [
 ];
 const modelOptions = ['--output-model-type', 'pydantic_v2.BaseModel', '--base-class', 'assay._models.Model'];
 
-async function generate() {
+/** Writes all that is generated into a copy of the library. */
+export function writePython(target) {
   const python = pythonTools();
   const module = (...args) => run(python, ['-I', '-m', ...args], { env: environment() });
   const folder = mkdtempSync(join(tmpdir(), 'assay-python-'));
@@ -81,7 +82,7 @@ async function generate() {
     const types = (name, schemas, options) => {
       const input = join(folder, `${name}.json`);
       writeFileSync(input, JSON.stringify(schemas));
-      const output = ['--output', join(root, library, `${name}.py`)];
+      const output = ['--output', join(target, `${name}.py`)];
       module('datamodel_code_generator', '--input', input, ...generatorOptions, ...options, ...output);
     };
     types('types', responseSchemas(description), [...modelOptions, '--use-annotated']);
@@ -89,11 +90,12 @@ async function generate() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const halves = ['_async', '_sync'].map((half) => join(root, library, half));
+  const halves = ['_async', '_sync'].map((half) => join(target, half));
   run(python, ['-I', join(root, home, 'tools', 'make_sync.py'), ...halves], { env: environment() });
-  const written = [halves[1], ...['types', 'params'].map((name) => join(root, library, `${name}.py`))];
-  module('ruff', 'check', '--quiet', '--no-cache', '--fix', '--exit-zero', ...written);
-  module('ruff', 'format', '--quiet', '--no-cache', ...written);
+  const written = [halves[1], ...['types', 'params'].map((name) => join(target, `${name}.py`))];
+  const settings = ['--config', join(root, home, 'pyproject.toml'), '--no-cache', '--quiet'];
+  module('ruff', 'check', ...settings, '--fix', '--exit-zero', ...written);
+  module('ruff', 'format', ...settings, ...written);
 }
 
 export const python = {
@@ -107,5 +109,5 @@ export const python = {
     `${home}/tools/requirements.txt`,
     ...modulesOf('_async').map((name) => `${library}/_async/${name}`),
   ],
-  generate,
+  generate: async () => writePython(join(root, library)),
 };

@@ -1,7 +1,9 @@
 import { copyFile, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { goVersion, packGo } from './packed-go.mjs';
+import { installedPackage as installedPython } from './packed-python.mjs';
 import { installedPackage } from './packed-typescript.mjs';
+import { run } from './python.mjs';
 
 const manifest = async () =>
   JSON.parse(await readFile(new URL('../../clients/typescript/package.json', import.meta.url), 'utf8'));
@@ -25,11 +27,27 @@ async function buildGo(out) {
   return { file, publish: `git tag ${tag} && git push origin ${tag}` };
 }
 
+const pythonVersion = async () => {
+  const text = await readFile(new URL('../../clients/python/src/assay/_version.py', import.meta.url), 'utf8');
+  return /^__version__ = "(.+)"$/m.exec(text)?.[1];
+};
+
+/** Builds the Python library, and shows that its wheel installs into an environment and can be loaded there. */
+async function buildPython(out) {
+  const { wheel, archive, python } = installedPython();
+  const loaded = run(python, ['-I', '-c', 'import assay; print(assay.__version__)']).trim();
+  if (loaded !== (await pythonVersion())) throw new Error(`The wheel calls itself ${loaded}.`);
+  const files = [wheel, archive].map((path) => join(out, basename(path)));
+  await Promise.all([copyFile(wheel, files[0]), copyFile(archive, files[1])]);
+  return { file: files[0], publish: `twine upload ${files.join(' ')}` };
+}
+
 /**
  * The client libraries that can be released. `version` reads what the package calls itself; `build` makes it in a directory and
  * returns the file and the command that would publish it.
  */
 export const releases = {
   go: { version: goVersion, build: buildGo },
+  python: { version: pythonVersion, build: buildPython },
   typescript: { version: async () => (await manifest()).version, build: buildTypescript },
 };

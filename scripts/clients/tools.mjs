@@ -1,17 +1,16 @@
-// The programs that generate, document and measure the TypeScript client. They are apart from the workspace, so that the server
-// installs none of them.
+// The programs from npm that generate, document, check and measure the client libraries. They are apart from the workspace, so
+// that the server installs none of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../../clients/typescript/tools/', import.meta.url));
-const modules = join(folder, 'node_modules');
+const folderOf = (language) => fileURLToPath(new URL(`../../clients/${language}/tools/`, import.meta.url));
 
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
-function isInstalled() {
-  const list = join(modules, '.package-lock.json');
+function isInstalled(folder) {
+  const list = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(list)) return false;
   const present = readPackages(list);
   return Object.entries(readPackages(join(folder, 'package-lock.json'))).every(
@@ -20,13 +19,15 @@ function isInstalled() {
 }
 
 /** Installs the programs unless they are there, and returns the folder of their packages. */
-export function installTools(say = () => undefined) {
-  if (isInstalled()) return modules;
-  say('Installing what generates, documents and tests the TypeScript client …');
+export function installTools(say = () => undefined, language = 'typescript') {
+  const folder = folderOf(language);
+  const modules = join(folder, 'node_modules');
+  if (isInstalled(folder)) return modules;
+  say(`Installing what clients/${language}/tools lists …`);
   const npm = process.env.npm_execpath;
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm, ...options] : ['npm', ...options];
   const run = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, CI: '1' } });
-  if (run.status !== 0) throw new Error(`npm ci in clients/typescript/tools failed:\n${run.stdout}${run.stderr}`);
+  if (run.status !== 0) throw new Error(`npm ci in clients/${language}/tools failed:\n${run.stdout}${run.stderr}`);
   return modules;
 }

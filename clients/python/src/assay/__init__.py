@@ -1,6 +1,6 @@
 """The client library of Assay, a self-hosted security findings platform."""
 
-from . import params, types
+from . import params, resources, types
 from ._async._client import AsyncAssay
 from ._async._content import AsyncContent
 from ._files import UploadProgress
@@ -61,5 +61,6 @@ __all__ = [
     "UploadProgress",
     "__version__",
     "params",
+    "resources",
     "types",
 ]

@@ -81,7 +81,7 @@ class InvalidResponseError(AssayError):
 class APIStatusError(AssayError):
     """The service refused the request: the base of one class for each status, and itself for a status without one."""
 
-    status: int
+    status: int  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class BadRequestError(APIStatusError):

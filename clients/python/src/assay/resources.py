@@ -1,0 +1,51 @@
+"""The resources of the clients: `Assay().findings` is a `Findings`, that of `AsyncAssay` an `AsyncFindings`."""
+
+from ._async.data_sources import AsyncDataSources
+from ._async.detection_sources import AsyncDetectionSources
+from ._async.findings import AsyncFindings
+from ._async.imports import AsyncImports
+from ._async.organization import AsyncInvitations, AsyncMembers, AsyncOrganization
+from ._async.profile import AsyncProfile, AsyncTokens
+from ._async.reports import AsyncReports
+from ._async.scan_schedules import AsyncScanSchedules
+from ._async.scans import AsyncScans
+from ._async.scheduled_reports import AsyncScheduledReports
+from ._sync.data_sources import DataSources
+from ._sync.detection_sources import DetectionSources
+from ._sync.findings import Findings
+from ._sync.imports import Imports
+from ._sync.organization import Invitations, Members, Organization
+from ._sync.profile import Profile, Tokens
+from ._sync.reports import Reports
+from ._sync.scan_schedules import ScanSchedules
+from ._sync.scans import Scans
+from ._sync.scheduled_reports import ScheduledReports
+
+__all__ = [
+    "AsyncDataSources",
+    "AsyncDetectionSources",
+    "AsyncFindings",
+    "AsyncImports",
+    "AsyncInvitations",
+    "AsyncMembers",
+    "AsyncOrganization",
+    "AsyncProfile",
+    "AsyncReports",
+    "AsyncScanSchedules",
+    "AsyncScans",
+    "AsyncScheduledReports",
+    "AsyncTokens",
+    "DataSources",
+    "DetectionSources",
+    "Findings",
+    "Imports",
+    "Invitations",
+    "Members",
+    "Organization",
+    "Profile",
+    "Reports",
+    "ScanSchedules",
+    "Scans",
+    "ScheduledReports",
+    "Tokens",
+]
