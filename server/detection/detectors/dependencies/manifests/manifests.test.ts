@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cpuTimeMs } from '../../../../../tests/harness/cpu-time.ts';
+import { baseEcosystem } from '../../../advisories/ecosystem.ts';
+import { orderOf } from '../../../advisories/versions/index.ts';
 import type { Dependency } from '../dependency.ts';
+import { toPackageUrl } from '../package-url.ts';
 import { findManifestFormat, manifestFormats } from './index.ts';
 import { samples } from './samples.fixture.ts';
 
@@ -23,6 +26,20 @@ test('every format has a sample', () => {
     .map(({ name }) => name);
   const remedy = 'Add a file of each of these formats, and the packages in it, to samples.fixture.ts.';
   assert.deepEqual(missing, [], remedy);
+});
+
+test('every package of a sample can be matched with advisories, and has a package URL', async () => {
+  const found = new Map<string, Dependency>();
+  for (const { path, content } of samples) {
+    for (const dependency of await findManifestFormat(path)!.read(content, noFiles))
+      found.set(baseEcosystem(dependency.ecosystem), dependency);
+  }
+  const withoutOrder = [...found.keys()].filter((ecosystem) => !orderOf(ecosystem));
+  assert.deepEqual(withoutOrder, [], 'Add the order of their versions to advisories/versions/index.ts.');
+  // The package URLs of distributions name a release, which the databases of dpkg and apk do not.
+  for (const distribution of ['Debian', 'Alpine']) found.delete(distribution);
+  const withoutUrl = [...found].filter(([, dependency]) => !toPackageUrl(dependency)).map(([ecosystem]) => ecosystem);
+  assert.deepEqual(withoutUrl, [], 'Add the type of their package URLs to package-url.ts.');
 });
 
 test('files that only look like manifests are skipped', () => {
