@@ -237,6 +237,11 @@ const owners = new Map(
     ),
 );
 
+test('every table has an owner', () => {
+  const nobodys = [...owners].filter(([, owner]) => !order.includes(owner)).map(([table]) => table);
+  assert.deepEqual(nobodys, [], 'Add the migration to ownerByMigration, or the table to otherOwners.');
+});
+
 test("a slice writes its own tables only, and reads another slice's only where the list above says so", () => {
   const statements = (file: string) => readFileSync(file, 'utf8').match(/`[^`]*`|'[^'\n]*'/g) ?? [];
   const wrong = files.filter(isSource).flatMap((file) => {
