@@ -89,7 +89,7 @@ test('docs/infrastructure.md has the number of checks of each kind of file, and 
     checks.filter((check) => check.kind === kind).length,
   ]);
   assert.deepEqual(figuresIn('docs/infrastructure.md', 'files | checks |'), Object.fromEntries(counts));
-  assert.ok(read('docs/infrastructure.md').includes(`: ${checks.length} checks`), `There are ${checks.length} checks.`);
+  assert.ok(read('docs/infrastructure.md').includes(` ${checks.length} checks`), `There are ${checks.length} checks.`);
 });
 
 test('every built-in detection source has its detector, its page in docs/ and its link in the README', () => {
