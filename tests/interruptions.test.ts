@@ -27,7 +27,8 @@ import { recordScan } from './harness/furnished.ts';
 import { eventually } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
-const kills = 12;
+/** Eleven graceful stops and five kills. */
+const signals: NodeJS.Signals[] = Array.from({ length: 16 }, (_, index) => (index % 3 === 2 ? 'SIGKILL' : 'SIGTERM'));
 const results = 5_000;
 
 let testDatabase: TestDatabase;
@@ -64,6 +65,21 @@ async function killWorker(): Promise<void> {
   const exited = once(worker, 'exit');
   worker.kill('SIGKILL');
   await exited;
+}
+
+/**
+ * Ends the worker with a signal. Its statements that wait for a lock end, too: a server notices only at its next word that their
+ * client is gone, and a worker that stops waits for them.
+ */
+async function endWorker(signal: NodeJS.Signals): Promise<void> {
+  const ending = worker!;
+  ending.kill(signal);
+  await eventually(async () => {
+    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                       WHERE datname = current_database() AND application_name = 'assay worker' AND wait_event_type = 'Lock'`);
+    return ending.exitCode !== null || ending.signalCode !== null;
+  }, 60_000);
+  assert.deepEqual([ending.exitCode, ending.signalCode], signal === 'SIGKILL' ? [null, signal] : [0, null]);
 }
 
 const rowsOf = async <Row extends object>(text: string): Promise<Row[]> => (await admin.query<Row>(text)).rows;
@@ -124,9 +140,9 @@ async function holdUp(): Promise<{ release(): Promise<void> }> {
 }
 
 /** Waits until the import, the scan, the snapshot and the export are all under way for the nth time. */
-async function underWay(nth: number, { importId, exportedId }: Work): Promise<void> {
+async function underWay(nth: number, { orgId, importId, exportedId }: Work): Promise<void> {
   await eventually(async () => {
-    const targets = await rowsOf<{ attempt: number }>('SELECT attempt FROM scan_targets');
+    const targets = await rowsOf<{ attempt: number }>(`SELECT attempt FROM scan_targets WHERE org_id = '${orgId}'`);
     const exports = await rowsOf<{ attempt: number }>(
       `SELECT attempt FROM report_exports WHERE report_id = '${exportedId}'`,
     );
@@ -143,17 +159,18 @@ async function underWay(nth: number, { importId, exportedId }: Work): Promise<vo
   }, 60_000);
 }
 
-test(`an import, a scan, a report and an export that are killed ${kills} times each end whole, with nothing doubled`, async () => {
+test(`an import, a scan, a report and an export whose worker is stopped or killed ${signals.length} times end whole, with nothing doubled`, async () => {
   const { database } = testDatabase;
   const work = await requestWork();
   const hold = await holdUp();
-  for (let nth = 1; nth <= kills; nth += 1) {
+  for (const [index, signal] of signals.entries()) {
     startWorker();
-    await underWay(nth, work);
-    await killWorker();
-    // A server notices only at its next word that a client which waits for a lock is gone.
-    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                       WHERE datname = current_database() AND application_name = 'assay worker'`);
+    await underWay(index + 1, work);
+    const [job] = await rowsOf<{ attempts: number }>(
+      'SELECT max(attempts)::integer AS attempts FROM graphile_worker._private_jobs',
+    );
+    assert.equal(job!.attempts, 1, `${index} interruptions cost attempts`);
+    await endWorker(signal);
   }
   await hold.release();
   startWorker();
@@ -179,9 +196,10 @@ test(`an import, a scan, a report and an export that are killed ${kills} times e
   for await (const piece of file!.content) text += piece;
   assert.equal(text.trim().split('\r\n').length, 3, text);
   const [left] = await rowsOf<Record<string, number>>(
-    `SELECT (SELECT count(*) FROM findings)::integer AS findings, (SELECT count(*) FROM imports)::integer AS imports,
-       (SELECT count(*) FROM import_batches)::integer AS batches,
-       (SELECT sum(count) FROM finding_counts)::integer AS counted`,
+    `SELECT (SELECT count(*) FROM findings WHERE org_id = '${orgId}')::integer AS findings,
+       (SELECT count(*) FROM imports WHERE org_id = '${orgId}')::integer AS imports,
+       (SELECT count(*) FROM import_batches WHERE org_id = '${orgId}')::integer AS batches,
+       (SELECT sum(count) FROM finding_counts WHERE org_id = '${orgId}')::integer AS counted`,
   );
   assert.deepEqual(left, { findings: results + 3, imports: 0, batches: 0, counted: results + 3 });
   await eventually(async () => (await rowsOf('SELECT 1 FROM graphile_worker._private_jobs')).length === 0);
