@@ -123,7 +123,7 @@ test('token create, list and revoke take a token through its life', async () => 
   );
   assert.ok(!JSON.stringify(listed).includes(made.token));
   assert.match((await assay('token', 'revoke', made.id)).output, /is revoked/);
-  assert.match((await assay('token', 'revoke', made.id)).failure, /revoked already/);
+  assert.match((await assay('token', 'revoke', made.id)).failure, /already revoked/);
   const table = (await assay('token', 'list', '--organization', orgId, '--email', address)).output;
   assert.match(table, /^ID +PERSON +NAME +STATE +LAST USED\ntok_.*CI +revoked .*\ntok_.*Test +valid +never used\n$/);
 });
@@ -145,7 +145,7 @@ test('token create says what is wrong with an address, a scope or a duration', a
   assert.match((await assay('token', 'create', '--email', 'nobody')).failure, /email: must be an e-mail address/);
   assert.match(
     (await assay('token', 'create', '--email', email, '--scopes', 'all')).failure,
-    /"all" is none of findings:read/,
+    /"all" is not one of findings:read/,
   );
   assert.match((await assay('token', 'create', '--email', email, '--expires', 'soon')).failure, /a number and a unit/);
   assert.match((await assay('token', 'create')).failure, /required option '--email/);
