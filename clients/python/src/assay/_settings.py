@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+import httpx
+
 from .errors import invalid_argument
 
 DEFAULT_TIMEOUT = 60.0
@@ -55,4 +57,8 @@ def read_settings(
     base_url = (base_url if base_url is not None else os.environ.get("ASSAY_BASE_URL", "")).strip()
     if not re.match(r"https?://[^/]", base_url):
         raise invalid_argument("Give the base_url with https:// and /api/v1, or set ASSAY_BASE_URL.")
+    try:
+        httpx.URL(base_url)
+    except httpx.InvalidURL as error:
+        raise invalid_argument(f"The base_url is no address: {error}") from None
     return Settings(token, base_url.rstrip("/"), timeout, max_retries, dict(headers or {}))
