@@ -1477,26 +1477,26 @@ type Report struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 
-	// `ready`: its snapshot is taken, and what it shows never changes.
+	// `ready`: the snapshot is taken and never changes.
 	Status ReportStatus `json:"status"`
 
-	// Why it failed.
+	// Why the report failed.
 	Error *string `json:"error"`
 
-	// The filters that were given.
+	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
 
 	// The figures of the snapshot; null until it is taken.
 	Summary   *ReportSummary `json:"summary"`
 	CreatedBy *UserReference `json:"created_by"`
 
-	// The scheduled report that made it.
+	// The scheduled report that created this report.
 	ScheduledReportID *string `json:"scheduled_report_id"`
 
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
 
-	// When the snapshot was taken, or given up.
+	// When the snapshot was taken, or failed for the last time.
 	CompletedAt *time.Time `json:"completed_at"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1511,10 +1511,10 @@ func (v *Report) UnmarshalJSON(data []byte) error { return decodeObject(data, v,
 func (v Report) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ReportCreation struct {
-	// What is on its cover. One line, without control or direction characters; blanks around it are removed.
+	// The title on the cover. One line, without control or direction characters; blanks around it are removed.
 	Title string `json:"title,omitempty"`
 
-	// The filters of `GET /findings`. None select everything.
+	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 }
 
@@ -1530,7 +1530,7 @@ type ReportExportParams struct {
 // MarshalJSON writes the fields that are set.
 func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ReportFilters: The filters of `GET /findings`. None select everything.
+// ReportFilters: The filters of `GET /findings`. Without filters, the report covers all findings.
 type ReportFilters struct {
 	// Any of these severities.
 	Severity []Severity `json:"severity,omitempty"`
@@ -1584,7 +1584,7 @@ type ReportListParams struct {
 // MarshalJSON writes the fields that are set.
 func (v ReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ReportSelection: The filters that were given.
+// ReportSelection: The filters of the request.
 type ReportSelection struct {
 	// Any of these severities.
 	Severity Values[Severity] `json:"severity,omitempty"`
@@ -1632,7 +1632,7 @@ func (v *ReportSelection) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the ReportSelection as it was read, with what changed since.
 func (v ReportSelection) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// ReportStatus: `ready`: its snapshot is taken, and what it shows never changes.
+// ReportStatus: `ready`: the snapshot is taken and never changes.
 type ReportStatus string
 
 type ReportSummary struct {
@@ -1914,7 +1914,7 @@ type ScheduledReport struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 
-	// The filters that were given.
+	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
 
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
@@ -1959,10 +1959,10 @@ func (v *ScheduledReport) UnmarshalJSON(data []byte) error {
 func (v ScheduledReport) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScheduledReportCreation struct {
-	// What is on its cover. One line, without control or direction characters; blanks around it are removed.
+	// The title on the cover. One line, without control or direction characters; blanks around it are removed.
 	Title string `json:"title,omitempty"`
 
-	// The filters of `GET /findings`. None select everything.
+	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
@@ -1997,10 +1997,10 @@ type ScheduledReportListParams struct {
 func (v ScheduledReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScheduledReportUpdate struct {
-	// What is on its cover. One line, without control or direction characters; blanks around it are removed.
+	// The title on the cover. One line, without control or direction characters; blanks around it are removed.
 	Title string `json:"title,omitempty"`
 
-	// The filters of `GET /findings`. None select everything.
+	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.

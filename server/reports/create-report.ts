@@ -4,7 +4,10 @@ import type { Db } from '../platform/postgres/database.ts';
 import { snapshotJobType, snapshotKey } from './job-types.ts';
 import { insertReport, type NewReport } from './queries.ts';
 
-/** Has a report made of what the filters select; returns its id. It is pending until a worker has taken the snapshot. */
+/**
+ * Creates a report on the findings that the filters select and returns its id. It is pending until a worker has taken
+ * the snapshot.
+ */
 export async function createReport(tx: Db, orgId: string, report: Omit<NewReport, 'id'>): Promise<string> {
   const id = newId('rpt');
   await insertReport(tx, orgId, { ...report, id });

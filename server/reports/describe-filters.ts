@@ -4,7 +4,10 @@ import type { FilterInput } from '../findings/read-filters.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportHead } from './report-model.ts';
 
-/** Display names of detection sources; one that neither runs here nor came by import keeps its type. */
+/**
+ * Returns the display names of detection sources. A source that neither runs here nor came from an import keeps its
+ * type.
+ */
 export async function nameSources(tx: Db, orgId: string, types: string[]): Promise<Record<string, string>> {
   const pushed = new Map((await listPushSources(tx, orgId)).map(({ type, name }) => [type, name]));
   return Object.fromEntries(types.map((type) => [type, findDetector(type)?.name ?? pushed.get(type) ?? type]));
@@ -14,7 +17,7 @@ export type Names = { sources: Record<string, string>; dataSources: Map<string, 
 
 const words = (value: string) => value[0]!.toUpperCase() + value.slice(1).replaceAll('_', ' ');
 
-/** The filters as people read them, in a fixed order. */
+/** Returns the filters in readable form, in a fixed order. */
 export function describeFilters(filters: FilterInput, names: Names): ReportHead['selection'] {
   const person = (one: string) =>
     one === 'none' ? 'Nobody' : one === 'me' ? 'The report’s author' : (names.users.get(one) ?? one);
@@ -29,7 +32,7 @@ export function describeFilters(filters: FilterInput, names: Names): ReportHead[
     ['Tag', filters.tag],
     ['Assignee', filters.assignee?.map(person)],
     ['Rule', filters.rule],
-    ['Words', filters.q === undefined ? undefined : [filters.q]],
+    ['Search text', filters.q === undefined ? undefined : [filters.q]],
   ];
   return entries.flatMap(([label, values]) => (values ? [{ label, values }] : []));
 }

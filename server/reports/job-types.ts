@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** The jobs of this slice as they are asked for; what they do is with their `run`. */
+/** The jobs of this slice, without their `run`, so that callers can enqueue them. */
 export const snapshotJobType = {
   name: 'take-report-snapshot',
   schema: Type.Object({ org_id: Type.String(), report_id: Type.String() }),
@@ -11,14 +11,16 @@ export const exportJobType = {
   schema: Type.Object({ org_id: Type.String(), report_id: Type.String(), format: Type.String() }),
 };
 
-/** Keys of these jobs: one of each is enough. The sweep for work without a job (0014_interruptions.sql) composes the same. */
+/**
+ * Keys that keep these jobs unique. The sweep for work without a job (0014_interruptions.sql) composes the same keys.
+ */
 export const snapshotKey = (orgId: string, reportId: string) => `take-report-snapshot:${orgId}:${reportId}`;
 export const exportKey = (orgId: string, reportId: string, format: string) =>
   `render-report-export:${orgId}:${reportId}:${format}`;
 export const deliveryKey = (orgId: string, reportId: string, recipient: string) =>
   `deliver-report:${orgId}:${reportId}:${recipient}`;
 
-/** One mail to one recipient. It counts its attempts itself: those that failed. */
+/** One mail to one recipient. The delivery itself counts the failed attempts. */
 export const deliveryJobType = {
   name: 'deliver-report',
   schema: Type.Object({ org_id: Type.String(), report_id: Type.String(), recipient: Type.String() }),

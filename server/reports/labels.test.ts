@@ -16,7 +16,7 @@ import {
   share,
 } from './labels.ts';
 
-/** Contrast of two colours as WCAG 2 defines it. */
+/** Returns the contrast of two colours as WCAG 2 defines it. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
     const [red, green, blue] = [1, 3, 5].map((start) => {
@@ -29,7 +29,7 @@ function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-test('every colour of text has 4.5:1 on white, every area 3:1, and what stands on an area 4.5:1', () => {
+test('text has a contrast of 4.5:1 on white and on areas, and areas have 3:1 on white', () => {
   for (const color of [accentColor, inkColor, mutedColor, ...Object.values(severityColors)])
     assert.ok(contrast(color, '#ffffff') >= 4.5, color);
   for (const severity of severities) {
@@ -39,14 +39,14 @@ test('every colour of text has 4.5:1 on white, every area 3:1, and what stands o
   }
 });
 
-test('one is singular, all else plural, and thousands are parted', () => {
+test('one is singular, everything else is plural, and thousands have separators', () => {
   assert.equal(count(0, 'finding'), '0 findings');
   assert.equal(count(1, 'finding'), '1 finding');
   assert.equal(count(1_234, 'finding'), '1,234 findings');
   assert.equal(count(2, 'entry', 'entries'), '2 entries');
 });
 
-test('days, moments and periods are told in UTC, in one way on every machine', () => {
+test('days, moments and periods are in UTC and the same on every machine', () => {
   assert.equal(formatDay('2026-11-20T23:59:59Z'), '20 November 2026');
   assert.equal(formatMoment('2026-11-20T00:05:00Z'), '20 November 2026, 00:05 UTC');
   assert.equal(
@@ -67,7 +67,7 @@ test('a share is never rounded to nothing or to all', () => {
   );
 });
 
-test('a list reads as a sentence does, and a kind that is not known is told by its own name', () => {
+test('a list reads like a sentence, and an unknown kind is shown by its own name', () => {
   assert.deepEqual(
     [listed([]), listed(['a']), listed(['a', 'b'], 'or'), listed(['a', 'b', 'c'])],
     ['', 'a', 'a or b', 'a, b and c'],

@@ -1,16 +1,16 @@
 import type { Resolution, Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
 
-/** The one colour of a document besides ink and the severities; 6.6:1 on white. */
+/** The only colour of a document besides ink and the severities; 6.6:1 on white. */
 export const accentColor = '#1f4fd8';
 export const inkColor = '#1a1f2b';
-/** For what is said beside: captions, axes, notes; 6:1 on white. */
+/** The colour of captions, axes and notes; 6:1 on white. */
 export const mutedColor = '#5b6472';
 export const ruleColor = '#dfe3ea';
 
 /**
- * Colours of the severities for text on white, and for white text on them (at least 4.5:1). The name always stands
- * beside the colour.
+ * Colours of the severities for text on white, and for white text on them (at least 4.5:1). The name is always beside
+ * the colour.
  */
 export const severityColors: Record<Severity, string> = {
   critical: '#7d1135',
@@ -21,8 +21,8 @@ export const severityColors: Record<Severity, string> = {
 };
 
 /**
- * The same for areas (at least 3:1 on white): from warm to cold and, where two touch, from dark to light, so that they
- * stay apart for people who see fewer colours. `ink` is for figures on them (at least 4.5:1).
+ * Colours of the severities for areas (at least 3:1 on white): from warm to cold and, where two touch, from dark to
+ * light, so that people with colour blindness can tell them apart. `ink` is for figures on them (at least 4.5:1).
  */
 export const severityFills: Record<Severity, { fill: string; ink: string }> = {
   critical: { fill: '#7d1135', ink: '#ffffff' },
@@ -49,7 +49,7 @@ export const statusNames: Record<Status, string> = {
   accepted_risk: 'Accepted risk',
 };
 
-/** Why a finding was resolved; one that a person resolved has no resolution. */
+/** Why a finding was resolved; a finding that a person resolved has no resolution. */
 export const resolutionNames: Record<Resolution, string> = {
   fixed: 'No longer found by a scan',
   data_source_removed: 'Data source removed',
@@ -63,7 +63,7 @@ const kindNames: Record<string, string> = {
   upload: 'Uploaded results',
 };
 
-/** The name of a kind of data source; of one that is not known here, what its own name says. */
+/** Returns the display name of a kind of data source. For an unknown kind, it is derived from the kind itself. */
 export const kindName = (kind: string): string => kindNames[kind] ?? sentenceCase(kind.replaceAll('_', ' '));
 
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -71,11 +71,11 @@ const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice
 const number = new Intl.NumberFormat('en-US');
 export const formatNumber = (value: number): string => number.format(value);
 
-/** `1 finding`, `1,234 findings`; the plural where it is not made by an `s`. */
+/** Returns `1 finding` or `1,234 findings`. `plural` is for nouns whose plural does not end in `s`. */
 export const count = (value: number, noun: string, plural = `${noun}s`): string =>
   `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 
-/** `32 %` of a whole, never 0 or 100 unless it is so. */
+/** Returns a percentage such as `32%`; it is 0 or 100 only when that is exact. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return '0%';
   const percent = Math.round((part / whole) * 100);
@@ -87,13 +87,13 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** `2026-11-20T12:00:00Z` as `20 November 2026`, in UTC. */
+/** Returns `2026-11-20T12:00:00Z` as `20 November 2026`, in UTC. */
 export const formatDay = (moment: string): string => day.format(new Date(moment));
 
-/** `2026-11-20T12:00:00Z` as `20 November 2026, 12:00 UTC`. */
+/** Returns `2026-11-20T12:00:00Z` as `20 November 2026, 12:00 UTC`. */
 export const formatMoment = (moment: string): string => `${formatDay(moment)}, ${clock.format(new Date(moment))} UTC`;
 
-/** `21 October to 20 November 2026`; a year that is the same is told once, a day that is the same too. */
+/** Returns `21 October to 20 November 2026`, without repeating the same year or day. */
 export function formatPeriod(period: { from: string; to: string }): string {
   const from = formatDay(period.from);
   const to = formatDay(period.to);
@@ -103,6 +103,6 @@ export function formatPeriod(period: { from: string; to: string }): string {
     : `${from} to ${to}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Returns `a`, `a and b` or `a, b and c`. */
 export const listed = (parts: string[], conjunction: 'and' | 'or' = 'and'): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${conjunction} ${parts.at(-1)}`;

@@ -83,7 +83,7 @@ test('long text is cut, and says so', () => {
   for (const long of ['a'.repeat(30_000), 'word '.repeat(20_000), '- a\n'.repeat(4_000), '# a\n'.repeat(4_000)]) {
     const read = JSON.stringify(readMarkdown(long));
     assert.ok(read.length < 120_000);
-    assert.ok(read.endsWith('[… Shortened here.]"}]}]'), read.slice(-80));
+    assert.ok(read.endsWith('[… Truncated.]"}]}]'), read.slice(-80));
   }
 });
 

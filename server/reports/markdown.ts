@@ -1,56 +1,59 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** A line break within a paragraph is `\n` in a text. An image is told by its alternative text, HTML as it is written. */
+/** A line break within a paragraph is `\n` in a text. An image becomes its alternative text; HTML stays as written. */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'strong' | 'emphasis'; inlines: Inline[] }
   | { kind: 'link'; url: string; inlines: Inline[] };
 
-/** What Markdown says, for documents: nothing in it is active, and a heading ranks below those of the document. */
+/** Markdown for documents: it has no active content, and its headings rank below those of the document. */
 export type Block =
   | { kind: 'paragraph' | 'heading'; inlines: Inline[] }
   | { kind: 'list'; ordered: boolean; start: number; items: Block[][] }
   | { kind: 'code'; text: string }
   | { kind: 'quote'; blocks: Block[] };
 
-/** What is longer is cut, and says so: a finding's text that fills ten pages of a report isn't read. */
-const mostCharacters = 20_000;
-const mostBlocks = 1_000;
-/** Lists and quotes within each other, and inlines within each other. */
-const deepest = 8;
+/** Longer text is truncated, with a note: nobody reads ten pages on one finding. */
+const maxCharacters = 20_000;
+const maxBlocks = 1_000;
+/** How deep lists and quotes may nest, and inlines too. */
+const maxDepth = 8;
 
-/** The parser drops what nests deeper; such text is shown as it is written. */
+/** The parser drops deeper content, so text that nests deeper is shown as written. */
 const parserNesting = 60;
 
 const parser = new MarkdownIt('commonmark', { html: false, maxNesting: parserNesting });
 parser.enable('table');
 
-/** Links that a document may carry; of any other only its text stays. */
+/** Returns whether a document may contain this link; of other links, only the text is kept. */
 export function isSafeLink(address: string): boolean {
   return /^(?:https?:\/\/[^/\s]|mailto:[^\s])/i.test(address) && address.length <= 2_000 && URL.canParse(address);
 }
 
-/** Reads Markdown (CommonMark, and tables, which stay as written) into a tree that is bounded in depth and size. Never throws. */
+/**
+ * Reads Markdown (CommonMark, and tables, which stay as written) into a tree that is bounded in depth and size. Never
+ * throws.
+ */
 export function readMarkdown(text: string): Block[] {
-  const shortened = text.length > mostCharacters;
-  const source = (shortened ? text.slice(0, mostCharacters) : text).toWellFormed();
+  const shortened = text.length > maxCharacters;
+  const source = (shortened ? text.slice(0, maxCharacters) : text).toWellFormed();
   const tokens = parser.parse(source, {});
   const tooDeep = tokens.some((token) => token.level >= parserNesting - 2);
   const blocks = tooDeep ? source.split(/\n{2,}/).map(plainParagraph) : readBlocks(tokens, source.split('\n'));
-  const cut = shortened || blocks.length > mostBlocks;
-  return cut ? [...blocks.slice(0, mostBlocks), plainParagraph('[… Shortened here.]')] : blocks;
+  const cut = shortened || blocks.length > maxBlocks;
+  return cut ? [...blocks.slice(0, maxBlocks), plainParagraph('[… Truncated.]')] : blocks;
 }
 
 const plainParagraph = (text: string): Block => ({ kind: 'paragraph', inlines: [{ kind: 'text', text }] });
 
-/** Where blocks go at the moment: into the document, a quote or an item of a list. */
+/** The container of the next blocks: the document, a quote or a list item. */
 type Frame = { blocks: Block[]; list?: Extract<Block, { kind: 'list' }> };
 
 function readBlocks(tokens: Token[], lines: string[]): Block[] {
   const document: Frame = { blocks: [] };
   const frames: Frame[] = [document];
   let count = 0;
-  for (let index = 0; index < tokens.length && count <= mostBlocks; index++) {
+  for (let index = 0; index < tokens.length && count <= maxBlocks; index++) {
     const token = tokens[index]!;
     const frame = frames.at(-1)!;
     if (token.type === 'table_open') {
@@ -64,7 +67,7 @@ function readBlocks(tokens: Token[], lines: string[]): Block[] {
       count += 1;
     }
   }
-  if (count > mostBlocks) document.blocks.push(plainParagraph('[… Shortened here.]'));
+  if (count > maxBlocks) document.blocks.push(plainParagraph('[… Truncated.]'));
   return document.blocks;
 }
 
@@ -75,8 +78,8 @@ function closingOf(tokens: Token[], opening: number): number {
 
 function open(frames: Frame[], token: Token): void {
   const frame = frames.at(-1)!;
-  // Deeper than that, what is in a list or quote follows as blocks of what it stands in.
-  const flat = frames.length > deepest;
+  // At this depth, the content of a list or quote is added to its container.
+  const flat = frames.length > maxDepth;
   if (token.type === 'blockquote_open') {
     const quote: Block = { kind: 'quote', blocks: [] };
     if (!flat) frame.blocks.push(quote);
@@ -112,7 +115,7 @@ function readInlines(tokens: Token[]): Inline[] {
   const stack: Inline[][] = [[]];
   for (const token of tokens) {
     const inlines = stack.at(-1)!;
-    if (token.nesting === 1) stack.push(openInline(inlines, token, stack.length > deepest));
+    if (token.nesting === 1) stack.push(openInline(inlines, token, stack.length > maxDepth));
     else if (token.nesting === -1) stack.pop();
     else if (token.type === 'code_inline') inlines.push({ kind: 'code', text: token.content });
     else appendText(inlines, textOf(token));

@@ -50,7 +50,7 @@ const anyHead = fc
     );
   });
 
-/** All that a narrative says, but remediation, which is Markdown. */
+/** All texts of a narrative, except remediation, which is Markdown. */
 const said = (head: ReportHead): string[] => {
   const { lead, paragraphs, figures, steps, oldest } = narrate(head);
   return [
@@ -63,7 +63,7 @@ const said = (head: ReportHead): string[] => {
   ];
 };
 
-/** What a narrative says in its own words, without the titles and names it quotes. */
+/** The paragraphs of a narrative without the titles and names that they quote. */
 const ownWords = (head: ReportHead) => narrate(head).paragraphs.map((text) => text.replace(/“[^”]*”/g, 'it'));
 
 test('whatever the findings, every sentence is whole: no gaps, no wrong plurals, no control characters', () => {
@@ -101,24 +101,24 @@ test('a title of any length and content takes a line of at most 120 characters',
   for (const { title } of narrate(head).oldest) assert.ok([...title].length <= 130 && !title.includes('\n'), title);
 });
 
-test('of nothing found it says what that means and that it is no proof', () => {
+test('a report without findings says what that means, and that it proves nothing', () => {
   const { lead, paragraphs, figures, steps } = narrate(reportHead([]));
-  assert.equal(lead, 'No findings are known.');
-  assert.match(paragraphs.join(' '), /not proof that there is nothing/);
+  assert.equal(lead, 'There are no findings.');
+  assert.match(paragraphs.join(' '), /does not prove that there are no problems/);
   assert.deepEqual([figures, steps], [[], []]);
   const filtered = reportHead([], { selection: [{ label: 'Severity', values: ['Critical'] }] });
-  assert.equal(narrate(filtered).lead, 'No findings are known for this selection.');
+  assert.equal(narrate(filtered).lead, 'No findings match this selection.');
 });
 
-test('all closed, only information and a single finding are told as such', () => {
-  assert.equal(narrate(reportHead([finding(1, 'resolved', 'high')])).lead, 'The one finding known is closed.');
+test('all closed, only informational and a single finding each have their own lead', () => {
+  assert.equal(narrate(reportHead([finding(1, 'resolved', 'high')])).lead, 'The only finding is closed.');
   assert.equal(
     narrate(reportHead([finding(1, 'resolved', 'high'), finding(2, 'accepted_risk', 'low')])).lead,
-    'All 2 findings are closed; none is open.',
+    'All 2 findings are closed.',
   );
   assert.equal(
     narrate(reportHead([finding(1, 'new', 'info'), finding(2, 'new', 'info')])).lead,
-    '2 findings are open, all of them for information only.',
+    '2 findings are open, all of them informational.',
   );
   assert.equal(narrate(reportHead([finding(1, 'new', 'critical')])).lead, '1 finding is open, of critical severity.');
 });
@@ -147,7 +147,7 @@ test('the figures are those of the report', () => {
     assert.ok(text.includes(part), part);
 });
 
-test('where the filters leave closed findings out, nothing is said of closing or of a trend', () => {
+test('a report without closed findings mentions neither closing nor a trend', () => {
   const open = reportFindings(200).filter(({ status }) => isOpen(status));
   const { paragraphs, figures } = narrate(reportHead(open, { filters: { status: [...openStatuses] } }));
   assert.doesNotMatch(paragraphs.join(' '), /closed|four weeks ago/);
@@ -157,18 +157,18 @@ test('where the filters leave closed findings out, nothing is said of closing or
 test('a report of closed findings alone does not read as if none were open', () => {
   const closed = reportFindings(300).filter(({ status }) => status === 'resolved');
   const { lead, paragraphs, figures } = narrate(reportHead(closed, { filters: { status: ['resolved'] } }));
-  assert.equal(lead, `${closed.length} closed findings; open ones are not part of this report.`);
+  assert.equal(lead, `${closed.length} closed findings; this report leaves out open findings.`);
   assert.equal(figures[0]!.label, 'Closed findings');
   assert.doesNotMatch(
     [...paragraphs, ...figures.map(({ note }) => note)].join(' '),
-    /none open|still open|none is open/,
+    /none open|still open|no finding is open/i,
   );
 });
 
-test('what the report covers is told by its filters, times as people read them, long lists shortened', () => {
+test('what a report covers is described by its filters, with readable times and shortened lists', () => {
   assert.equal(
     selectionSentence(reportHead([])),
-    'All findings of Example Industries, as they were on 20 November 2026, 12:00 UTC.',
+    'All findings of Example Industries as of 20 November 2026, 12:00 UTC.',
   );
   const selection = [
     { label: 'Severity', values: ['Critical', 'High'] },
@@ -177,6 +177,6 @@ test('what the report covers is told by its filters, times as people read them, 
   ];
   assert.equal(
     selectionSentence(reportHead([], { selection })),
-    'Findings of Example Industries with severity Critical or High; first seen from 1 November 2026, 00:00 UTC; tag a, b, c, d, e, f and 2 others. As they were on 20 November 2026, 12:00 UTC.',
+    'Findings of Example Industries as of 20 November 2026, 12:00 UTC, with severity Critical or High; first seen from 1 November 2026, 00:00 UTC; tag a, b, c, d, e, f and 2 others.',
   );
 });

@@ -14,16 +14,18 @@ import {
 } from './narrative-sentences.ts';
 import { plainText } from './plain-text.ts';
 import type { ReportHead } from './report-model.ts';
-import { tellsOfAnyOpen, tellsOfClosed, tellsOfEveryStatus } from './selection.ts';
+import { coversAnyOpen, coversClosed, coversEveryStatus } from './selection.ts';
 
-/** The executive summary of a report. Plain text, one line each; but `remediation` is Markdown of any length. */
+/**
+ * The executive summary of a report. All texts are single lines of plain text, except `remediation`, which is Markdown.
+ */
 export type Narrative = {
-  /** What matters most, in one or two sentences. */
+  /** The key point, in one or two sentences. */
   lead: string;
   paragraphs: string[];
   /** Key figures, at most four; none if there are no findings. */
   figures: Array<{ label: string; value: string; note: string }>;
-  /** What to do first, in this order, at most five. */
+  /** The first steps, in order, at most five. */
   steps: Array<{ title: string; why: string; remediation: string | null; finding_id: string }>;
   /** The open findings that were first seen longest ago, at most five. */
   oldest: Array<{ title: string; detail: string; severity: Severity; finding_id: string }>;
@@ -61,8 +63,8 @@ const ago = (days: number) => (days < 1 ? 'less than a day ago' : `${count(days,
 function paragraphs(head: ReportHead): string[] {
   if (head.summary.total === 0) {
     return [
-      'No scan or import has so far reported anything that this report covers. That is not proof that there is nothing: ' +
-        'it says as much as the data sources that are connected, the scans that ran over them, and the filters chosen here.',
+      'No scan or import has reported a finding that this report covers. This does not prove that there are no problems: ' +
+        'the result depends on the connected data sources, the scans that ran on them, and the filters of this report.',
     ];
   }
   const sentences: string[][] = [
@@ -80,11 +82,11 @@ function paragraphs(head: ReportHead): string[] {
 
 function figures(head: ReportHead): Narrative['figures'] {
   if (head.summary.total === 0) return [];
-  return [...(tellsOfAnyOpen(head) ? openFigures(head) : [closedFigure(head)]), newFigure(head), lastFigure(head)];
+  return [...(coversAnyOpen(head) ? openFigures(head) : [closedFigure(head)]), newFigure(head), lastFigure(head)];
 }
 
 function openFigures({ open, open_by_severity: { critical, high }, summary, filters }: ReportHead) {
-  const whole = filters.status ? 'in this selection' : `of ${formatNumber(summary.total)} in all`;
+  const whole = filters.status ? 'in this selection' : `of ${formatNumber(summary.total)} in total`;
   const severe = critical + high === 0 ? 'none open' : `${formatNumber(critical)} critical, ${formatNumber(high)} high`;
   return [
     { label: 'Open findings', value: formatNumber(open), note: whole },
@@ -95,20 +97,20 @@ function openFigures({ open, open_by_severity: { critical, high }, summary, filt
 const closedFigure = ({ summary }: ReportHead) => ({
   label: 'Closed findings',
   value: formatNumber(summary.total),
-  note: 'open ones left out',
+  note: 'open findings left out',
 });
 
 function newFigure(head: ReportHead) {
   const { opened, opened_still_open: open } = head.in_period;
-  const since = tellsOfEveryStatus(head) ? `${formatNumber(open)} still open` : 'first seen in it';
+  const since = coversEveryStatus(head) ? `${formatNumber(open)} still open` : 'first seen then';
   return { label: 'New in the period', value: formatNumber(opened), note: opened === 0 ? 'nothing new' : since };
 }
 
-/** What was closed; or, if the filters leave that out, how old the oldest is. */
+/** Returns the number of closed findings or, if the filters leave those out, the age of the oldest finding. */
 function lastFigure(head: ReportHead) {
   const { closed, resolved } = head.in_period;
   const oldest = head.oldest_open[0];
-  if (!tellsOfClosed(head) && oldest)
+  if (!coversClosed(head) && oldest)
     return { label: 'Oldest open', value: count(oldest.age_days, 'day'), note: severityNames[oldest.severity] };
   const note = closed === 0 ? 'nothing closed' : `${formatNumber(resolved)} resolved`;
   return { label: 'Closed in the period', value: formatNumber(closed), note };
@@ -117,16 +119,16 @@ function lastFigure(head: ReportHead) {
 const shownValues = 6;
 const nameOrTime = (value: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : nameOf(value));
 
-/** What the report covers, in one or two sentences: whose findings, by which filters, as of when. */
+/** Says what the report covers: the organization, the time and the filters. */
 export function selectionSentence(head: ReportHead): string {
   const organization = plainText(head.organization.name, { line: true, max: 120 });
   const at = formatMoment(head.taken_at);
-  if (head.selection.length === 0) return `All findings of ${organization}, as they were on ${at}.`;
+  if (head.selection.length === 0) return `All findings of ${organization} as of ${at}.`;
   const parts = head.selection.map(({ label, values }) => {
     const shown = values.slice(0, shownValues).map(nameOrTime);
     const others = values.length - shown.length;
     if (others > 0) shown.push(count(others, 'other'));
     return `${plainText(label, { line: true, max: 60 }).toLowerCase()} ${listed(shown, others > 0 ? 'and' : 'or')}`;
   });
-  return `Findings of ${organization} with ${parts.join('; ')}. As they were on ${at}.`;
+  return `Findings of ${organization} as of ${at}, with ${parts.join('; ')}.`;
 }

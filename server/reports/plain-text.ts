@@ -1,14 +1,16 @@
 const lineBreak = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
-/** Embeddings, overrides and isolates reorder what stands around them; the others change how text is shaped. */
+/** Embeddings, overrides and isolates reorder the text around them; the others change how text is shaped. */
 const invisible = /[\u202A-\u202E\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/g;
-/** What XML, fonts or terminals can't show: controls, non-characters of every plane, the object placeholder. */
+/**
+ * Characters that XML, fonts or terminals can't show: controls, non-characters of every plane, the object placeholder.
+ */
 const unshowable = /[\0-\x08\x0E-\x1F\x7F-\x9F\uFDD0-\uFDEF\uFFFC]|\p{Noncharacter_Code_Point}/gu;
 /** No script stacks more marks on a letter; "zalgo" text stacks thousands, across the lines around it. */
 const stackedMarks = /(\p{M}{8})\p{M}+/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The text with at most so many characters as people count them; a longer one ends in an ellipsis. */
+/** Shortens a text to `max` graphemes; a shortened text ends in an ellipsis. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   let kept = 0;
@@ -22,10 +24,10 @@ export function shorten(text: string, max: number): string {
 }
 
 /**
- * Text that any document can hold: well-formed, with `\n` as its only line break and no control character but it and
- * the tab. Half characters, controls and non-characters become U+FFFD, so that one sees that something was there;
- * bidirectional controls that reach beyond themselves vanish. Letters of every script, marks of direction and joined
- * emoji stay. With `line` it becomes one line; with `max` it has at most so many characters as people count them.
+ * Returns text that any document can contain: well-formed, with `\n` as the only line break and no control characters
+ * except it and the tab. Half surrogates, controls and non-characters become U+FFFD, so that they leave a visible mark;
+ * bidirectional embeddings, overrides and isolates are removed. Letters of every script, marks of direction and joined
+ * emoji are kept. `line` makes it one line; `max` is its maximum length in graphemes.
  */
 export function plainText(text: string, options: { max?: number; line?: boolean } = {}): string {
   const clean = text

@@ -23,7 +23,7 @@ const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.head->'sum
     r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt"
   FROM reports r LEFT JOIN users u ON u.id = r.created_by WHERE r.org_id = $1`;
 
-/** A page, newest first: ids rise with time. */
+/** Returns a page of reports, newest first: ids rise with time. */
 export async function listReports(db: Db, orgId: string, beforeId: string | null, limit: number): Promise<ReportRow[]> {
   const { rows } = await db.query<ReportRow>({
     name: 'reports_list',
@@ -57,8 +57,13 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
     text: `INSERT INTO reports (org_id, id, title, filters, created_by, scheduled_report_id, mail_format)
            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     values: [
-      ...[orgId, report.id, report.title, JSON.stringify(report.filters), report.createdBy],
-      ...[report.scheduledReportId, report.mail?.format ?? null],
+      orgId,
+      report.id,
+      report.title,
+      JSON.stringify(report.filters),
+      report.createdBy,
+      report.scheduledReportId,
+      report.mail?.format ?? null,
     ],
   });
   if (!report.mail) return;
@@ -69,7 +74,7 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
   });
 }
 
-/** Removes a report with all that was made of it; false when there is none. */
+/** Deletes a report with its snapshot, exports and mails. Returns false when there is none. */
 export async function deleteReport(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'DELETE FROM reports WHERE org_id = $1 AND id = $2',
@@ -87,7 +92,7 @@ export type PendingReport = {
   mailFormat: ReportFormatName | null;
 };
 
-/** A report whose snapshot is to be taken; undefined when there is nothing left to do. */
+/** Returns a report whose snapshot is due; undefined when there is nothing left to do. */
 export async function findPendingReport(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
   const { rows } = await tx.query<PendingReport>({
     name: 'report_find_pending',
@@ -99,7 +104,7 @@ export async function findPendingReport(tx: Db, orgId: string, id: string): Prom
   return rows[0];
 }
 
-/** Counts an attempt at a snapshot that failed, and returns its number; undefined when there is nothing left to do. */
+/** Counts a failed attempt at a snapshot and returns its number; undefined when there is nothing left to do. */
 export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Promise<number | undefined> {
   const { rows } = await tx.query<{ attempts: number }>({
     name: 'report_count_failure',
@@ -109,7 +114,7 @@ export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Pr
   return rows[0]?.attempts;
 }
 
-/** Ends a snapshot, in the transaction that took it; false when the report is pending no more. */
+/** Completes a snapshot in the transaction that took it. Returns false when the report is no longer pending. */
 export async function completeReport(tx: Db, orgId: string, id: string, head: ReportHead): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_complete',
@@ -129,7 +134,7 @@ export async function failReport(tx: Db, orgId: string, id: string, error: strin
   });
 }
 
-/** What a ready report says besides its findings. */
+/** Returns the head of a ready report: everything except its findings. */
 export async function findHead(
   db: Db,
   orgId: string,
@@ -143,7 +148,7 @@ export async function findHead(
   return rows[0];
 }
 
-/** When the last report of a schedule before this one was taken. */
+/** Returns when the previous snapshot of a scheduled report was taken. */
 export async function findPreviousSnapshot(
   db: Db,
   orgId: string,
@@ -173,7 +178,7 @@ export async function insertBatch(
   });
 }
 
-/** Batches of a snapshot from `from` on, in order. */
+/** Returns the batches of a snapshot from `from` on, in order. */
 export async function listBatches(
   db: Db,
   orgId: string,
@@ -193,7 +198,7 @@ export async function listBatches(
 /** A snapshot (of a report), an export (with its format) or a mail (with its recipient). */
 export type ReportWork = { orgId: string; reportId: string; format: string | null; recipient: string | null };
 
-/** Unfinished work on reports, of all organizations, that no job will do. */
+/** Returns unfinished work on the reports of all organizations for which there is no job. */
 export async function listReportWorkWithoutJob(db: Db): Promise<ReportWork[]> {
   const { rows } = await db.query<ReportWork>({
     text: 'SELECT org_id AS "orgId", report_id AS "reportId", format, recipient FROM report_work_without_job()',

@@ -15,27 +15,37 @@ const listOrText = (name: Lists) => {
   return Type.Optional(Type.Union([Type.Array(items, { minItems: 1, maxItems: 100 }), separated], { description }));
 };
 
-/** What a report selects: the filters of `GET /findings`, lists as arrays or, as there, comma-separated. */
+/** The filters of a report: those of `GET /findings`, with lists as arrays or comma-separated texts. */
 export const ReportFilters = Type.Object(
   {
-    ...{ severity: listOrText('severity'), source: listOrText('source'), status: listOrText('status') },
-    ...{ data_source: listOrText('data_source'), tag: listOrText('tag'), assignee: listOrText('assignee') },
-    ...{ rule: listOrText('rule'), from: filterProperties.from, to: filterProperties.to },
-    ...{ q: filterProperties.q, updated_from: filterProperties.updated_from },
+    severity: listOrText('severity'),
+    source: listOrText('source'),
+    status: listOrText('status'),
+    data_source: listOrText('data_source'),
+    tag: listOrText('tag'),
+    assignee: listOrText('assignee'),
+    rule: listOrText('rule'),
+    from: filterProperties.from,
+    to: filterProperties.to,
+    q: filterProperties.q,
+    updated_from: filterProperties.updated_from,
   },
-  { $id: 'ReportFilters', description: 'The filters of `GET /findings`. None select everything.' },
+  {
+    $id: 'ReportFilters',
+    description: 'The filters of `GET /findings`. Without filters, the report covers all findings.',
+  },
 );
 export type ReportFilters = Static<typeof ReportFilters>;
 
-/** The same in answers: there, clients must expect fields to come. */
+/** The filters in responses, where clients must expect new fields. */
 export const ReportSelection = Type.Object(
   {
     ...ReportFilters.properties,
-    ...{ from: Type.Optional(time('First seen at or after this time.')) },
-    ...{ to: Type.Optional(time('First seen at or before this time.')) },
-    ...{ updated_from: Type.Optional(time('Changed at or after this time.')) },
+    from: Type.Optional(time('First seen at or after this time.')),
+    to: Type.Optional(time('First seen at or before this time.')),
+    updated_from: Type.Optional(time('Changed at or after this time.')),
   },
-  { $id: 'ReportSelection', description: 'The filters that were given.' },
+  { $id: 'ReportSelection', description: 'The filters of the request.' },
 );
 
 const refuse = (field: string, message: string) => invalid('body', `filters.${field}`, message);
@@ -45,10 +55,10 @@ function listValues(name: Lists, text: string): string[] {
   const schema = filterProperties[name] as TSchema & { items: { enum?: string[] } };
   if (Value.Check(schema, values)) return values;
   const known = schema.items.enum;
-  throw refuse(name, known ? `must be one of ${known.join(', ')}` : 'must be values of at least one character');
+  throw refuse(name, known ? `must be one of ${known.join(', ')}` : 'each value must have at least one character');
 }
 
-/** The filters with every list as an array. Throws 400 naming the one that is wrong. */
+/** Returns the filters with every list as an array. Throws a 400 that names the invalid one. */
 export function normalizeFilters(filters: ReportFilters): FilterInput {
   const normalized: Record<string, unknown> = { ...filters };
   for (const name of lists) {
@@ -58,7 +68,9 @@ export function normalizeFilters(filters: ReportFilters): FilterInput {
   return normalized as FilterInput;
 }
 
-/** The filters as findings are selected by, `me` being the actor. Throws 400 naming the one that is wrong. */
+/**
+ * Returns the filters in the form that selects findings; `me` is the actor. Throws a 400 that names the invalid one.
+ */
 export function readReportFilters(
   db: Db,
   actor: { orgId: string; userId: string | null },

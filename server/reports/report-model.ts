@@ -7,16 +7,16 @@ import type { Severity } from '../findings/severity.ts';
 /** A comment on a finding, as it was when the snapshot was taken. */
 export type ReportComment = { author: string | null; created_at: string; comment: string };
 
-/** A finding as `GET /findings/{id}` answered it at that moment, with its newest comments, oldest of them first. */
+/** A finding as `GET /findings/{id}` returned it at that moment, with its newest comments, the oldest of them first. */
 export type ReportFinding = Static<typeof FindingDetail> & { comments: ReportComment[] };
 
-/** How many comments of a finding a report holds; `comment_count` tells of all. */
+/** How many comments of a finding a report contains; `comment_count` counts all. */
 export const commentsPerFinding = 20;
 
-/** How many findings PDF and DOCX tell of in detail: the most severe ones. CSV and the formats for machines hold all. */
+/** How many findings PDF and DOCX show in detail: the most severe ones. The other formats contain all. */
 export const detailedFindings = 2_000;
 
-/** Of severities and statuses every one is there; of sources and data sources those that have findings. */
+/** All severities and statuses are present, but only the sources and data sources that have findings. */
 export type ReportSummary = {
   total: number;
   by_severity: Record<Severity, number>;
@@ -27,8 +27,8 @@ export type ReportSummary = {
 };
 
 /**
- * All that a report says besides the findings, computed from them in the same view of the database. Times are
- * `YYYY-MM-DDThh:mm:ssZ`. What is counted as open is new, triaged or in progress.
+ * A report without its findings, computed from them in the same view of the database. Times are `YYYY-MM-DDThh:mm:ssZ`.
+ * Open findings are new, triaged or in progress.
  */
 export type ReportHead = {
   id: string;
@@ -38,19 +38,22 @@ export type ReportHead = {
   scheduled_report_id: string | null;
   /** When the snapshot was taken. */
   taken_at: string;
-  /** What "new" and "closed" refer to: the filters' own bounds, or the time since the last report of the schedule, or 30 days. */
+  /**
+   * The period of "new" and "closed": the bounds of the filters, the time since the last report of the schedule, or 30
+   * days.
+   */
   period: { from: string; to: string };
   filters: FilterInput;
-  /** The filters for people: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
+  /** The filters in readable form: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
   selection: Array<{ label: string; values: string[] }>;
   summary: ReportSummary;
   by_severity_and_status: Record<Severity, Record<Status, number>>;
   open: number;
   open_by_severity: Record<Severity, number>;
   open_by_source: Record<string, number>;
-  /** Display names of the detection sources in it, by type. */
+  /** Display names of the report's detection sources, by type. */
   source_names: Record<string, string>;
-  /** Data sources with most open findings, at most 10. */
+  /** The data sources with the most open findings, at most 10. */
   top_data_sources: Array<{
     id: string;
     name: string;
@@ -58,17 +61,25 @@ export type ReportHead = {
     open: number;
     open_by_severity: Record<Severity, number>;
   }>;
-  /** First seen within the period, and still open of those; closed within it, and of those by a scan or a person as fixed. */
+  /**
+   * Findings first seen in the period, and how many of them are still open; findings closed in it, and how many of them
+   * as resolved.
+   */
   in_period: { opened: number; opened_still_open: number; closed: number; resolved: number };
   /** Open findings that had been resolved before. */
   reopened: number;
-  /** Open ones without an assignee, by severity. */
+  /** Open findings without an assignee, by severity. */
   unassigned_open: Record<Severity, number>;
-  /** Accepted risks: all, and those whose acceptance ends within 30 days. */
+  /** Accepted risks: all, and those that expire within 30 days. */
   accepted_risks: { total: number; ending_soon: number };
-  /** The last 26 weeks, oldest first; `week` is its Monday, `YYYY-MM-DD`; the last may be under way. `open` counts at its end. */
+  /**
+   * The last 26 weeks, oldest first; the last may be incomplete. `week` is its Monday, `YYYY-MM-DD`; `open` counts at
+   * its end.
+   */
   weekly: Array<{ week: string; opened: number; closed: number; open: number }>;
-  /** Open findings by age since they were first seen, youngest first: up to 7, 30, 90, 180, 365 days, and older (null). */
+  /**
+   * Open findings by age since they were first seen, youngest first: up to 7, 30, 90, 180, 365 days, and older (null).
+   */
   age: Array<{ up_to_days: number | null; by_severity: Record<Severity, number> }>;
   /** The open findings that were first seen longest ago, at most 5. */
   oldest_open: Array<{
@@ -79,19 +90,21 @@ export type ReportHead = {
     first_seen_at: string;
     age_days: number;
   }>;
-  /** What to do first: rules with open findings, the most severe and then the most frequent first, at most 5. */
+  /** The first steps: rules with open findings, the most severe and then the most frequent first, at most 5. */
   first_steps: Array<{
     rule: { id: string; name: string };
     severity: Severity;
     open: number;
     data_sources: number;
-    /** The remediation of one of them; Markdown. */
+    /** The remediation of one of the findings; Markdown. */
     remediation: string | null;
-    /** One of them: the one first seen. */
+    /** The finding of the rule that was first seen. */
     finding_id: string;
   }>;
 };
 
-/** A report as its writers get it. Findings come in batches: by severity, within it by status (open ones
- * first), within it the oldest first. */
+/**
+ * A report as writers read it. Findings come in batches, sorted by severity, then by status (open first), then the
+ * oldest first.
+ */
 export type ReportModel = { head: ReportHead; findings: AsyncIterable<ReportFinding[]> };

@@ -19,7 +19,7 @@ const ReportSummary = Type.Object(
   { $id: 'ReportSummary' },
 );
 
-export const reportTitle = nameSchema('What is on its cover.');
+export const reportTitle = nameSchema('The title on the cover.');
 
 export const Report = Type.Object(
   {
@@ -27,15 +27,15 @@ export const Report = Type.Object(
     title: Type.String(),
     status: enumeration(['pending', 'ready', 'failed'] as const, {
       $id: 'ReportStatus',
-      description: '`ready`: its snapshot is taken, and what it shows never changes.',
+      description: '`ready`: the snapshot is taken and never changes.',
     }),
-    error: nullable(Type.String({ description: 'Why it failed.' })),
+    error: nullable(Type.String({ description: 'Why the report failed.' })),
     filters: ReportSelection,
     summary: nullable(ReportSummary, { description: 'The figures of the snapshot; null until it is taken.' }),
     created_by: nullable(UserReference),
-    scheduled_report_id: nullable(idOf('srp', 'The scheduled report that made it.')),
+    scheduled_report_id: nullable(idOf('srp', 'The scheduled report that created this report.')),
     created_at: time(),
-    completed_at: nullable(time('When the snapshot was taken, or given up.')),
+    completed_at: nullable(time('When the snapshot was taken, or failed for the last time.')),
   },
   { $id: 'Report' },
 );

@@ -2,7 +2,7 @@ import { isOpen, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import type { ReportFinding, ReportHead, ReportModel } from './report-model.ts';
 
-/** Titles that break what takes them for markup, and text of every kind of script. */
+/** Titles that break code that treats them as markup, and text of every kind of script. */
 export const hostileTitles = [
   '#eval("1+1") $x^2$ *bold* _it_ `raw` <label> @ref = heading // comment \\ #set page(fill: red)',
   '</w:t></w:r><w:p/> ]]> <!-- <script>alert(1)</script> &amp; &#x0; "quoted" \'single\'',
@@ -41,7 +41,7 @@ const dataSources = [
 
 const ada = { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k50', name: 'Ada Lovelace', email: 'ada@example.com' };
 
-/** A finding of a report; every number makes another one, the same each time. */
+/** Returns the finding with this number, always the same. */
 export function reportFinding(index: number, changes: Partial<ReportFinding> = {}): ReportFinding {
   const rule = pick(rules, index * 7 + Math.floor(index / 8));
   const dataSource = pick(dataSources, index * 3 + Math.floor(index / 11));
@@ -56,7 +56,7 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
   return {
     id: `fnd_01jd3x8v6z${String(index).padStart(16, '0')}`,
     title: `${rule.name} in ${path}`,
-    description: `The rule **${rule.name}** found a place that needs a look.\n\n- It stands in \`${path}\`.\n- Whoever can read it can use it.`,
+    description: `The rule **${rule.name}** found a place to review.\n\n- It is in \`${path}\`.\n- Everyone who can read it can use it.`,
     severity: rule.severity,
     status,
     source: rule.source,
@@ -135,12 +135,14 @@ export const bySeverityStatusAndAge = (a: ReportFinding, b: ReportFinding): numb
   statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
   (a.first_seen_at < b.first_seen_at ? -1 : a.first_seen_at > b.first_seen_at ? 1 : a.id < b.id ? -1 : 1);
 
-/** The head that these findings make: counted plainly, so that it also proves the one that PostgreSQL counts. */
+/**
+ * Returns the head of these findings, counted in a simple way, so that tests can compare it with PostgreSQL's counts.
+ */
 export function reportHead(findings: ReportFinding[], changes: Partial<ReportHead> = {}): ReportHead {
   const at = changes.taken_at ? Date.parse(changes.taken_at) : takenAt;
   const period = changes.period ?? { from: time(at - 30 * dayMs), to: time(at) };
   const inPeriod = (moment: string | null) => moment !== null && moment >= period.from && moment <= period.to;
-  const open = findings.filter((one) => isOpen(one.status));
+  const open = findings.filter((finding) => isOpen(finding.status));
   const count = <Name extends string>(names: readonly Name[], values: Name[]) => {
     const figures = tally(names);
     for (const value of values) figures[value] = (figures[value] ?? 0) + 1;
@@ -149,30 +151,30 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
   const severityOf = (list: ReportFinding[]) =>
     count<Severity>(
       severities,
-      list.map((one) => one.severity),
+      list.map((finding) => finding.severity),
     );
-  const sources = [...new Set(findings.map((one) => one.source))].sort();
-  const byDataSource = [...new Map(findings.map((one) => [one.data_source.id, one.data_source])).values()]
+  const sources = [...new Set(findings.map((finding) => finding.source))].sort();
+  const byDataSource = [...new Map(findings.map((finding) => [finding.data_source.id, finding.data_source])).values()]
     .map((source) => {
-      const own = findings.filter((one) => one.data_source.id === source.id);
-      const openOnes = own.filter((one) => isOpen(one.status));
+      const own = findings.filter((finding) => finding.data_source.id === source.id);
+      const openOnes = own.filter((finding) => isOpen(finding.status));
       return { ...source, open: openOnes.length, total: own.length, open_by_severity: severityOf(openOnes) };
     })
     .sort((a, b) => b.open - a.open || b.total - a.total || (a.id < b.id ? -1 : 1));
-  const ageDays = (one: ReportFinding) => Math.floor((at - Date.parse(one.first_seen_at)) / dayMs);
+  const ageDays = (finding: ReportFinding) => Math.floor((at - Date.parse(finding.first_seen_at)) / dayMs);
   const thisMonday = mondayOf(at);
   const oldest = [...open].sort((a, b) =>
     a.first_seen_at < b.first_seen_at ? -1 : a.first_seen_at > b.first_seen_at ? 1 : a.id < b.id ? -1 : 1,
   );
-  const openRules = [...new Set(open.map((one) => one.rule.id))].map((id) => {
+  const openRules = [...new Set(open.map((finding) => finding.rule.id))].map((id) => {
     const own = oldest
-      .filter((one) => one.rule.id === id)
+      .filter((finding) => finding.rule.id === id)
       .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
     return {
       rule: { id, name: own[0]!.rule.name },
       severity: own[0]!.severity,
       open: own.length,
-      data_sources: new Set(own.map((one) => one.data_source.id)).size,
+      data_sources: new Set(own.map((finding) => finding.data_source.id)).size,
       remediation: own[0]!.remediation,
       finding_id: own[0]!.id,
     };
@@ -183,7 +185,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
       b.open - a.open ||
       (a.rule.id < b.rule.id ? -1 : 1),
   );
-  const closedInPeriod = findings.filter((one) => inPeriod(one.closed_at));
+  const closedInPeriod = findings.filter((finding) => inPeriod(finding.closed_at));
   return {
     id: 'rpt_01jd3zb8m9n0p1q2r3s4t5v6w7',
     title: 'Findings of the third quarter',
@@ -199,11 +201,11 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
       by_severity: severityOf(findings),
       by_status: count<Status>(
         statuses,
-        findings.map((one) => one.status),
+        findings.map((finding) => finding.status),
       ),
       by_source: count(
         sources,
-        findings.map((one) => one.source),
+        findings.map((finding) => finding.source),
       ),
       by_data_source: byDataSource.map(({ id, name, open: openOnes, total }) => ({ id, name, open: openOnes, total })),
     },
@@ -212,7 +214,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
         severity,
         count<Status>(
           statuses,
-          findings.filter((one) => one.severity === severity).map((one) => one.status),
+          findings.filter((finding) => finding.severity === severity).map((finding) => finding.status),
         ),
       ]),
     ) as ReportHead['by_severity_and_status'],
@@ -220,25 +222,25 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
     open_by_severity: severityOf(open),
     open_by_source: count(
       sources,
-      open.map((one) => one.source),
+      open.map((finding) => finding.source),
     ),
     source_names: Object.fromEntries(sources.map((source) => [source, source[0]!.toUpperCase() + source.slice(1)])),
     top_data_sources: byDataSource
-      .filter((one) => one.open > 0)
+      .filter((source) => source.open > 0)
       .slice(0, 10)
-      .map(({ total: _, ...one }) => one),
+      .map(({ total: _, ...source }) => source),
     in_period: {
-      opened: findings.filter((one) => inPeriod(one.first_seen_at)).length,
-      opened_still_open: open.filter((one) => inPeriod(one.first_seen_at)).length,
+      opened: findings.filter((finding) => inPeriod(finding.first_seen_at)).length,
+      opened_still_open: open.filter((finding) => inPeriod(finding.first_seen_at)).length,
       closed: closedInPeriod.length,
-      resolved: closedInPeriod.filter((one) => one.status === 'resolved').length,
+      resolved: closedInPeriod.filter((finding) => finding.status === 'resolved').length,
     },
-    reopened: open.filter((one) => one.reopened_count > 0).length,
-    unassigned_open: severityOf(open.filter((one) => one.assignee === null)),
+    reopened: open.filter((finding) => finding.reopened_count > 0).length,
+    unassigned_open: severityOf(open.filter((finding) => finding.assignee === null)),
     accepted_risks: {
-      total: findings.filter((one) => one.status === 'accepted_risk').length,
+      total: findings.filter((finding) => finding.status === 'accepted_risk').length,
       ending_soon: findings.filter(
-        (one) => one.accepted_until !== null && Date.parse(one.accepted_until) <= at + 30 * dayMs,
+        (finding) => finding.accepted_until !== null && Date.parse(finding.accepted_until) <= at + 30 * dayMs,
       ).length,
     },
     weekly: Array.from({ length: 26 }, (_, index) => {
@@ -248,49 +250,50 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
       const before = (moment: string | null) => moment !== null && Date.parse(moment) < start + 7 * dayMs;
       return {
         week: time(start).slice(0, 10),
-        opened: findings.filter((one) => within(one.first_seen_at)).length,
-        closed: findings.filter((one) => within(one.closed_at)).length,
-        open: findings.filter((one) => before(one.first_seen_at) && !before(one.closed_at)).length,
+        opened: findings.filter((finding) => within(finding.first_seen_at)).length,
+        closed: findings.filter((finding) => within(finding.closed_at)).length,
+        open: findings.filter((finding) => before(finding.first_seen_at) && !before(finding.closed_at)).length,
       };
     }),
     age: ageBounds.map((bound, index) => ({
       up_to_days: bound,
       by_severity: severityOf(
         open.filter(
-          (one) => (bound === null || ageDays(one) < bound) && (index === 0 || ageDays(one) >= ageBounds[index - 1]!),
+          (finding) =>
+            (bound === null || ageDays(finding) < bound) && (index === 0 || ageDays(finding) >= ageBounds[index - 1]!),
         ),
       ),
     })),
-    oldest_open: oldest.slice(0, 5).map((one) => ({
-      id: one.id,
-      title: one.title,
-      severity: one.severity,
-      data_source: one.data_source.name,
-      first_seen_at: one.first_seen_at,
-      age_days: ageDays(one),
+    oldest_open: oldest.slice(0, 5).map((finding) => ({
+      id: finding.id,
+      title: finding.title,
+      severity: finding.severity,
+      data_source: finding.data_source.name,
+      first_seen_at: finding.first_seen_at,
+      age_days: ageDays(finding),
     })),
     first_steps: openRules.slice(0, 5),
     ...changes,
   };
 }
 
-async function* inBatches(findings: ReportFinding[], most: number): AsyncGenerator<ReportFinding[]> {
+async function* inBatches(findings: ReportFinding[], max: number): AsyncGenerator<ReportFinding[]> {
   const size = 250;
-  for (let start = 0; start < Math.min(findings.length, most); start += size)
-    yield findings.slice(start, Math.min(start + size, most));
+  for (let start = 0; start < Math.min(findings.length, max); start += size)
+    yield findings.slice(start, Math.min(start + size, max));
 }
 
-/** A report over these findings; with `most`, as a writer gets it that wants no more. */
+/** Returns a report on these findings; `max` limits them as for a writer that needs no more. */
 export function reportOf(
   findings: ReportFinding[],
   changes: Partial<ReportHead> = {},
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): ReportModel {
   const ordered = [...findings].sort(bySeverityStatusAndAge);
-  return { head: reportHead(ordered, changes), findings: inBatches(ordered, most) };
+  return { head: reportHead(ordered, changes), findings: inBatches(ordered, max) };
 }
 
-/** So many findings, among them, if there is room, all the hostile titles. */
+/** Returns this many findings, which include all the hostile titles if there is room. */
 export function reportFindings(count: number, { hostile = true } = {}): ReportFinding[] {
   return Array.from({ length: count }, (_, index) => {
     const title = hostile && count >= 20 && index % 2 === 1 ? hostileTitles[(index - 1) / 2] : undefined;

@@ -40,7 +40,7 @@ const list = defineRoute({
   operationId: 'listReports',
   tag,
   summary: 'List reports',
-  description: 'Newest first.',
+  description: 'Returns a page of reports, newest first.',
   permission: read,
   query: pageParameters,
   responses: {
@@ -68,16 +68,16 @@ const create = defineRoute({
   tag,
   summary: 'Generate a report',
   description:
-    'Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported. With `Prefer: wait=SECONDS` (60 at most) the response waits for that.',
+    'Creates a report on the findings that match the filters now. It is `pending` until its snapshot is taken and `ready` afterwards. A snapshot never changes, so all exports of a report agree. With `Prefer: wait=SECONDS` (at most 60), the response waits until the snapshot is taken.',
   permission: write,
   body: ReportCreation,
   requestExample: { title: reportExample.title, filters: reportExample.filters },
   responses: {
     202: {
       schema: Report,
-      description: 'The report to come.',
+      description: 'The pending report.',
       example: pendingReportExample,
-      headers: { Location: 'Its address.' },
+      headers: { Location: 'The URL of the report.' },
     },
   },
   errors: [],
@@ -105,7 +105,7 @@ const get = defineRoute({
   operationId: 'getReport',
   tag,
   summary: 'Get a report',
-  description: 'Whether it is ready, and its figures.',
+  description: 'Returns the status of a report and its figures.',
   extension: true,
   permission: read,
   params,
@@ -121,11 +121,11 @@ const remove = defineRoute({
   operationId: 'deleteReport',
   tag,
   summary: 'Delete a report',
-  description: 'Its snapshot and all that was exported of it go with it; the findings stay.',
+  description: 'Deletes the report with its snapshot and all its exports. The findings are kept.',
   extension: true,
   permission: write,
   params,
-  responses: { 204: { description: 'It is gone.' } },
+  responses: { 204: { description: 'The report is deleted.' } },
   errors: ['not_found'],
   handler: ({ actor: { orgId }, params: { id }, transaction }) =>
     transaction(async (tx) => {
@@ -133,15 +133,15 @@ const remove = defineRoute({
     }),
 });
 
-/** The 409 of a report that can't be exported. */
+/** Returns the 409 for a report that can't be exported. */
 function notReady({ status, error }: ReportRow): ApiError {
   if (status === 'failed') return new ApiError('report_not_ready', `This report failed: ${error} Generate a new one.`);
-  const message = 'The snapshot of this report is still being taken. Ask again in a few seconds.';
+  const message = 'The snapshot of this report is still being taken. Try again in a few seconds.';
   return new ApiError('report_not_ready', message, { headers: { 'Retry-After': '2' } });
 }
 
-/** Whether a client takes files as they are stored: then nothing is unpacked for it, nor packed again. */
-const takesZstd = (accepted: string | undefined): boolean =>
+/** Whether a client accepts files as they are stored, which saves decompressing and compressing them again. */
+const acceptsZstd = (accepted: string | undefined): boolean =>
   /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
 
 /** The schemas of a report's files by content type; two formats may share one. */
@@ -161,7 +161,7 @@ const exportRoute = defineRoute({
   tag,
   summary: 'Export a report',
   description:
-    'The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.',
+    'Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed.',
   permission: read,
   params,
   query: { format: ReportFormat },
@@ -179,7 +179,7 @@ const exportRoute = defineRoute({
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const format = query.format;
-    const packed = takesZstd(request.headers['accept-encoding']);
+    const packed = acceptsZstd(request.headers['accept-encoding']);
     const opened = await openExport(context.database, orgId, id, format, { signal: gone.signal, packed });
     if (!opened) throw notFound('Report');
     reply.header('content-type', opened.contentType);

@@ -6,8 +6,8 @@ import { deliveryJobType, deliveryKey, snapshotJobType, snapshotKey } from './jo
 import { listReportWorkWithoutJob } from './queries.ts';
 
 /**
- * Has every snapshot, export and mail made that lost its job, however that came about. On every node; however many ask at once,
- * one job is made.
+ * Enqueues every unfinished snapshot, export and mail that has no job. It runs on every node; however many do so at
+ * once, each work gets one job.
  */
 export async function takeUpReports({ database }: { database: Database }): Promise<void> {
   const work = await database.transaction(null, listReportWorkWithoutJob);

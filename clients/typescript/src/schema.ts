@@ -291,7 +291,7 @@ export interface paths {
         };
         /**
          * List reports
-         * Newest first.
+         * Returns a page of reports, newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a report
-         * Makes a report of what the filters select now. It is `pending` until its snapshot is taken, and `ready` from then on: what it shows never changes, in whatever format it is exported. With `Prefer: wait=SECONDS` (60 at most) the response waits for that.
+         * Creates a report on the findings that match the filters now. It is `pending` until its snapshot is taken and `ready` afterwards. A snapshot never changes, so all exports of a report agree. With `Prefer: wait=SECONDS` (at most 60), the response waits until the snapshot is taken.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * Get a report
-         * Whether it is ready, and its figures.
+         * Returns the status of a report and its figures.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -328,7 +328,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a report
-         * Its snapshot and all that was exported of it go with it; the findings stay.
+         * Deletes the report with its snapshot and all its exports. The findings are kept.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -347,7 +347,7 @@ export interface paths {
         };
         /**
          * Export a report
-         * The report as a file. It is rendered when it is first asked for, and kept as long as the report. `pdf` and `docx` tell of the 2,000 gravest findings in detail; the others hold every finding, and stream.
+         * Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -1484,13 +1484,13 @@ export interface components {
             id: string;
             title: string;
             status: components["schemas"]["ReportStatus"];
-            /** Why it failed. */
+            /** Why the report failed. */
             error: string | null;
             filters: components["schemas"]["ReportSelection"];
             /** The figures of the snapshot; null until it is taken. */
             summary: components["schemas"]["ReportSummary"] | null;
             created_by: components["schemas"]["UserReference"] | null;
-            /** The scheduled report that made it. */
+            /** The scheduled report that created this report. */
             scheduled_report_id: string | null;
             /**
              * UTC, to the second.
@@ -1498,13 +1498,13 @@ export interface components {
              */
             created_at: string;
             /**
-             * When the snapshot was taken, or given up.
+             * When the snapshot was taken, or failed for the last time.
              * @example 2026-01-31T09:30:00Z
              */
             completed_at: string | null;
         };
         ReportCreation: {
-            /** What is on its cover. One line, without control or direction characters; blanks around it are removed. */
+            /** The title on the cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
         };
@@ -1517,7 +1517,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** The filters of `GET /findings`. None select everything. */
+        /** The filters of `GET /findings`. Without filters, the report covers all findings. */
         ReportFilters: {
             /** Any of these severities. */
             severity?: components["schemas"]["Severity"][] | string;
@@ -1560,7 +1560,7 @@ export interface components {
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
-        /** The filters that were given. */
+        /** The filters of the request. */
         ReportSelection: {
             /** Any of these severities. */
             severity?: components["schemas"]["Severity"][] | string;
@@ -1595,7 +1595,7 @@ export interface components {
             updated_from?: string;
         };
         /**
-         * `ready`: its snapshot is taken, and what it shows never changes.
+         * `ready`: the snapshot is taken and never changes.
          */
         ReportStatus: "pending" | "ready" | "failed";
         ReportSummary: {
@@ -1796,7 +1796,7 @@ export interface components {
             updated_at: string;
         };
         ScheduledReportCreation: {
-            /** What is on its cover. One line, without control or direction characters; blanks around it are removed. */
+            /** The title on the cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
@@ -1815,7 +1815,7 @@ export interface components {
             next_cursor: string | null;
         };
         ScheduledReportUpdate: {
-            /** What is on its cover. One line, without control or direction characters; blanks around it are removed. */
+            /** The title on the cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
@@ -3039,7 +3039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The report to come. */
+            /** The pending report. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3165,7 +3165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is gone. */
+            /** The report is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -11,7 +11,7 @@ const grid = { left: 0, right: 0, top: 44, bottom: 26 };
 const room = height - grid.top - grid.bottom;
 const old = 90;
 
-/** The ages of open findings, youngest first. */
+/** Returns the ages of open findings, youngest first. */
 const agesOf = (head: ReportHead): Stack[] =>
   head.age.map(({ up_to_days: bound, by_severity: figures }, index) => {
     const from = head.age[index - 1]?.up_to_days;
@@ -24,7 +24,7 @@ const agesOf = (head: ReportHead): Stack[] =>
     return { name, figures };
   });
 
-/** Open findings by age since they were first seen: a column for each, of its severities. */
+/** Draws open findings by age since they were first seen: a column for each age, stacked by severity. */
 function ageOptions(head: ReportHead): EChartsOption {
   const ages = agesOf(head);
   return {

@@ -15,7 +15,7 @@ const head = reportHead(reportFindings(200));
 const charts = drawCharts(head);
 const chartOf = (id: Chart['id'], drawn = charts) => drawn.find((chart) => chart.id === id)!;
 
-/** The elements and texts of an SVG document, read by a strict parser. */
+/** Returns the elements and texts of an SVG document, read by a strict parser. */
 function read(svg: string) {
   const elements = new Map<string, string[]>();
   const texts: string[] = [];
@@ -67,7 +67,7 @@ test('a report with open findings has all five charts, one without has none', ()
   assert.deepEqual(drawCharts(reportHead([])), []);
 });
 
-test('a report of closed findings shows only how they came and went', () => {
+test('a report on closed findings has only the chart by week', () => {
   const closed = reportFindings(60).filter(({ status }) => status === 'resolved');
   assert.deepEqual(
     drawCharts(reportHead(closed)).map(({ id }) => id),
@@ -75,11 +75,11 @@ test('a report of closed findings shows only how they came and went', () => {
   );
 });
 
-test('weeks are not drawn where the filters leave out what was closed since, nor open ones where older are left out', () => {
+test('weeks are not drawn without closed findings, nor the open line without older findings', () => {
   const filtered = drawCharts({ ...head, filters: { status: [...openStatuses] } });
   assert.equal(chartOf('weekly', filtered), undefined);
   const recent = chartOf('weekly', drawCharts({ ...head, filters: { from: '2026-01-01T00:00:00Z' } }));
-  assert.match(recent.caption, /of those that this report covers/);
+  assert.match(recent.caption, /among those that this report covers/);
   assert.doesNotMatch(recent.svg, /Open at the end/);
 });
 
@@ -93,7 +93,7 @@ test('the figures in words are those of the report', () => {
     assert.equal(chartOf('weekly').alternative.includes(words), opened + closed > 0, words);
   }
   for (const { by_severity: figures } of head.age)
-    for (const severity of severities.filter((one) => figures[one] > 0))
+    for (const severity of severities.filter((shown) => figures[shown] > 0))
       assert.match(chartOf('age').alternative, new RegExp(`${severity} ${figures[severity]}\\b`));
   for (const { name, open } of head.top_data_sources)
     assert.match(chartOf('data_sources').alternative, new RegExp(`${name} ${open} \\(`));
@@ -102,9 +102,11 @@ test('the figures in words are those of the report', () => {
 test('the figures in the pictures are those of the report', () => {
   const { texts } = read(chartOf('severity').svg);
   for (const severity of severities) assert.ok(texts.includes(formatNumber(head.open_by_severity[severity])));
-  const sums = head.age.map(({ by_severity: figures }) => severities.reduce((sum, one) => sum + figures[one], 0));
+  const sums = head.age.map(({ by_severity: figures }) =>
+    severities.reduce((sum, severity) => sum + figures[severity], 0),
+  );
   const ages = read(chartOf('age').svg).texts;
-  for (const sum of sums.filter((one) => one > 0)) assert.ok(ages.includes(formatNumber(sum)), String(sum));
+  for (const sum of sums.filter((value) => value > 0)) assert.ok(ages.includes(formatNumber(sum)), String(sum));
 });
 
 test('no name breaks a picture: it stays XML with text in it and nothing that acts, and each name has its row', () => {
@@ -127,7 +129,7 @@ test('names fit into the picture, whatever their script', () => {
       assert.ok(textWidth(text!.replace(/&\w+;/g, 'x'), 12) <= Number(end) + 1, text);
 });
 
-test('what is hardly there is still to be seen, and its figure is the real one', () => {
+test('a tiny value is still visible, with its real figure', () => {
   const open_by_severity = { critical: 1, high: 0, medium: 1_000_000, low: 0, info: 0 };
   const { svg } = chartOf('severity', drawCharts({ ...head, open: 1_000_001, open_by_severity }));
   assert.ok(read(svg).texts.includes('1') && read(svg).texts.includes('1,000,000'));
@@ -141,7 +143,7 @@ test('the same report gives the same pictures, drawn once or twice in one proces
   assert.ok(Buffer.from(rasterize(first, 1, fontFiles())).equals(Buffer.from(rasterize(second, 1, fontFiles()))));
 });
 
-test('a picture of pixels is as large as asked', () => {
+test('a rasterized chart has the requested size', () => {
   const png = Buffer.from(rasterize(chartOf('weekly'), 2, fontFiles()));
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1_280, chartOf('weekly').height * 2]);
@@ -157,7 +159,7 @@ test('only a picture with letters that join has them drawn as shapes', () => {
   assert.ok(!elements.has('text') && elements.has('path'));
 });
 
-test('a month stands below the first week that begins in it, the first one and January with their year', () => {
+test('a month labels the first week that begins in it; the first label and January include the year', () => {
   assert.deepEqual(monthLabels(['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-29', '2026-01-05', '2026-02-02']), [
     '',
     'Dec 2025',

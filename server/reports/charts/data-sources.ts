@@ -17,10 +17,10 @@ const stacksOf = (head: ReportHead): Stack[] =>
     figures,
   }));
 
-/** Data sources with most open findings: a bar for each, of its severities. */
+/** Draws the data sources with the most open findings: a bar for each, stacked by severity. */
 function dataSourceOptions(head: ReportHead): EChartsOption {
   const stacks = stacksOf(head);
-  // Names may be the same: what tells rows apart is their place.
+  // Names may be equal; rows are identified by their index.
   const names = stacks.map(({ name }) => name);
   const { grid, plotWidth } = plotOf(
     names,
@@ -48,7 +48,7 @@ export function drawDataSources(head: ReportHead): Chart | null {
     id: 'data_sources',
     caption:
       open < head.open
-        ? `Data sources with most open findings: these ${stacks.length} hold ${part}.`
+        ? `Data sources with the most open findings: these ${stacks.length} have ${part}.`
         : 'Open findings by data source and severity.',
     alternative: `Bar chart of open findings in ${count(stacks.length, 'data source')}, with severities: ${figures.join('; ')}.`,
     svg: drawSvg(dataSourceOptions(head), fullWidth, height),

@@ -2,12 +2,12 @@ import type { EChartsOption } from 'echarts';
 import { init, setPlatformAPI } from 'echarts/dist/echarts.esm.min.mjs';
 import { textWidth } from './text-width.ts';
 
-// Where there is no canvas to measure with; kept on the safe side, so that no name is cut off.
+// There is no canvas to measure with. The estimate is rather too wide, so that no name is cut off.
 setPlatformAPI({
   measureText: (text, font) => ({ width: textWidth(text, Number(font?.match(/([\d.]+)px/)?.[1] ?? 12)) }),
 });
 
-/** Draws ECharts options as an SVG document without style sheet, script or ids. The same options give the same text. */
+/** Draws ECharts options as an SVG document without style sheet, script or ids. The same options give the same SVG. */
 export function drawSvg(options: EChartsOption, width: number, height: number): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
@@ -18,7 +18,7 @@ export function drawSvg(options: EChartsOption, width: number, height: number): 
   }
 }
 
-/** Leaves out what serves pointers and clips nothing, and with it the ids that count up from one drawing to the next. */
+/** Removes markup that serves pointers only, with the ids that would differ from one drawing to the next. */
 const tidy = (svg: string): string =>
   svg
     .replace(/<(style|defs)\b[\s\S]*?<\/\1>\n?/g, '')

@@ -9,20 +9,20 @@ const rowHeight = 27;
 const margin = 4;
 const gap = 10;
 
-/** How high a chart of so many rows is. */
+/** Returns the height of a chart with this many rows. */
 export const barsHeight = (rows: number): number => rows * rowHeight + 2 * margin;
 
-/** Room for the longest of these names or figures and the gap to what they belong to. */
+/** Returns the width of the longest of these names or figures, with the gap to the bars. */
 const roomFor = (names: string[]): number => Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))) + gap;
 
-/** Where the plot stands, between names and figures, and how wide it is. */
+/** Returns the position and width of the plot between names and figures. */
 export function plotOf(names: string[], figures: number[], width: number) {
   const left = roomFor(names);
   const right = roomFor(figures.map(formatNumber));
   return { grid: { left, right, top: margin, bottom: margin }, plotWidth: width - left - right };
 }
 
-/** The names before the bars, the first on top. */
+/** Returns the axis of names, left of the bars, the first on top. */
 export const nameAxis = (names: string[]) =>
   ({
     ...above,
@@ -34,7 +34,7 @@ export const nameAxis = (names: string[]) =>
     axisLabel: { ...text, margin: gap, interval: 0 },
   }) as const;
 
-/** Bars with their names before and their figures behind them, so that they need no other axis. */
+/** Returns a chart of bars with names on the left and figures on the right, so that it needs no other axis. */
 export function horizontalBars(bars: Bar[], width: number): EChartsOption {
   const names = bars.map(({ name }) => name);
   const values = bars.map(({ value }) => value);

@@ -8,7 +8,7 @@ import { drawWeekly } from './weekly.ts';
 
 export type { Chart } from './chart.ts';
 
-/** The charts of a report, in the order in which it shows them; those that would show nothing are left out. */
+/** Draws the charts of a report, in their order; charts without data are left out. */
 export const drawCharts = (head: ReportHead): Chart[] =>
   [drawSeverity, drawSource, drawWeekly, drawAge, drawDataSources]
     .map((draw) => draw(head))

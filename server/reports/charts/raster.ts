@@ -2,8 +2,8 @@ import { Resvg } from '@resvg/resvg-js';
 import type { Chart } from './chart.ts';
 
 /**
- * The chart as PNG, `scale` pixels for each of its units, on white. Letters come from these font files alone, so that
- * it looks the same on every machine.
+ * Returns the chart as PNG on white, with `scale` pixels per unit. It uses only these font files, so that it looks the
+ * same on every machine.
  */
 export function rasterize(chart: Chart, scale: number, fontFiles: string[]): Uint8Array {
   return read(chart, fontFiles, { background: '#ffffff', fitTo: { mode: 'zoom', value: scale } })
@@ -11,10 +11,10 @@ export function rasterize(chart: Chart, scale: number, fontFiles: string[]): Uin
     .asPng();
 }
 
-/** Scripts whose letters join or change places: what is set by their glyphs can't be read back letter by letter. */
+/** Scripts whose letters join or change places: their glyphs can't be mapped back to single letters. */
 const shaped = /[\u0600-\u08FF\u0900-\u0DFF\u0F00-\u109F\u1780-\u17FF\u1800-\u18AF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 
-/** The chart with its letters as shapes, if it holds such a script: PDF/UA wants a letter for each glyph of a text. */
+/** Converts letters to shapes if the chart contains such a script, because PDF/UA requires a letter for each glyph. */
 export const withShapedTextDrawn = (chart: Chart, fontFiles: string[]): Chart =>
   shaped.test(chart.svg) ? { ...chart, svg: read(chart, fontFiles).toString() } : chart;
 

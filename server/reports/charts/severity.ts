@@ -6,7 +6,7 @@ import { drawSvg } from './draw.ts';
 import { barsHeight, horizontalBars } from './horizontal-bars.ts';
 import { halfWidth } from './look.ts';
 
-/** Open findings by severity: a bar for each. */
+/** Draws open findings by severity: a bar for each. */
 const severityOptions = (head: ReportHead) =>
   horizontalBars(
     severities.map((severity) => ({

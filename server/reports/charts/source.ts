@@ -6,12 +6,12 @@ import { type Bar, barsHeight, horizontalBars } from './horizontal-bars.ts';
 import { halfWidth, text } from './look.ts';
 import { fittedName } from './text-width.ts';
 
-/** More than that are told together, so that the chart stays as high as the one beside it. */
-const mostRows = 5;
+/** Further sources share one row, so that the chart is as high as the one beside it. */
+const maxRows = 5;
 const nameWidth = 130;
 const otherColor = '#9db3ea';
 
-/** Detection sources with open findings, most first; the last row may stand for all others. */
+/** Returns the detection sources with open findings, most first; the last row may combine all others. */
 function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {
   const sources = Object.entries(head.open_by_source)
     .filter(([, open]) => open > 0)
@@ -21,16 +21,16 @@ function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {
       value: open,
       color: accentColor,
     }));
-  if (sources.length <= mostRows) return sources;
-  const rest = sources.slice(mostRows - 1);
-  const value = rest.reduce((sum, one) => sum + one.value, 0);
+  if (sources.length <= maxRows) return sources;
+  const rest = sources.slice(maxRows - 1);
+  const value = rest.reduce((sum, bar) => sum + bar.value, 0);
   return [
-    ...sources.slice(0, mostRows - 1),
+    ...sources.slice(0, maxRows - 1),
     { name: count(rest.length, 'other'), value, color: otherColor, others: rest.length },
   ];
 }
 
-/** Open findings by detection source: a bar for each. */
+/** Draws open findings by detection source: a bar for each. */
 const sourceOptions = (head: ReportHead) => horizontalBars(sourcesOf(head), halfWidth);
 
 export function drawSource(head: ReportHead): Chart | null {
@@ -39,7 +39,7 @@ export function drawSource(head: ReportHead): Chart | null {
   if (!most) return null;
   const height = barsHeight(sources.length);
   const part = `${formatNumber(most.value)} of ${formatNumber(head.open)} (${share(most.value, head.open)})`;
-  const ahead = second && most.value > second.value ? `: ${most.name} leads with ${part}` : '';
+  const ahead = second && most.value > second.value ? `: ${most.name} has the most, ${part}` : '';
   const lead = second ? ahead : `: all are from ${most.name}`;
   return {
     id: 'source',

@@ -5,7 +5,7 @@ import { drawn, figureText, mutedText, still } from './look.ts';
 
 export type Stack = { name: string; figures: Record<Severity, number> };
 
-/** Which way bars grow, how far the largest does, and how thick they are. */
+/** The direction of the bars, the length of the largest, and their thickness. */
 export type Shape = { direction: 'across' | 'up'; room: number; thickness: number };
 
 export const sumOf = (figures: Record<Severity, number>): number =>
@@ -13,7 +13,7 @@ export const sumOf = (figures: Record<Severity, number>): number =>
 
 const largestOf = (stacks: Stack[]): number => Math.max(...stacks.map(({ figures }) => sumOf(figures)));
 
-/** How long the longest bar is drawn, in findings: what is hardly there takes more room than is its due. */
+/** Returns the drawn length of the longest bar, in findings: small values take more room than their share. */
 export const longestOf = (stacks: Stack[], room: number): number => {
   const largest = largestOf(stacks);
   const lengths = stacks.map(({ figures }) =>
@@ -22,11 +22,11 @@ export const longestOf = (stacks: Stack[], room: number): number => {
   return Math.max(...lengths);
 };
 
-/** The severities that occur at all, the gravest first. */
+/** Returns the severities that occur, the most severe first. */
 const shownSeverities = (stacks: Stack[]) =>
   severities.filter((severity) => stacks.some(({ figures }) => figures[severity] > 0));
 
-/** Names of the severities, in the order in which bars stack them. */
+/** Returns the legend of the severities, in the order of the stacks. */
 export const severityLegend = (stacks: Stack[]): LegendComponentOption => ({
   data: shownSeverities(stacks).map((severity) => severityNames[severity]),
   left: 0,
@@ -42,8 +42,8 @@ export const severityLegend = (stacks: Stack[]): LegendComponentOption => ({
 });
 
 /**
- * A series for each severity, stacked from the gravest on, parted by white, with its figure where there is room; and
- * one without bars that carries the sums.
+ * Returns a series for each severity, stacked from the most severe on and separated by white, with its figure where
+ * there is room, and an invisible series that carries the sums.
  */
 export function stackedSeries(stacks: Stack[], shape: Shape): BarSeriesOption[] {
   const largest = largestOf(stacks);
@@ -86,7 +86,7 @@ function figureIn(value: number, room: number, direction: Shape['direction']): s
   return value > 0 && room >= (direction === 'across' ? figure.length * 6 + 7 : 14) ? figure : '';
 }
 
-/** `critical 3, high 12`, of a stack, without those of which there are none. */
+/** Returns a stack as `critical 3, high 12`, without severities that have no findings. */
 export const inWords = ({ figures }: Stack): string =>
   severities
     .filter((severity) => figures[severity] > 0)

@@ -1,7 +1,7 @@
 import { showable } from '../formats/pdf/coverage.ts';
 import { plainText, shorten } from '../plain-text.ts';
 
-/** Widths of Inter's letters in parts of the font size, rounded up; of other scripts a whole one. */
+/** Widths of Inter's letters in parts of the font size, rounded up; letters of other scripts count as 1. */
 const widthOf = (character: string): number => {
   if (/[il.,:;'|!j]/.test(character)) return 0.31;
   if (/[ftr()[\]{} /\\-]/.test(character)) return 0.41;
@@ -11,14 +11,14 @@ const widthOf = (character: string): number => {
   return /[\u0370-\u06FF]/.test(character) ? 0.72 : /\p{M}/u.test(character) ? 0 : 1.05;
 };
 
-/** About how wide a text is, without its font at hand: rather too wide than too narrow. */
+/** Estimates the width of a text without its font; the estimate is rather too wide than too narrow. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
   return width * fontSize;
 }
 
-/** Emoji that are made of several: pictures of SVG text may not join them. Flags become the letters of their country. */
+/** Joined emoji, which renderers of SVG may not join. Flags become the letters of their country. */
 const joined = /(\p{Extended_Pictographic})(?:[\uFE0E\uFE0F\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})+/gu;
 const regional = /[\u{1F1E6}-\u{1F1FF}]/gu;
 const letterOf = (indicator: string) => String.fromCodePoint(indicator.codePointAt(0)! - 0x1f1e6 + 65);
@@ -29,12 +29,12 @@ const simple = (text: string) =>
     .replace(regional, letterOf)
     .replace(/\p{Cf}/gu, '');
 
-/** A name as pictures can hold it: one line of letters that our fonts have, shortened to about this width. */
+/** Returns a name for charts: one line of letters that our fonts cover, shortened to about this width. */
 export function fittedName(name: string, fontSize: number, maxWidth: number): string {
   const clean = plainText(name, { line: true, max: Math.ceil(maxWidth / (0.3 * fontSize)) });
   const shown = showable(simple(clean)).replaceAll('\uFFFD', '□').trim() || 'without a name';
   let fitted = shown;
-  // A character less each time: the text is short by now.
+  // Removing one character at a time is fine: the text is already short.
   for (let most = shown.length; textWidth(fitted, fontSize) > maxWidth && most > 1; most--)
     fitted = shorten(shown, most);
   return fitted;

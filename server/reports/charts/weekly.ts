@@ -1,7 +1,7 @@
 import type { EChartsOption, GridComponentOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import { accentColor, count, formatDay, formatNumber } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
-import { tellsHistory, tellsOfAllTimes } from '../selection.ts';
+import { coversAllTimes, coversHistory } from '../selection.ts';
 import type { Chart } from './chart.ts';
 import { drawSvg } from './draw.ts';
 import { axisLine, base, fullWidth, gridLine, mutedText, still } from './look.ts';
@@ -14,20 +14,20 @@ const legend = { left: 0, padding: 0, itemGap: 14, itemWidth: 10, itemHeight: 10
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Months stand below the first week that begins in them; the first and January with their year. */
+/** Returns a label for the first week that begins in each month; the first label and January include the year. */
 export function monthLabels(weeks: string[]): string[] {
   const monthOf = weeks.map((week) => week.slice(0, 7));
   let labelled = false;
-  return monthOf.map((one, index) => {
-    if (index === 0 || one === monthOf[index - 1]) return '';
-    const withYear = !labelled || one.endsWith('-01');
+  return monthOf.map((month, index) => {
+    if (index === 0 || month === monthOf[index - 1]) return '';
+    const withYear = !labelled || month.endsWith('-01');
     labelled = true;
-    const name = months[Number(one.slice(5)) - 1]!;
-    return withYear ? `${name} ${one.slice(0, 4)}` : name;
+    const name = months[Number(month.slice(5)) - 1]!;
+    return withYear ? `${name} ${month.slice(0, 4)}` : name;
   });
 }
 
-/** Room for the largest figure of an axis, so that the panels stand below each other. */
+/** Returns the width of the largest figure of an axis, so that the panels are aligned. */
 const figureRoom = (head: ReportHead) =>
   Math.ceil(
     textWidth(formatNumber(Math.max(...head.weekly.flatMap((week) => [week.opened, week.closed, week.open]))), 11),
@@ -59,8 +59,8 @@ const countAxis = (gridIndex: number, splitNumber: number): YAXisComponentOption
   axisLabel: { ...mutedText, margin: 8, formatter: (value) => formatNumber(Math.abs(value)) },
 });
 
-/** Bars of what was opened in a week rise, those of what was closed hang; without `line`, that is all. */
-function weeklyOptions(head: ReportHead, line = tellsOfAllTimes(head)): EChartsOption {
+/** Draws opened findings upwards and closed findings downwards, by week; with `line`, the open findings too. */
+function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOption {
   const top = line ? openHeight : 0;
   const left = figureRoom(head);
   const flow: GridComponentOption = { left, right: left, top: top + 26, height: flowHeight - 26 - 26 };
@@ -146,8 +146,8 @@ function weeklyOptions(head: ReportHead, line = tellsOfAllTimes(head)): EChartsO
 export function drawWeekly(head: ReportHead): Chart | null {
   const { weekly } = head;
   const sum = (which: 'opened' | 'closed') => weekly.reduce((total, week) => total + week[which], 0);
-  if (!tellsHistory(head) || weekly.every((week) => week.opened + week.closed + week.open === 0)) return null;
-  const line = tellsOfAllTimes(head);
+  if (!coversHistory(head) || weekly.every((week) => week.opened + week.closed + week.open === 0)) return null;
+  const line = coversAllTimes(head);
   const height = flowHeight + (line ? openHeight : 0);
   const totals = `${formatNumber(sum('opened'))} opened and ${formatNumber(sum('closed'))} closed`;
   const weeks = weekly
@@ -160,11 +160,11 @@ export function drawWeekly(head: ReportHead): Chart | null {
   return {
     id: 'weekly',
     caption: `Findings opened and closed by week: ${totals} in the last ${count(weekly.length, 'week')}${
-      line ? '' : ', of those that this report covers'
+      line ? '' : ', among those that this report covers'
     }.`,
-    alternative: `Column chart of findings opened against closed in ${count(weekly.length, 'week')} from ${formatDay(first.week)}: ${totals}${
+    alternative: `Column chart of findings opened and closed in ${count(weekly.length, 'week')} from ${formatDay(first.week)}: ${totals}${
       line ? `; open findings went from ${formatNumber(first.open)} to ${formatNumber(weekly.at(-1)!.open)}` : ''
-    }. Weeks by their Monday, of those in which something changed: ${weeks.join('; ')}.`,
+    }. Weeks with changes, by their Monday: ${weeks.join('; ')}.`,
     svg: drawSvg(weeklyOptions(head), fullWidth, height),
     width: fullWidth,
     height,

@@ -24,17 +24,17 @@ export type DeliveryServices = {
   database: Database;
   mailer: Mailer;
   log: Log;
-  /** Where browsers reach the server. */
+  /** The URL at which browsers reach the server. */
   baseUrl: string;
 };
 
-/** A larger file is linked to: many mail servers take no more than this and its encoding. */
-export const largestAttachmentBytes = 10 * 2 ** 20;
+/** Larger files are linked to: many mail servers accept no more than this with its encoding. */
+export const maxAttachmentBytes = 10 * 2 ** 20;
 const maxAttempts = 12;
-const noteEveryMs = 1_000;
-const noteWithinMs = 60_000;
+const recordEveryMs = 1_000;
+const recordWithinMs = 60_000;
 
-/** Answers undefined while there is no file, having asked for it: then it is rendered, and its mails are sent anew. */
+/** Returns undefined while there is no file, and requests it; once it is rendered, its mails are sent again. */
 async function readFile(
   { database }: DeliveryServices,
   orgId: string,
@@ -48,7 +48,7 @@ async function readFile(
   const file = await openExport(database, orgId, id, format);
   if (!file) return undefined;
   const size = file.size ?? Number.POSITIVE_INFINITY;
-  if (size > largestAttachmentBytes) return { ...file, size, content: null };
+  if (size > maxAttachmentBytes) return { ...file, size, content: null };
   return { ...file, size, content: await buffer(file.content) };
 }
 
@@ -66,15 +66,15 @@ async function send(services: DeliveryServices, orgId: string, report: Delivered
 
 class FileMissing extends Error {
   constructor(format: DeliveredReport['format']) {
-    super(`the report could not be made as ${reportFormats[format].extension.toUpperCase()}`);
+    super(`the report could not be rendered as ${reportFormats[format].extension.toUpperCase()}`);
     this.name = 'FileMissing';
   }
 }
 
 /**
- * Mails a report to one recipient, and notes how that went. What fails is tried again with growing pauses, over some 16 hours.
- * A worker that dies between the mail server's yes and noting it has the mail sent twice: rather that than not at all. What was
- * interrupted is no attempt.
+ * Mails a report to one recipient and records the outcome. Failures are retried with growing pauses for about 16 hours.
+ * If a worker dies between the mail server's acceptance and recording it, the mail is sent twice, which is better than
+ * not at all. An interruption does not count as an attempt.
  */
 export const deliverReportJob: JobDefinition<DeliveryServices, typeof deliveryJobType.schema> = {
   ...deliveryJobType,
@@ -87,7 +87,7 @@ export const deliverReportJob: JobDefinition<DeliveryServices, typeof deliveryJo
       database.transaction(orgId, (tx) => failDelivery(tx, orgId, key, { error, last }));
     const report = await database.transaction(orgId, (tx) => findDeliveredReport(tx, orgId, reportId));
     if (!report) return;
-    if (report.unscheduled) return fail('the scheduled report was deleted before it left', true);
+    if (report.unscheduled) return fail('the scheduled report was deleted before this email was sent', true);
     try {
       await send(services, orgId, report, recipient);
     } catch (error) {
@@ -95,20 +95,20 @@ export const deliverReportJob: JobDefinition<DeliveryServices, typeof deliveryJo
       const last = pending.attempts + 1 >= maxAttempts;
       await fail(error instanceof FileMissing ? error.message : deliveryErrorOf(error), last);
       if (!last) throw error;
-      log.error({ err: error, reportId, recipient }, 'A report could not be mailed; it is given up.');
+      log.error({ err: error, reportId, recipient }, 'A report could not be mailed; no attempts are left.');
       return;
     }
-    await patiently(() => database.transaction(orgId, (tx) => completeDelivery(tx, orgId, key)));
+    await recordWithRetries(() => database.transaction(orgId, (tx) => completeDelivery(tx, orgId, key)));
   },
 };
 
-/** The mail has left: a database that is away for a moment should not have it sent again. */
-async function patiently(note: () => Promise<void>): Promise<void> {
-  for (const began = Date.now(); ; await delay(noteEveryMs)) {
+/** Retries, because the mail is already sent: a short outage of the database must not cause it to be sent again. */
+async function recordWithRetries(record: () => Promise<void>): Promise<void> {
+  for (const began = Date.now(); ; await delay(recordEveryMs)) {
     try {
-      return await note();
+      return await record();
     } catch (error) {
-      if (!isInterruption(error) || Date.now() - began > noteWithinMs) throw error;
+      if (!isInterruption(error) || Date.now() - began > recordWithinMs) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import { narrate, selectionSentence } from '../narrative.ts';
 import { plainText } from '../plain-text.ts';
 import type { DeliveredReport } from './delivery-queries.ts';
 
-/** The file of a report: with `content` it goes along, without it stays behind a link. */
+/** The file of a report: with `content` it is attached, without it is linked to. */
 export type DeliveredFile = { filename: string; contentType: string; size: number; content: Buffer | null };
 
 const name = (text: string) => plainText(text, { line: true, max: 120 });
@@ -24,7 +24,7 @@ function whereItIs(file: DeliveredFile, organization: string): string {
   const size = sizeText(file.size);
   return file.content
     ? `The report is attached: ${file.filename}, ${size}.`
-    : `The report is too large for a mail (${size}). Download it, signed in as a member of ${organization}; without an account, ask those named below for it.`;
+    : `The report is too large to attach (${size}). Sign in as a member of ${organization} to download it; if you have no account, ask the people named below.`;
 }
 
 function footer({ head, creator }: DeliveredReport): string[] {
@@ -32,12 +32,12 @@ function footer({ head, creator }: DeliveredReport): string[] {
   const kind = head.scheduled_report_id === null ? 'report' : 'scheduled report';
   const by = creator ? `${name(creator.name)} (${creator.email})` : null;
   return [
-    `You get this mail because you are a recipient of the ${kind} “${name(head.title)}” of ${organization} on Assay.`,
-    `To get it no more, ask ${by ? `${by} or another` : 'an'} administrator of ${organization}.`,
+    `You receive this email because you are a recipient of the ${kind} “${name(head.title)}” of ${organization} on Assay.`,
+    `To stop receiving it, ask ${by ? `${by} or another` : 'an'} administrator of ${organization}.`,
   ];
 }
 
-/** The mail that brings a report: what matters most of it, and the file or the way to it. */
+/** Returns the mail of a report: its key points, and the file or a link to it. */
 export function deliveryMail(
   report: DeliveredReport,
   file: DeliveredFile,
@@ -52,7 +52,7 @@ export function deliveryMail(
     heading: title,
     lead,
     figures,
-    // Of a report without findings the narrative says what that means and what not.
+    // For a report without findings, the narrative explains what that means.
     paragraphs: [
       ...(head.summary.total === 0 ? paragraphs : []),
       selectionSentence(head),

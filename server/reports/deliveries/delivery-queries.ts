@@ -3,7 +3,7 @@ import type { ExportKey } from '../exports/export-queries.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 import type { ReportHead } from '../report-model.ts';
 
-/** Those to whom a report is to be mailed still, if it is in this format. */
+/** Returns the recipients to whom a report in this format is still to be mailed. */
 export async function listPendingRecipients(
   tx: Db,
   orgId: string,
@@ -20,10 +20,10 @@ export async function listPendingRecipients(
   return rows;
 }
 
-/** One mail: which report it brings, to whom. */
+/** Identifies one mail: a report and a recipient. */
 export type DeliveryKey = { reportId: string; recipient: string };
 
-/** How often a mail has failed to leave, and what of last; undefined when there is nothing left to do. */
+/** Returns how often a mail has failed and the last error; undefined when there is nothing left to do. */
 export async function findPendingDelivery(
   tx: Db,
   orgId: string,
@@ -47,7 +47,7 @@ export async function completeDelivery(tx: Db, orgId: string, { reportId, recipi
   });
 }
 
-/** Counts an attempt and notes what it failed of; with `last`, the mail is given up. */
+/** Counts a failed attempt and stores its error; `last` makes the failure final. */
 export async function failDelivery(
   tx: Db,
   orgId: string,
@@ -62,17 +62,17 @@ export async function failDelivery(
   });
 }
 
-/** What the mails of a report are made of. */
+/** The content of a report's mails. */
 export type DeliveredReport = {
   head: ReportHead;
   format: ReportFormatName;
-  /** Whether the scheduled report that it comes from, if any, was deleted since. */
+  /** Whether the report comes from a scheduled report that has since been deleted. */
   unscheduled: boolean;
-  /** Who created it, while they are a member. */
+  /** The creator, if they are still a member. */
   creator: { name: string; email: string } | null;
 };
 
-/** Undefined unless the report is ready and to be mailed. */
+/** Returns the report, or undefined unless it is ready and to be mailed. */
 export async function findDeliveredReport(db: Db, orgId: string, id: string): Promise<DeliveredReport | undefined> {
   const { rows } = await db.query<DeliveredReport>({
     name: 'report_delivered_find',

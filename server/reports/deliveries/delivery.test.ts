@@ -17,7 +17,7 @@ import { narrate } from '../narrative.ts';
 import { findHead } from '../queries.ts';
 import { bytesOf, hostileTitles } from '../report.fixture.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
-import { deliverReportJob, largestAttachmentBytes } from './deliver-report.ts';
+import { deliverReportJob, maxAttachmentBytes } from './deliver-report.ts';
 
 let testDatabase: TestDatabase;
 let receiver: MailReceiver;
@@ -50,20 +50,23 @@ async function addFindings({ orgId }: Person, count: number, description = 'Abou
     text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'results', '{}')`,
     values: [orgId, id],
   });
-  const detections = Array.from({ length: count }, (_, one) => detectionOf(`${id}-${one}`, { description }));
+  const detections = Array.from({ length: count }, (_, index) => detectionOf(`${id}-${index}`, { description }));
   await recordScan(testDatabase.database, orgId, id, detections);
 }
 
 const services = () => ({
-  ...{ database: testDatabase.database, log: silentLog, stopping: new AbortController().signal },
-  ...{ mailer, baseUrl: 'https://assay.example.org/' },
+  database: testDatabase.database,
+  log: silentLog,
+  stopping: new AbortController().signal,
+  mailer,
+  baseUrl: 'https://assay.example.org/',
 });
 
 type Wanted = { title?: string; recipients?: string[]; format?: ReportFormatName; scheduledReportId?: string };
 const render = ({ orgId }: Person, id: string, format: string) =>
   renderExportJob.run({ org_id: orgId, report_id: id, format }, services());
 
-/** A report that is ready, rendered, and to be mailed. */
+/** Creates a report that is ready, rendered and to be mailed. */
 async function makeReport(owner: Person, wanted: Wanted = {}): Promise<string> {
   const { title = 'Weekly findings', recipients = ['ada@example.org'], format = 'csv' } = wanted;
   const { orgId, userId: createdBy } = owner;
@@ -102,7 +105,7 @@ async function bytesOfExport({ orgId }: Person, id: string, format: ReportFormat
 }
 
 for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
-  test(`a mail brings the very bytes of the export (${format}) and says what matters most`, async () => {
+  test(`a mail contains the exact bytes of the export (${format}) and its key figures`, async () => {
     const id = await makeReport(tenant, { format });
     await deliver(tenant, id);
     const mail = only();
@@ -116,7 +119,7 @@ for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
     const { lead, figures } = narrate(report!.head);
     assert.ok(figures.length > 0);
     for (const text of [textOf(mail), htmlOf(mail)]) {
-      for (const said of [lead, ...figures.flatMap((one) => [one.label, one.value, one.note])])
+      for (const said of [lead, ...figures.flatMap((figure) => [figure.label, figure.value, figure.note])])
         assert.ok(text.includes(said));
       assert.match(text, /The report is attached: Weekly-findings/);
       assert.match(
@@ -128,12 +131,12 @@ for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
   });
 }
 
-test('a report without findings goes out too, and says so', async () => {
+test('a report without findings is mailed too, and says so', async () => {
   const owner = await createTenant(testDatabase.database);
   const id = await makeReport(owner);
   await deliver(owner, id);
   assert.equal(attachmentsOf(only()).length, 1);
-  assert.match(textOf(only()), /No findings.*\n\n.*not proof that there is nothing/s);
+  assert.match(textOf(only()), /There are no findings.*\n\n.*not prove that there are no problems/s);
 });
 
 test('a mail that was sent is not sent again', async () => {
@@ -143,7 +146,7 @@ test('a mail that was sent is not sent again', async () => {
   assert.equal(receiver.received.length, 1);
 });
 
-test('a refused address is noted in the words of its server and tried again, and holds up nobody else', async () => {
+test('a rejected address keeps the response of its server, is tried again, and delays nobody else', async () => {
   const recipients = ['nobody@example.org', 'ada@example.org'];
   const id = await makeReport(tenant, { recipients });
   receiver.policy.recipient = (address) => (address.startsWith('nobody') ? '550 mailbox unavailable' : null);
@@ -151,7 +154,9 @@ test('a refused address is noted in the words of its server and tried again, and
   await deliver(tenant, id);
   assert.deepEqual(only().to, ['ada@example.org']);
   assert.deepEqual(await deliveryOf(tenant, id, 'nobody@example.org'), {
-    ...{ status: 'pending', attempts: 1, error: '550 mailbox unavailable' },
+    status: 'pending',
+    attempts: 1,
+    error: '550 mailbox unavailable',
   });
   receiver.policy.recipient = () => null;
   await deliver(tenant, id, 'nobody@example.org');
@@ -159,7 +164,7 @@ test('a refused address is noted in the words of its server and tried again, and
   assert.deepEqual(await deliveryOf(tenant, id, 'nobody@example.org'), { status: 'sent', attempts: 2, error: null });
 });
 
-test('a mail waits for a mail server that is down, and leaves when it is back', async () => {
+test('a mail waits for a mail server that is down, and is sent when it is back', async () => {
   const id = await makeReport(tenant);
   const { port } = receiver;
   await receiver.close();
@@ -171,7 +176,7 @@ test('a mail waits for a mail server that is down, and leaves when it is back', 
   assert.equal(receiver.received.length, 1);
 });
 
-test('after twelve attempts a mail is given up, and its last refusal stays to be seen', async () => {
+test('after twelve attempts a mail has failed, and its last error stays visible', async () => {
   const id = await makeReport(tenant);
   receiver.policy.recipient = () => '451 try again later';
   for (let attempt = 1; attempt < 12; attempt++) await assert.rejects(deliver(tenant, id));
@@ -182,7 +187,7 @@ test('after twelve attempts a mail is given up, and its last refusal stays to be
   assert.equal(receiver.received.length, 0);
 });
 
-test('what a mail server answers is kept short and harmless', async () => {
+test('the response of a mail server is stored short and harmless', async () => {
   const id = await makeReport(tenant);
   receiver.policy.recipient = () => `550 ${'no '.repeat(500)}\u0007\u202Egnp`;
   await assert.rejects(deliver(tenant, id));
@@ -192,25 +197,25 @@ test('what a mail server answers is kept short and harmless', async () => {
   assert.doesNotMatch(error!, /[\p{Cc}\u202E]/u);
 });
 
-test('a report above 10 MiB stays behind a link that asks to sign in', async () => {
+test('a report above 10 MiB is linked to, and the link needs a sign-in', async () => {
   const owner = await createTenant(testDatabase.database);
   await addFindings(owner, 2_300, 'long '.repeat(960));
   const id = await makeReport(owner);
-  assert.ok((await bytesOfExport(owner, id, 'csv')).length > largestAttachmentBytes);
+  assert.ok((await bytesOfExport(owner, id, 'csv')).length > maxAttachmentBytes);
   await deliver(owner, id);
   assert.deepEqual(attachmentsOf(only()), []);
   const link = `https://assay.example.org/api/v1/reports/${id}/export?format=csv`;
   assert.ok(textOf(only()).includes(`\n${link}\n`));
   assert.ok(htmlOf(only()).includes(`href="${link}"`));
-  assert.match(textOf(only()), /too large for a mail \(\d\d\.?\d* MiB\).*signed in/);
+  assert.match(textOf(only()), /too large to attach \(\d\d\.?\d* MiB\)\. Sign in/);
 });
 
-test('a mail server that takes no mail of that size gets one with a link', async () => {
+test('a mail server that rejects the size of a mail gets one with a link', async () => {
   const id = await makeReport(tenant, { format: 'json' });
   receiver.policy.size = (bytes) => (bytes > 12_000 ? '552 message too large' : null);
   await deliver(tenant, id);
   assert.deepEqual(attachmentsOf(only()), []);
-  assert.match(textOf(only()), /too large for a mail/);
+  assert.match(textOf(only()), /too large to attach/);
   assert.equal((await deliveryOf(tenant, id)).status, 'sent');
 });
 
@@ -237,14 +242,14 @@ test('no title adds a header, a recipient or markup', async () => {
   }
 });
 
-test('a mail that waits when its scheduled report is deleted does not leave', async () => {
+test('a mail whose scheduled report is deleted while it waits is not sent', async () => {
   const id = await makeReport(tenant, { scheduledReportId: newId('srp') });
   await deliver(tenant, id);
   assert.equal(receiver.received.length, 0);
   assert.equal((await deliveryOf(tenant, id)).status, 'failed');
 });
 
-test('a report that could not be rendered is told of, asked for again, and mailed then', async () => {
+test('a report that could not be rendered is reported, requested again, and then mailed', async () => {
   const { orgId } = tenant;
   const id = await makeReport(tenant);
   const setExport = (change: string) =>
@@ -254,14 +259,14 @@ test('a report that could not be rendered is told of, asked for again, and maile
     });
   await setExport(`status = 'failed', size = NULL, completed_at = clock_timestamp() - interval '1 minute'`);
   await assert.rejects(deliver(tenant, id));
-  assert.match((await deliveryOf(tenant, id)).error!, /could not be made as CSV/);
+  assert.match((await deliveryOf(tenant, id)).error!, /could not be rendered as CSV/);
   await render(tenant, id, 'csv');
   await deliver(tenant, id);
   assert.equal((await deliveryOf(tenant, id)).status, 'sent');
   assert.equal(attachmentsOf(only()).length, 1);
 });
 
-test('a report that no attempt could render is told of by its mails, once each', async () => {
+test('each mail of a report that no attempt could render reports it once', async () => {
   const id = await makeReport(tenant, { format: 'pdf', recipients: ['ada@example.org', 'grace@example.org'] });
   const { orgId } = tenant;
   const change = (text: string) => testDatabase.database.single(orgId, { text, values: [orgId, id] });
@@ -281,9 +286,9 @@ test('a report that no attempt could render is told of by its mails, once each',
   for (let attempt = 1; attempt < 3; attempt++) await assert.rejects(render(tenant, id, 'pdf'));
   assert.deepEqual(await waiting(), []);
   await render(tenant, id, 'pdf');
-  const told = await waiting();
+  const mailed = await waiting();
   await admin.end();
-  assert.deepEqual(told, ['ada@example.org', 'grace@example.org']);
+  assert.deepEqual(mailed, ['ada@example.org', 'grace@example.org']);
 });
 
 test('a report that is gone is mailed to nobody', async () => {

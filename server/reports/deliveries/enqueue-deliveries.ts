@@ -5,8 +5,8 @@ import { deliveryJobType, deliveryKey } from '../job-types.ts';
 import { listPendingRecipients } from './delivery-queries.ts';
 
 /**
- * Has the mails sent for which this export was waited for, a job each; one that waits to be tried again comes at once instead.
- * With `untriedOnly`, those alone that no attempt was made at: the others' next attempt stays where it is.
+ * Enqueues a job for each mail that waits for this export; a mail that waits for its next attempt is sent at once.
+ * `untriedOnly` restricts it to mails without an attempt, and leaves the next attempt of the others as it is.
  */
 export async function enqueueDeliveries(
   tx: Db,

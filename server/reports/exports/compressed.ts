@@ -5,8 +5,9 @@ const compressWith = promisify(zstdCompress);
 const decompressWith = promisify(zstdDecompress);
 
 /**
- * Both work beside the event loop, and come back to it for each chunk: with the default of 16 KiB that cost more than the work.
- * A chunk is allocated whole, so it is just larger than what is mostly in it: batches and pieces of some 600 KB.
+ * Both work outside the event loop and return to it for each chunk; with the default of 16 KiB that cost more than the
+ * work. A chunk is allocated in full, so it is slightly larger than its usual content: batches and pieces of about 600
+ * KB.
  */
 export const compress = (content: string | Uint8Array): Promise<Buffer> =>
   compressWith(content, { chunkSize: 256 * 1024 });

@@ -1,11 +1,11 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 
-/** An export of a report: which one it is. */
+/** Identifies an export of a report. */
 export type ExportKey = { reportId: string; format: ReportFormatName };
 type ExportStatus = 'pending' | 'ready' | 'failed';
 
-/** Makes the row of an export; true when it was not there before. */
+/** Inserts the row of an export. Returns false when it already exists. */
 export async function insertExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_export_insert',
@@ -15,7 +15,7 @@ export async function insertExport(tx: Db, orgId: string, { reportId, format }: 
   return rowCount === 1;
 }
 
-/** Has an export that failed some time ago tried again; true when it is this caller's turn to. */
+/** Reopens an export that failed at least `afterSeconds` ago. Returns true to the one caller that reopened it. */
 export async function reopenFailedExport(
   tx: Db,
   orgId: string,
@@ -43,7 +43,7 @@ export async function beginExport(tx: Db, orgId: string, { reportId, format }: E
   return rows[0]?.attempt;
 }
 
-/** Counts an attempt that failed and returns how many have; undefined when there is nothing left to do. */
+/** Counts a failed attempt and returns the number of failures; undefined when there is nothing left to do. */
 export async function countFailedExport(
   tx: Db,
   orgId: string,
@@ -58,10 +58,10 @@ export async function countFailedExport(
   return rows[0]?.failures;
 }
 
-/** Whoever ends the export waits for the disk, and with that for all pieces before: each on its own need not. */
+/** Pieces need not wait for the disk: completing the export does, and that covers all earlier commits. */
 const withoutWaiting = { name: 'commit_without_waiting', text: `SELECT set_config('synchronous_commit', 'off', true)` };
 
-/** Stores a piece, as a transaction of its own. */
+/** Stores a piece in a transaction of its own. */
 export async function insertPiece(
   database: Database,
   orgId: string,
@@ -77,7 +77,7 @@ export async function insertPiece(
   await database.single(orgId, statement, [withoutWaiting]);
 }
 
-/** Ends an export, if this attempt is still the last one; then removes what other attempts left. */
+/** Completes an export, if this attempt is still the latest, and deletes the pieces of earlier attempts. */
 export async function completeExport(
   tx: Db,
   orgId: string,
@@ -99,7 +99,7 @@ export async function completeExport(
   return rowCount === 1;
 }
 
-/** Gives an export up, with what its attempts wrote. */
+/** Marks an export as failed and deletes its pieces. */
 export async function failExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<void> {
   await tx.query({
     name: 'report_export_fail',
@@ -116,7 +116,7 @@ export async function failExport(tx: Db, orgId: string, { reportId, format }: Ex
 
 export type ExportState = { status: ExportStatus; attempt: number; size: number | null };
 
-/** How far an export is; undefined when it is gone. */
+/** Returns the state of an export; undefined when it no longer exists. */
 export async function findExport(
   tx: Db,
   orgId: string,
@@ -130,7 +130,7 @@ export async function findExport(
   return rows[0];
 }
 
-/** The pieces of an attempt from `from` on, in order. */
+/** Returns the pieces of an attempt from `from` on, in order. */
 export async function listPieces(
   tx: Db,
   orgId: string,

@@ -43,7 +43,7 @@ before(async () => {
     text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'results', '{}')`,
     values: [tenant.orgId, dataSourceId],
   });
-  const detections = Array.from({ length: count }, (_, one) => detectionOf(`problem-${one}`));
+  const detections = Array.from({ length: count }, (_, index) => detectionOf(`problem-${index}`));
   await recordScan(app.database, tenant.orgId, dataSourceId, detections);
 });
 after(async () => {
@@ -60,7 +60,7 @@ async function readyReport(body: object = {}): Promise<string> {
 const exportOf = (id: string, format: string, token = tenant.token) =>
   app.call(token, 'GET', `/reports/${id}/export?format=${format}`);
 
-/** A body as it comes through the wire. */
+/** Returns a response body as transferred, still compressed. */
 async function rawBody(path: string, headers: Record<string, string>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(`${app.origin}${path}`, { headers }, resolve).on('error', reject),
@@ -69,7 +69,7 @@ async function rawBody(path: string, headers: Record<string, string>) {
   return { status, body: await buffer(response), encoding: answered['content-encoding'] };
 }
 
-test('asked for by many at once, a report is rendered once, and all get the same file', async () => {
+test('concurrent requests render a report once, and all get the same file', async () => {
   const id = await readyReport({ title: 'Quarterly / Ümläut "x"' });
   const answers = await Promise.all(Array.from({ length: 5 }, () => exportOf(id, 'csv')));
   const [first] = answers;
@@ -93,7 +93,7 @@ test('asked for by many at once, a report is rendered once, and all get the same
   assert.deepEqual(rows, [{ attempt: 1 }]);
 });
 
-test('a client that takes zstd gets the file as it is stored, the same file', async () => {
+test('a client that accepts zstd gets the stored bytes of the same file', async () => {
   const id = await readyReport();
   const plain = await fetch(`${app.origin}/api/v1/reports/${id}/export?format=csv`, {
     headers: { authorization: `Bearer ${tenant.token}`, 'accept-encoding': 'identity' },
@@ -106,13 +106,17 @@ test('a client that takes zstd gets the file as it is stored, the same file', as
     ['zstd;q=0', null],
   ] as const) {
     const headers = { authorization: `Bearer ${tenant.token}`, 'accept-encoding': accepted };
-    const { status, body, encoding: told } = await rawBody(`/api/v1/reports/${id}/export?format=csv`, headers);
-    assert.deepEqual([status, told ?? null], [200, encoding]);
+    const {
+      status,
+      body,
+      encoding: encodingHeader,
+    } = await rawBody(`/api/v1/reports/${id}/export?format=csv`, headers);
+    assert.deepEqual([status, encodingHeader ?? null], [200, encoding]);
     assert.equal(String(encoding ? zstdDecompressSync(body) : body), text);
   }
 });
 
-test('every format of one report comes with its type and a name, and holds what findings changed to later no more', async () => {
+test('every format of a report has its content type and file name, and shows no later changes of findings', async () => {
   const id = await readyReport();
   const before = await exportOf(id, 'json');
   const { data } = succeeded(await app.call(tenant.token, 'GET', '/findings?limit=1'));
@@ -128,12 +132,12 @@ test('every format of one report comes with its type and a name, and holds what 
   }
   assert.equal((await exportOf(id, 'json')).text, before.text);
   assert.equal(
-    JSON.parse(before.text).findings.filter((one: { status: string }) => one.status === 'new').length,
+    JSON.parse(before.text).findings.filter((finding: { status: string }) => finding.status === 'new').length,
     count,
   );
 });
 
-test('no format, another one, a report that is not ready, of another organization or gone: each says what is wrong', async () => {
+test('a missing or unknown format and a report that is pending, deleted or of another organization each get their error', async () => {
   const id = await readyReport();
   for (const path of [`/reports/${id}/export`, `/reports/${id}/export?format=xlsx`]) {
     const answer = await app.call(tenant.token, 'GET', path);
@@ -155,7 +159,7 @@ test('no format, another one, a report that is not ready, of another organizatio
   assert.equal((await exportOf(id, 'csv')).status, 404);
 });
 
-test('a deleted report takes its exports along', async () => {
+test('deleting a report deletes its exports', async () => {
   const id = await readyReport();
   assert.equal((await exportOf(id, 'csv')).status, 200);
   assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
@@ -208,7 +212,7 @@ test('an export that is asked for while its report is being deleted is 404', asy
   assert.equal((await asked).status, 404);
 });
 
-test('a worker takes the deletion of a report that it renders for the end of its work', async () => {
+test('a worker stops without an error when the report that it renders is deleted', async () => {
   const id = await readyReport();
   const key = { reportId: id, format: 'csv' as const };
   const { database } = app;
@@ -230,8 +234,8 @@ test('a worker takes the deletion of a report that it renders for the end of its
   await gone;
 });
 
-test('a file whose rendering begins anew while it is sent is cut off, never mixed from two attempts', async () => {
-  // A database of its own, in which no worker takes the job.
+test('a file whose rendering starts again while it is sent is cut off, never mixed from two attempts', async () => {
+  // Its own database, in which no worker takes the job.
   const alone = await createTestDatabase();
   const owner = await createTenant(alone.database);
   const { orgId } = owner;
@@ -254,7 +258,7 @@ test('a file whose rendering begins anew while it is sent is cut off, never mixe
   const first = await opened.content.next();
   assert.equal(String(first.value), 'attempt 1;');
   await attemptOnce();
-  await assert.rejects(async () => opened.content.next(), /half-way/);
+  await assert.rejects(async () => opened.content.next(), /part-way/);
   await alone.drop();
 });
 

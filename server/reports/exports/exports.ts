@@ -18,12 +18,15 @@ import {
 
 const retryFailedAfterSeconds = 30;
 const piecesAtOnce = 8;
-/** As long as most proxies wait for an answer. */
-const patienceMs = 55_000;
-/** A writer that says nothing for so long has died with its worker; another one begins anew. */
-const silenceMs = 120_000;
+/** Most proxies wait this long for a response. */
+const maxWaitMs = 55_000;
+/** A writer without output for this long has died with its worker; another attempt starts from the beginning. */
+const maxSilenceMs = 120_000;
 
-/** Has the export rendered, unless it is: however many ask at once, it is rendered once, and at once. */
+/**
+ * Enqueues the rendering of an export unless it is rendered. Concurrent callers cause one rendering, which starts at
+ * once.
+ */
 export async function requestExport(tx: Db, orgId: string, reportId: string, format: ReportFormatName): Promise<void> {
   const key = { reportId, format };
   const isNew = await insertExport(tx, orgId, key);
@@ -32,7 +35,7 @@ export async function requestExport(tx: Db, orgId: string, reportId: string, for
   await enqueueExport(tx, orgId, key);
 }
 
-/** Has a pending export rendered, unless a job for it is there. */
+/** Enqueues the rendering of a pending export, unless it already has a job. */
 export async function enqueueExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<void> {
   const payload = { org_id: orgId, report_id: reportId, format };
   await enqueueOnce(tx, exportJobType, payload, exportKey(orgId, reportId, format));
@@ -41,16 +44,16 @@ export async function enqueueExport(tx: Db, orgId: string, { reportId, format }:
 export type OpenExport = {
   contentType: string;
   filename: string;
-  /** Bytes of the file; null while it is still being rendered. */
+  /** The size of the file in bytes; null while it is being rendered. */
   size: number | null;
-  /** To be read once. Throws when rendering fails half-way. */
+  /** The content, which can be read once. Throws when rendering fails part-way. */
   content: AsyncGenerator<Buffer>;
 };
 
-/** `packed`: the content comes as it is stored, a row of zstd frames: what `Content-Encoding: zstd` means. */
+/** `packed` returns the content as stored: a sequence of zstd frames, as in `Content-Encoding: zstd`. */
 type OpenOptions = { signal?: AbortSignal; packed?: boolean };
 
-/** A name that every system takes: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
+/** Returns a name that every file system accepts: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
 function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
   const plain = head.title
     .normalize('NFKD')
@@ -63,21 +66,21 @@ function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: Re
 const failed = () =>
   new ApiError(
     'unavailable',
-    'This format could not be made of the report. Try again in a minute, or take another format.',
+    'The report could not be rendered in this format. Try again in a minute, or use another format.',
     {
       headers: { 'Retry-After': String(retryFailedAfterSeconds) },
     },
   );
 
 const beingRendered = () =>
-  new ApiError('report_not_ready', 'The report is being rendered in this format. Ask again in a few seconds.', {
+  new ApiError('report_not_ready', 'The report is being rendered in this format. Try again in a few seconds.', {
     headers: { 'Retry-After': '5' },
   });
 
 /**
- * The file of a ready report, rendered by a worker if it was not before. Waits for its first bytes; the others follow as they
- * are written. Undefined when the report is not there, not ready, or deleted meanwhile. Throws 409 when nothing came within a minute, and 503
- * when the format can't be rendered.
+ * Returns the file of a ready report, which a worker renders on the first request. Waits for its first bytes; the rest
+ * is streamed as it is written. Returns undefined when the report does not exist, is not ready, or is deleted
+ * meanwhile. Throws a 409 when there are no bytes within a minute, and a 503 when the format can't be rendered.
  */
 export async function openExport(
   database: Database,
@@ -99,7 +102,7 @@ export async function openExport(
       throw error;
     });
   if (!found) return undefined;
-  const read = (from: number) => database.transaction(orgId, (tx) => readOn(tx, orgId, key, from));
+  const read = (from: number) => database.transaction(orgId, (tx) => readState(tx, orgId, key, from));
   const first = await waitForFirst(read, signal);
   if (!first) return undefined;
   return {
@@ -113,7 +116,7 @@ export async function openExport(
 type State = ExportState & { pieces: Buffer[] };
 type Read = (from: number) => Promise<State | undefined>;
 
-async function readOn(tx: Db, orgId: string, key: ExportKey, from: number): Promise<State | undefined> {
+async function readState(tx: Db, orgId: string, key: ExportKey, from: number): Promise<State | undefined> {
   const state = await findExport(tx, orgId, key);
   if (!state) return undefined;
   return { ...state, pieces: await listPieces(tx, orgId, key, { attempt: state.attempt, from, limit: piecesAtOnce }) };
@@ -122,7 +125,7 @@ async function readOn(tx: Db, orgId: string, key: ExportKey, from: number): Prom
 /** Polls quickly at first, since most documents take about a second. */
 const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
 
-/** The export once its first bytes are there; undefined when the report was deleted meanwhile. */
+/** Returns the export once its first bytes are available; undefined when the report is deleted meanwhile. */
 async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<State | undefined> {
   for (const began = Date.now(); ; ) {
     const state = await read(0);
@@ -130,7 +133,7 @@ async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promis
     if (state.status === 'failed') throw failed();
     if (state.status === 'ready' || state.pieces.length > 0) return state;
     const waitedMs = Date.now() - began;
-    if (waitedMs > patienceMs) throw beingRendered();
+    if (waitedMs > maxWaitMs) throw beingRendered();
     await delay(pauseMs(waitedMs), undefined, { signal });
   }
 }
@@ -139,22 +142,22 @@ async function* follow(first: State, read: Read, { signal, packed }: OpenOptions
   let state = first;
   let next = 0;
   let sent = 0;
-  for (let heardAt = Date.now(); ; ) {
+  for (let lastPieceAt = Date.now(); ; ) {
     for (const piece of state.pieces) {
       const content = packed ? piece : await decompress(piece);
       sent += content.length;
       yield content;
     }
     next += state.pieces.length;
-    // Asking once more after the last piece, one might find the report deleted meanwhile.
+    // Another query after the last piece might find the report deleted.
     if (sent === state.size || (state.status === 'ready' && state.pieces.length < piecesAtOnce)) return;
-    if (state.pieces.length > 0) heardAt = Date.now();
-    else if (Date.now() - heardAt > silenceMs) throw new Error('The export stopped half-way.');
+    if (state.pieces.length > 0) lastPieceAt = Date.now();
+    else if (Date.now() - lastPieceAt > maxSilenceMs) throw new Error('The export stopped part-way.');
     else await delay(pauseMs(0), undefined, { signal });
     const following = await read(next);
-    // Another attempt may cut its pieces elsewhere: what was sent of the last one can't be gone on with.
+    // Another attempt may split its pieces differently, so it can't continue what was sent of this one.
     if (!following || following.attempt !== first.attempt || following.status === 'failed')
-      throw new Error('The export failed half-way.');
+      throw new Error('The export failed part-way.');
     state = following;
   }
 }

@@ -26,16 +26,16 @@ import {
 import { frame, readFrames } from './frames.ts';
 
 const batchesAtOnce = 4;
-/** Failures in a row before an export is given up, until somebody asks for it again. */
+/** Consecutive failures after which an export has failed, until the next request for it. */
 const failuresInARow = 3;
-/** A program that is killed each time is killed for a reason. */
+/** A program that is killed this often is assumed to be at fault itself. */
 const maxKills = 20;
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
 export type RenderServices = { database: Database; log: Log; stopping: AbortSignal } & RenderSettings;
 
-/** Renders a report in one format, in a process of its own, and keeps the file. */
+/** Renders a report in one format, in a process of its own, and stores the file. */
 export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType.schema> = {
   ...exportJobType,
   async run({ org_id: orgId, report_id: reportId, format }, services) {
@@ -47,17 +47,17 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
     try {
       await render(services, orgId, key, attempt);
     } catch (error) {
-      // Its report was deleted: there is nothing left to render, and nobody to read it.
+      // The report was deleted, so there is nothing left to render.
       if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
       const tooOften = error instanceof ProgramError && attempt > maxKills;
       if (services.stopping.aborted || (isInterruption(error) && !tooOften)) throw error;
       const failures = await database.transaction(orgId, (tx) => countFailedExport(tx, orgId, key));
       if (failures === undefined) return;
       if (failures % failuresInARow !== 0) throw error;
-      log.error({ err: error, reportId, format }, 'A report could not be rendered; it is given up.');
+      log.error({ err: error, reportId, format }, 'A report could not be rendered; no attempts are left.');
       await database.transaction(orgId, async (tx) => {
         await failExport(tx, orgId, key);
-        // They note why they can't be sent, and ask for the file again before they are given up.
+        // The mails record why they can't be sent, and request the file again before they fail.
         await enqueueDeliveries(tx, orgId, key, { untriedOnly: true });
       });
     }
@@ -77,11 +77,11 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
     const fed = feed(program, database, orgId, key, report.head);
     const kept = keep(program, database, orgId, key, attempt);
     const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
-      // A program that gets no more to read would wait for it until its time is up.
+      // Without more input, the program would wait until its timeout.
       failed.abort();
       const ended = await Promise.allSettled([kept, fed, program.finished]);
       const reasons = ended.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null));
-      // A program that is killed breaks off its output: the other says more.
+      // A killed program also truncates its output; the interruption is the more useful error.
       throw reasons.find(isInterruption) ?? error;
     });
     await database.transaction(orgId, async (tx) => {
@@ -92,7 +92,7 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
   }
 }
 
-/** Below everything else that wants the processor: whoever reads findings meanwhile goes first. */
+/** Starts the program at a lower priority than everything else, so that it does not slow down requests. */
 function startRendering(
   format: ReportFormatName,
   settings: RenderSettings,
@@ -103,17 +103,21 @@ function startRendering(
   return startProgram({
     command: 'nice',
     arguments: ['-n', '10', process.execPath, ...memoryOptions(format), script, format, JSON.stringify(settings)],
-    ...{ directory: home, home, timeoutMs, memoryBytes, signal },
+    directory: home,
+    home,
+    timeoutMs,
+    memoryBytes,
+    signal,
   });
 }
 
-/** Streams need little: a small heap keeps what they leave from piling up. */
+/** Streaming writers need little memory; a small heap makes garbage collection run early. */
 const memoryOptions = (format: ReportFormatName) =>
   reportFormats[format].findings === null
     ? ['--max-semi-space-size=8', '--max-old-space-size=256']
     : ['--max-old-space-size=1536'];
 
-/** How many batches hold the first findings of a report: each severity and status begins a new one. */
+/** Returns how many batches contain the first findings of a report: each severity and status starts a new batch. */
 function batchesOf({ by_severity_and_status: counts }: ReportHead, findings: number): number {
   let batches = 0;
   let held = 0;
@@ -125,7 +129,7 @@ function batchesOf({ by_severity_and_status: counts }: ReportHead, findings: num
   return batches;
 }
 
-/** Sends the report to the writer: its head, then the batches that it wants. */
+/** Sends the report to the writer: its head, then the batches that it needs. */
 async function feed(
   { stdin }: Program,
   database: Database,
@@ -141,9 +145,9 @@ async function feed(
     stdin.off('drain', resolve).off('close', resolve);
   };
   await write(Buffer.from(JSON.stringify(head)));
-  const wanted = batchesOf(head, reportFormats[format].findings ?? Number.POSITIVE_INFINITY);
-  for (let next = 0; next < wanted && !stdin.destroyed; ) {
-    const limit = Math.min(batchesAtOnce, wanted - next);
+  const needed = batchesOf(head, reportFormats[format].findings ?? Number.POSITIVE_INFINITY);
+  for (let next = 0; next < needed && !stdin.destroyed; ) {
+    const limit = Math.min(batchesAtOnce, needed - next);
     const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, reportId, next, limit));
     if (batches.length < limit) throw new Error('Batches of the snapshot are missing.');
     for (const batch of batches) await write(batch);
@@ -152,7 +156,7 @@ async function feed(
   stdin.end();
 }
 
-/** Stores the pieces that the writer writes; answers how many bytes the file has. */
+/** Stores the pieces that the writer writes. Returns the size of the file in bytes. */
 async function keep(
   { stdout }: Program,
   database: Database,

@@ -9,19 +9,19 @@ import { frame, readFrames } from './frames.ts';
 const pieceBytes = 512 * 1024;
 
 /**
- * A process that writes one report in one format: the report on standard input (frames: its head as JSON, then batches as they
- * are stored), the file on standard output (frames: pieces of it as they are stored, each behind its size). Packing and
- * unpacking here leaves little to do for the worker, and a tenth of the bytes to the pipes. It has no database, no network to
- * speak of and nothing of our environment.
+ * Writes one report in one format, in a process of its own. It reads the report from standard input (frames: the head
+ * as JSON, then the batches as stored) and writes the file to standard output (frames: pieces of the file as stored,
+ * each after its size). Compressing and decompressing here relieves the worker and reduces the bytes in the pipes to a
+ * tenth. The process has no database and none of our environment.
  */
 async function render(format: keyof typeof reportFormats, settings: RenderSettings): Promise<void> {
-  const { load, findings: most } = reportFormats[format];
+  const { load, findings: max } = reportFormats[format];
   const write = await load();
   const frames = readFrames(process.stdin as AsyncIterable<Buffer>);
   const first = await frames.next();
   const head = JSON.parse(String(first.value)) as ReportHead;
   let sent: Promise<void> = Promise.resolve();
-  const report = { head, findings: batches(frames, most ?? Number.POSITIVE_INFINITY) };
+  const report = { head, findings: batches(frames, max ?? Number.POSITIVE_INFINITY) };
   for await (const piece of inPieces(write(report, settings))) {
     await sent;
     sent = send(piece);
@@ -36,13 +36,13 @@ async function send(piece: Buffer): Promise<void> {
   if (!process.stdout.write(frame(size, await compress(piece)))) await once(process.stdout, 'drain');
 }
 
-/** The next batch is decompressed while the writer is at one; its objects are made only then, and gone before the next ones. */
-async function* batches(frames: AsyncGenerator<Buffer>, most: number): AsyncGenerator<ReportFinding[]> {
+/** Decompresses the next batch while the writer processes one; only the objects of one batch exist at a time. */
+async function* batches(frames: AsyncGenerator<Buffer>, max: number): AsyncGenerator<ReportFinding[]> {
   const next = async () => {
     const { value, done } = await frames.next();
     return done ? null : decompress(value);
   };
-  let left = most;
+  let left = max;
   for (let coming = next(); ; ) {
     const batch = await coming;
     if (batch === null) return;

@@ -1,13 +1,13 @@
 import type { ReportFinding } from '../report-model.ts';
 import { listCell, textCell } from './csv-cell.ts';
 
-/** A column's cell is ready to be written: only cells that Assay itself words go without `textCell`. */
+/** Returns the cell of a column, ready to write. Only texts of Assay itself may omit `textCell`. */
 type Column = [name: string, cell: (finding: ReportFinding) => string];
 
 const optional = (text: string | null | undefined): string => (text ? textCell(text) : '');
 const number = (value: number | null): string => (value === null ? '' : String(value));
 
-/** `path:from-to @ commit`, as much of it as is known. */
+/** Returns `path:from-to @ commit`, as far as known. */
 function placeText({ path, start_line, end_line, commit }: ReportFinding['places'][number]): string {
   const lines = start_line === null ? '' : `:${start_line}${end_line && end_line !== start_line ? `-${end_line}` : ''}`;
   return `${path ?? ''}${lines}${commit === null ? '' : ` @ ${commit}`}`;
@@ -16,7 +16,7 @@ function placeText({ path, start_line, end_line, commit }: ReportFinding['places
 const commentText = ({ author, created_at, comment }: ReportFinding['comments'][number]): string =>
   `${created_at} ${author ?? 'Assay'}: ${comment}`;
 
-/** The columns in their order. Names stay; new ones are added at the end. */
+/** The columns in order. Names never change; new columns are added at the end. */
 export const columns: Column[] = [
   ['id', (finding) => finding.id],
   ['title', (finding) => textCell(finding.title)],

@@ -16,7 +16,10 @@ json.dump(list(csv.reader(io.StringIO(text, newline=''), strict=True)), sys.stdo
 
 const write = (findings: ReportFinding[]) => bytesOf(writeCsv(reportOf(findings)));
 
-/** What a cell must hold: the text itself, but for NUL, half surrogates and the apostrophe before a formula. */
+/**
+ * Returns the expected content of a cell: the text, except for NUL, half surrogates and the apostrophe before a
+ * formula.
+ */
 function shown(value: string | number | null | undefined): string {
   const text = String(value ?? '')
     .toWellFormed()
@@ -24,7 +27,7 @@ function shown(value: string | number | null | undefined): string {
   return /^\s*[=+@＝＋－＠-]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
-/** The rows that the findings make, each as an object by column: told again, plainly. */
+/** Returns the expected rows of the findings, each as an object by column, computed in a simple way. */
 function expectedRow(finding: ReportFinding): Record<string, string> {
   const { location, data_source, rule, assignee, places, comments } = finding;
   const entry = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n');
@@ -69,12 +72,16 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     fingerprint: finding.fingerprint,
     occurrences: finding.occurrences,
     places: places
-      .map((one) =>
-        entry(`${one.path ?? ''}${range(one.start_line, one.end_line)}${one.commit ? ` @ ${one.commit}` : ''}`),
+      .map((place) =>
+        entry(
+          `${place.path ?? ''}${range(place.start_line, place.end_line)}${place.commit ? ` @ ${place.commit}` : ''}`,
+        ),
       )
       .join('\n'),
     comment_count: finding.comment_count,
-    comments: comments.map((one) => entry(`${one.created_at} ${one.author ?? 'Assay'}: ${one.comment}`)).join('\n'),
+    comments: comments
+      .map((comment) => entry(`${comment.created_at} ${comment.author ?? 'Assay'}: ${comment.comment}`))
+      .join('\n'),
     reopened_count: finding.reopened_count,
     first_seen_at: finding.first_seen_at,
     last_seen_at: finding.last_seen_at,
@@ -149,7 +156,7 @@ test('no text of any kind moves a column, and no cell is a formula', async () =>
   );
 });
 
-test('entries of a list can be told apart whatever they hold', async () => {
+test('entries of a list can be separated whatever they contain', async () => {
   const tags = ['a\nb', 'c\\nd', '', 'e, "f"; g', '\r\n'];
   const [row] = parse(await write([reportFinding(0, { tags })]), { columns: true }) as Array<{ tags: string }>;
   const read = row!.tags

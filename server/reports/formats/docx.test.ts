@@ -22,18 +22,18 @@ const write = (findings: ReportFinding[], head: Partial<ReportHead> = {}) =>
 const bodyOf = (word: WordPackage): Element => word.xml.get('word/document.xml')!;
 const flat = (text: string) => text.replace(/\s+/g, '');
 
-/** The text of each finding by its id, from its heading to the next one. */
-function toldFindings(word: WordPackage): Map<string, string> {
-  const told = new Map<string, string>();
+/** Returns the text of each finding by its id, from its heading to the next one. */
+function shownFindings(word: WordPackage): Map<string, string> {
+  const shown = new Map<string, string>();
   let current = '';
   for (const block of bodyOf(word).children[0]!.children) {
     const style = named(block, 'w:pStyle')[0]?.attributes['w:val'] ?? '';
     const bookmark = named(block, 'w:bookmarkStart')[0]?.attributes['w:name'] ?? '';
     if (style === 'Heading3') current = bookmark;
     else if (/^Heading[12]$/.test(style)) current = '';
-    if (current) told.set(current, (told.get(current) ?? '') + textOf(block));
+    if (current) shown.set(current, (shown.get(current) ?? '') + textOf(block));
   }
-  return told;
+  return shown;
 }
 
 const sizes = [0, 1, 200, 10_000] as const;
@@ -53,23 +53,23 @@ describe('a report as a Word document', () => {
       assertSound(readPackage(files.get(size)!));
     });
 
-    test(`of ${size} findings tells of each, of at most ${detailedFindings} in detail, the most severe ones first`, () => {
-      const told = toldFindings(readPackage(files.get(size)!));
-      assert.equal(told.size, Math.min(size, detailedFindings));
+    test(`of ${size} findings shows at most ${detailedFindings} in detail, the most severe first`, () => {
+      const shown = shownFindings(readPackage(files.get(size)!));
+      assert.equal(shown.size, Math.min(size, detailedFindings));
       const byId = new Map(findings.get(size)!.map((finding) => [finding.id, finding]));
-      const ranks = [...told.keys()].map((id) => severities.indexOf(byId.get(id)!.severity));
+      const ranks = [...shown.keys()].map((id) => severities.indexOf(byId.get(id)!.severity));
       assert.deepEqual(
         ranks,
         ranks.toSorted((a, b) => a - b),
       );
-      for (const [id, text] of told) assertTold(text, byId.get(id)!);
+      for (const [id, text] of shown) assertShown(text, byId.get(id)!);
     });
   }
 
-  test('of more findings than it tells of says where the others are', () => {
+  test('with more findings than it shows says where the others are', () => {
     const text = textOf(bodyOf(readPackage(files.get(10_000)!)));
-    assert.match(text, /The 2,000 most severe of 10,000 findings are told in detail here/);
-    assert.match(text, /8,000 findings in all\. The CSV export of this report holds them\./);
+    assert.match(text, /The 2,000 most severe of 10,000 findings are shown in detail here/);
+    assert.match(text, /8,000 findings in total\. The CSV export of this report contains them\./);
   });
 
   test('without findings says so, and has no empty tables or charts', () => {
@@ -82,7 +82,7 @@ describe('a report as a Word document', () => {
     const { head } = reportOf(findings.get(200)!);
     const tables = named(bodyOf(readPackage(files.get(200)!)), 'w:tbl').map((table) =>
       named(table, 'w:tr').map((row) =>
-        row.children.filter((one) => one.name === 'w:tc').map((one) => textOf(one).trim()),
+        row.children.filter((element) => element.name === 'w:tc').map((element) => textOf(element).trim()),
       ),
     );
     const counts = tables.find((rows) => rows[0]![0] === 'Severity' && rows[0]!.length === 8)!;
@@ -94,7 +94,7 @@ describe('a report as a Word document', () => {
     const sources = tables.find((rows) => rows[0]![0] === 'Data source' && rows[0]!.length === 3)!;
     assert.deepEqual(
       sources.slice(1),
-      head.summary.by_data_source.map((one) => [one.name, formatNumber(one.open), formatNumber(one.total)]),
+      head.summary.by_data_source.map((source) => [source.name, formatNumber(source.open), formatNumber(source.total)]),
     );
   });
 
@@ -103,12 +103,15 @@ describe('a report as a Word document', () => {
     const charts = drawCharts(head);
     const body = bodyOf(readPackage(files.get(200)!));
     assert.deepEqual(
-      named(body, 'wp:docPr').map((one) => one.attributes.descr),
+      named(body, 'wp:docPr').map((element) => element.attributes.descr),
       charts.map((chart) => chart.alternative),
     );
     for (const [index, chart] of charts.entries())
       assert.ok(textOf(body).includes(`Figure ${index + 1}. ${chart.caption}`));
-    assert.equal(named(body, 'w:instrText').filter((one) => one.text.includes('SEQ Figure')).length, charts.length);
+    assert.equal(
+      named(body, 'w:instrText').filter((element) => element.text.includes('SEQ Figure')).length,
+      charts.length,
+    );
   });
 
   test('has contents that lead to its headings, a language, names, and header rows that repeat', () => {
@@ -116,8 +119,8 @@ describe('a report as a Word document', () => {
     const body = bodyOf(word);
     assert.match(named(body, 'w:instrText')[0]!.text, /TOC \\o "1-2"/);
     const contents = named(body, 'w:sdtContent')[0]!;
-    const headings = named(body, 'w:p').filter((one) =>
-      /^Heading[12]$/.test(named(one, 'w:pStyle')[0]?.attributes['w:val'] ?? ''),
+    const headings = named(body, 'w:p').filter((element) =>
+      /^Heading[12]$/.test(named(element, 'w:pStyle')[0]?.attributes['w:val'] ?? ''),
     );
     assert.deepEqual(named(contents, 'w:p').slice(1).map(textOf), headings.map(textOf));
     const styles = word.xml.get('word/styles.xml')!;
@@ -126,13 +129,13 @@ describe('a report as a Word document', () => {
     assert.equal(named(core, 'dc:title')[0]!.text, 'Findings of the third quarter');
     assert.equal(named(core, 'dcterms:created')[0]!.text, '2026-11-20T12:00:00Z');
     const summaries = named(body, 'w:tbl').filter(
-      (one) => named(one, 'w:tblStyle')[0]!.attributes['w:val'] === 'Summary',
+      (element) => named(element, 'w:tblStyle')[0]!.attributes['w:val'] === 'Summary',
     );
     for (const table of summaries) assert.equal(named(table.children[2]!, 'w:tblHeader').length, 1);
     for (const paragraph of named(body, 'w:p')) assert.notEqual(paragraph.children.length, 1, 'an empty paragraph');
   });
 
-  test('tells of no more findings if it gets more, and reads all that it gets', async () => {
+  test('shows no more findings than that when it gets more, but reads all of them', async () => {
     const { head, findings: batches } = reportOf(findings.get(10_000)!);
     let read = 0;
     async function* counted() {
@@ -155,9 +158,9 @@ describe('a report as a Word document', () => {
   });
 });
 
-/** All that the model says of a finding stands in its text, in whatever lines. */
-function assertTold(text: string, finding: ReportFinding): void {
-  const told = flat(text);
+/** Asserts that a text contains all facts of a finding, however its lines break. */
+function assertShown(text: string, finding: ReportFinding): void {
+  const shown = flat(text);
   const expected = [
     finding.id,
     plainText(finding.title, { line: true }),
@@ -167,9 +170,9 @@ function assertTold(text: string, finding: ReportFinding): void {
     ...finding.identifiers,
     ...finding.tags,
     ...finding.references,
-    finding.assignee?.name ?? 'Nobody',
+    finding.assignee?.name ?? 'None',
     plainText(finding.evidence ?? ''),
     ...finding.comments.filter(({ comment }) => comment.length <= 2_000).map(({ comment }) => plainText(comment)),
   ];
-  for (const part of expected) assert.ok(told.includes(flat(part)), `${finding.id} lacks ${part.slice(0, 80)}`);
+  for (const part of expected) assert.ok(shown.includes(flat(part)), `${finding.id} lacks ${part.slice(0, 80)}`);
 }

@@ -7,7 +7,7 @@ import { appendixXml } from './docx/appendix.ts';
 import { type ContentsEntry, contents, contentsHeading } from './docx/contents.ts';
 import { cover } from './docx/cover.ts';
 import { type Figure, figures } from './docx/figures.ts';
-import { findingsXml, severityEntry, toldBySeverity } from './docx/findings.ts';
+import { detailedBySeverity, findingsXml, severityEntry } from './docx/findings.ts';
 import { makeFrame } from './docx/frame.ts';
 import { References } from './docx/references.ts';
 import { executiveSummary, summaryEntries } from './docx/summary.ts';
@@ -16,7 +16,7 @@ import type { Xml } from './docx/xml.ts';
 import { type PackageFile, zipped } from './docx/zip.ts';
 import type { ReportWriter } from './format.ts';
 
-/** Pixels for a unit of a chart: sharp in print. */
+/** Pixels per unit of a chart, enough to be sharp in print. */
 const scale = 2;
 
 const sections = {
@@ -27,7 +27,7 @@ const sections = {
   appendix: { level: 1, text: 'How to read this report', bookmark: 'appendix' },
 } satisfies Record<string, ContentsEntry>;
 
-/** A Word document (Office Open XML) of the report, with the details of its most severe findings. */
+/** Writes the report as a Word document (Office Open XML), with the details of its most severe findings. */
 export const writeDocx: ReportWriter = async function* (report) {
   yield* zipped(packageFiles(report));
 };
@@ -42,7 +42,7 @@ async function* packageFiles(report: ReportModel): AsyncGenerator<PackageFile> {
     if (path !== '[Content_Types].xml' && path !== relationships) yield { path, content };
   for (const { name, png } of drawn) yield { path: `word/media/${name}`, content: png };
   yield { path: 'word/document.xml', content: documentXml(report, drawn, references, before, after) };
-  // Last, because the findings refer to what only they know.
+  // Written last, because the findings add relationships.
   const rest = `${references.relationships()}</Relationships>`;
   yield { path: relationships, content: parts.get(relationships)!.replace('</Relationships>', () => rest) };
 }
@@ -66,7 +66,7 @@ async function* documentXml(
   yield contentsHeading(sections.summary, references) + executiveSummary(head, references);
   if (drawn.length > 0) yield contentsHeading(sections.figures, references) + figures(drawn, references);
   if (head.summary.total > 0) yield contentsHeading(sections.tables, references) + summaryTables(head, references);
-  // Without findings all of it fits a page.
+  // Without findings, everything fits on one page.
   const samePage = head.summary.total === 0;
   yield contentsHeading({ ...sections.findings, samePage }, references);
   yield* findingsXml(report, references);
@@ -74,14 +74,14 @@ async function* documentXml(
 }
 
 function contentsEntries(head: ReportHead, drawn: Figure[]): ContentsEntry[] {
-  const told = toldBySeverity(head);
+  const detailed = detailedBySeverity(head);
   return [
     sections.summary,
     ...summaryEntries(head),
     ...(drawn.length > 0 ? [sections.figures] : []),
     ...(head.summary.total > 0 ? [sections.tables] : []),
     sections.findings,
-    ...severities.filter((severity) => told[severity] > 0).map((severity) => severityEntry(severity, head)),
+    ...severities.filter((severity) => detailed[severity] > 0).map((severity) => severityEntry(severity, head)),
     sections.appendix,
   ];
 }

@@ -2,25 +2,25 @@ import type { TSchema } from 'typebox';
 import type { ReportModel } from '../report-model.ts';
 
 /**
- * Writes a report in one format: a pure function of the report, whose bytes come as they are ready. The same report
- * gives the same bytes. It runs in a process of its own, bounded in memory and time; what it throws fails the export.
+ * Writes a report in one format and yields its bytes as they are ready. It is a pure function: the same report gives
+ * the same bytes. It runs in a process of its own, bounded in memory and time; an exception fails the export.
  */
 export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => AsyncIterable<Uint8Array>;
 
-/** The builds of Typst that a PDF can be made with. */
+/** The builds of Typst that can make a PDF. */
 const pdfCompilers = ['native', 'wasm'] as const;
 export type PdfCompiler = (typeof pdfCompilers)[number];
 
-/** Settings of the operator that a writer needs; `pdfCompiler`: null for the native one where it runs. */
+/** Settings of the operator that writers need; `pdfCompiler` is null for the native build where it runs. */
 export type RenderSettings = { pdfCompiler?: PdfCompiler | null };
 
 export type ReportFormat = {
   contentType: string;
-  /** The file, for the API's description. */
+  /** The schema of the file, for the API description. */
   schema: TSchema;
-  /** Of the file's name, without a dot. */
+  /** The extension of the file name, without a dot. */
   extension: string;
-  /** How many findings the writer wants at most; null for all of them. */
+  /** The maximum number of findings that the writer needs; null for all. */
   findings: number | null;
   load(): Promise<ReportWriter>;
 };

@@ -5,7 +5,7 @@ import type { ReportFormat } from './format.ts';
 const binary = Type.String({ format: 'binary' });
 const openObject = Type.Object({}, { additionalProperties: true });
 
-/** Every format of a report. A writer is loaded when it is needed: some bring a typesetter along. */
+/** All formats of a report. Writers are loaded on demand, because some need a typesetter. */
 export const reportFormats = {
   pdf: {
     contentType: 'application/pdf',

@@ -1,6 +1,6 @@
 /**
- * A value as JSON that every reader takes. Half surrogates, which JSON.stringify keeps as escapes and strict readers refuse
- * (PostgreSQL's jsonb, Rust's serde), become U+FFFD.
+ * Returns a value as JSON that every reader accepts. Half surrogates, which JSON.stringify keeps as escapes and strict
+ * readers reject (PostgreSQL's jsonb, Rust's serde), become U+FFFD.
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);

@@ -4,7 +4,7 @@ import { bySeverityStatusAndAge, bytesOf, reportFindings, reportHead, reportOf }
 import { writeJson } from './json.ts';
 import { jsonText } from './json-text.ts';
 
-/** A value with every half surrogate as U+FFFD. */
+/** Returns a value with every half surrogate replaced by U+FFFD. */
 const wellFormed = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, member) => (typeof member === 'string' ? member.toWellFormed() : member));
 

@@ -3,7 +3,7 @@ import type { ReportWriter } from './format.ts';
 import { jsonText } from './json-text.ts';
 import { inPieces, jsonList } from './pieces.ts';
 
-/** `{"report": {…}, "findings": […]}`: the head and every finding as the report holds them, one finding a line. */
+/** Writes `{"report": {…}, "findings": […]}`: the head and all findings of the report, one finding per line. */
 export const writeJson: ReportWriter = (report) => inPieces(textOf(report));
 
 async function* textOf({ head, findings }: ReportModel): AsyncGenerator<Iterable<string>> {

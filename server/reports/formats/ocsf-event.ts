@@ -23,7 +23,7 @@ const statuses: Record<Status, Enumerated> = {
   resolved: [4, 'Resolved'],
 };
 
-/** A finding as an event of OCSF 1.9. */
+/** Returns a finding as an event of OCSF 1.9. */
 export function toEvent(finding: ReportFinding, head: ReportHead) {
   const vulnerabilities = toVulnerabilities(finding);
   const [classId, className]: Enumerated =
@@ -64,7 +64,7 @@ function activityOf({ status, reopened_count }: ReportFinding): Enumerated {
   return status === 'new' && reopened_count === 0 ? [1, 'Create'] : [2, 'Update'];
 }
 
-/** A time as milliseconds, and as the profile `datetime` has it. */
+/** Returns a time in milliseconds and in the form of the profile `datetime`. */
 const moment = (name: string, time: string) => ({ [name]: Date.parse(time), [`${name}_dt`]: time });
 
 const toMetadata = (finding: ReportFinding, head: ReportHead) => ({
@@ -113,7 +113,7 @@ function ofIncident({ assignee, status }: ReportFinding) {
   };
 }
 
-/** `comment` is the newest, for readers older than 1.9; `notes` are all. */
+/** `comment` is the newest comment, for readers older than 1.9; `notes` contains all. */
 function toNotes({ comments }: ReportFinding) {
   if (comments.length === 0) return {};
   const notes = comments.map(({ author, created_at, comment }) => ({

@@ -15,7 +15,7 @@ const write = async (findings: ReportFinding[]) => (await bytesOf(writeOcsf(repo
 type Numbers = Record<'class_uid' | 'type_uid' | 'activity_id' | 'severity_id' | 'status_id' | 'time', number>;
 type Event = Numbers & { finding_info: { uid: string } };
 
-/** What the models of py-ocsf-models (of OCSF 1.5) do not know of the file: attributes that came later, or that they leave out. */
+/** Attributes that py-ocsf-models (OCSF 1.5) does not know: they are newer, or it leaves them out. */
 const unknownToModels = [
   'assignee', // profile incident
   'evidences[].file', // left out, as its source says
@@ -29,7 +29,7 @@ const unknownToModels = [
 ];
 
 for (const count of [0, 1, 200, 10_000]) {
-  test(`py-ocsf-models takes each of ${count} findings for an event of its class`, async () => {
+  test(`py-ocsf-models reads each of ${count} findings as an event of its class`, async () => {
     const text = await write(reportFindings(count));
     const { events, unknown, problems } = JSON.parse(await runPython(python, validate, text));
     assert.deepEqual(problems, []);
@@ -50,11 +50,13 @@ test('a report that is imported again has the same open and suppressed findings'
   const expected = findings.filter((finding) => finding.status !== 'resolved');
   const closed = (status: string) => (['accepted_risk', 'false_positive'].includes(status) ? status : null);
   assert.deepEqual(
-    all.map((one) => [one.severity, one.location.path, one.suppression?.status ?? null, one.rule.id]).sort(),
-    expected.map((one) => [one.severity, one.location.path, closed(one.status), one.rule.id]).sort(),
+    all
+      .map((result) => [result.severity, result.location.path, result.suppression?.status ?? null, result.rule.id])
+      .sort(),
+    expected.map((result) => [result.severity, result.location.path, closed(result.status), result.rule.id]).sort(),
   );
-  const titles = new Set(all.map((one) => one.title));
-  for (const { title } of expected.filter((one) => one.title.length < 150 && !/\p{Cc}|\s{2}/u.test(one.title)))
+  const titles = new Set(all.map((result) => result.title));
+  for (const { title } of expected.filter((result) => result.title.length < 150 && !/\p{Cc}|\s{2}/u.test(result.title)))
     assert.ok(titles.has(title.toWellFormed()), title);
 });
 
@@ -64,7 +66,7 @@ test('a finding is the event of its class, severity and status', async () => {
   const findings = reportFindings(100);
   const events = JSON.parse(await write(findings)) as Event[];
   for (const event of events) {
-    const finding = findings.find((one) => one.id === event.finding_info.uid)!;
+    const finding = findings.find((candidate) => candidate.id === event.finding_info.uid)!;
     assert.equal(event.class_uid, finding.source === 'dependencies' ? 2002 : 2004);
     assert.equal(event.type_uid, event.class_uid * 100 + event.activity_id);
     assert.equal(event.severity_id, severities[finding.severity]);

@@ -20,47 +20,47 @@ const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'assay-pdf-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Another program's view of the document: Debian's poppler-utils. */
+/** Runs a program of Debian's poppler-utils, which reads the document independently. */
 const poppler = async (command: string, ...options: string[]) =>
   (await run(command, options, { maxBuffer: 200_000_000 })).stdout;
 let files = 0;
 
 async function pdfOf(findings: ReportFinding[], changes: Partial<ReportHead> = {}) {
   const report = reportOf(findings, changes, detailedFindings);
-  const told: ReportFinding[] = [];
-  for await (const batch of reportOf(findings, changes, detailedFindings).findings) told.push(...batch);
+  const detailed: ReportFinding[] = [];
+  for await (const batch of reportOf(findings, changes, detailedFindings).findings) detailed.push(...batch);
   const bytes = await bytesOf(writePdf(report));
   const path = join(folder, `${files++}.pdf`);
   await writeFile(path, bytes);
-  return { head: report.head, told, bytes, path };
+  return { head: report.head, detailed, bytes, path };
 }
 
-/** Text without spaces: a line may break anywhere, and right-to-left text is told in the order in which it is seen. */
+/** Text without spaces: a line may break anywhere, and right-to-left text comes in visual order. */
 const squeeze = (text: string) => text.replace(/[\s\u200B-\u200F\u00AD]+/g, '');
-/** What stands between header and footer of the pages. */
+/** Selects the part of the pages between header and footer. */
 const body = ['-raw', '-x', '0', '-y', '70', '-W', '600', '-H', '706'];
 const textOf = async (path: string) => squeeze(await poppler('pdftotext', ...body, path, '-'));
 const pagesOf = async (path: string) => Number(/^Pages:\s+(\d+)/m.exec(await poppler('pdfinfo', path))![1]);
 const isWeb = (url: string | null) => url?.startsWith('https://') ?? false;
 const latin = (text: string) => (/^[\x20-\x7E]+$/.test(text) ? text : '');
 
-/** Where each finding begins: its id stands at its head, in this order. */
-function assertFindingsInOrder(text: string, told: ReportFinding[]): void {
-  let at = text.indexOf('Findingsstandbyseverity');
-  for (const [index, finding] of told.entries()) {
+/** Asserts that the findings follow each other in this order; each begins with its id. */
+function assertFindingsInOrder(text: string, detailed: ReportFinding[]): void {
+  let at = text.indexOf('Findingsaresortedbyseverity');
+  for (const [index, finding] of detailed.entries()) {
     at = text.indexOf(finding.id, at);
-    assert.ok(at >= 0, `${finding.id} stands in its place`);
-    const next = text.indexOf(told[index + 1]?.id ?? 'Howtoreadthisreport', at);
+    assert.ok(at >= 0, `${finding.id} is missing or out of order`);
+    const next = text.indexOf(detailed[index + 1]?.id ?? 'Howtoreadthisreport', at);
     const section = text.slice(at, next);
     const title = squeeze(latin(plainText(finding.title, { line: true })).slice(0, 100));
-    assert.ok(section.includes(title), `${finding.id} is called ${title}`);
+    assert.ok(section.includes(title), `${finding.id} shows its title ${title}`);
     assert.ok(section.includes(squeeze(latin(finding.evidence ?? ''))), `${finding.id} shows its evidence`);
     const before = text.slice(Math.max(0, at - 30), at);
     assert.ok(before.includes(squeeze(statusNames[finding.status])), `${finding.id} is ${finding.status}`);
   }
 }
 
-test('a report without findings is a whole document that says so', async () => {
+test('a report without findings is a complete document that says so', async () => {
   const { path } = await pdfOf([]);
   const text = await textOf(path);
   for (const words of ['ExampleIndustries', 'Contents', 'Executivesummary', 'Thisreporthasnofindings', 'Statuses'])
@@ -68,7 +68,7 @@ test('a report without findings is a whole document that says so', async () => {
   assert.ok((await pagesOf(path)) <= 6);
 });
 
-test('a finding is told of whole', async () => {
+test('a finding is shown in full', async () => {
   const finding = reportFinding(0, {
     title: 'AWS key in deploy/prod.env',
     status: 'accepted_risk',
@@ -80,7 +80,7 @@ test('a finding is told of whole', async () => {
     comment_count: 30,
     comments: [{ author: 'Ada', created_at: '2026-11-02T08:00:00Z', comment: `Long ${'word '.repeat(1_000)}` }],
   });
-  const { path, told } = await pdfOf([finding]);
+  const { path, detailed } = await pdfOf([finding]);
   const text = await textOf(path);
   for (const words of [
     'AWS key in deploy/prod.env',
@@ -94,43 +94,44 @@ test('a finding is told of whole', async () => {
     'https://cwe.mitre.org/data/definitions/798.html javascript:alert(1)',
     'Comments (newest 1 of 30)',
     'Ada 2 November 2026, 08:00 UTC',
-    'Shortened here: the whole text has 5,005 characters.',
+    'Truncated: the full text has 5,005 characters.',
     finding.rule.name,
     'Ada Lovelace',
     '9.8',
   ])
     assert.ok(text.includes(squeeze(words)), words);
-  assertFindingsInOrder(text, told);
+  assertFindingsInOrder(text, detailed);
 });
 
-test('the summary has the figures of the snapshot, and every finding stands in its order', async () => {
-  const { path, head, told } = await pdfOf(reportFindings(200));
+test('the summary has the figures of the snapshot, and all findings in order', async () => {
+  const { path, head, detailed } = await pdfOf(reportFindings(200));
   const text = await textOf(path);
-  assertFindingsInOrder(text, told);
+  assertFindingsInOrder(text, detailed);
   for (const severity of severities) {
     const row = [...Object.values(head.by_severity_and_status[severity]), head.summary.by_severity[severity]];
     assert.ok(text.toLowerCase().includes(`${severity}${row.join('')}`), `${severity} ${row}`);
   }
   for (const { name, open, total } of head.summary.by_data_source)
     assert.ok(text.includes(`${name}${open}${total - open}${total}`), name);
-  assert.ok(text.includes(`${head.open}openfindings200inall`));
+  assert.ok(text.includes(`${head.open}openfindings200intotal`));
 });
 
 test('titles that look like markup stay text', async () => {
   const { path } = await pdfOf(reportFindings(20));
   const text = await textOf(path);
-  for (const title of hostileTitles.filter((one) => latin(one) !== '')) assert.ok(text.includes(squeeze(title)), title);
+  for (const title of hostileTitles.filter((title) => latin(title) !== ''))
+    assert.ok(text.includes(squeeze(title)), title);
   for (const words of ['漢字かな交じり文', '한국어', 'ไทย', 'Ελληνικά', 'Кириллица', '🔥'])
     assert.ok(text.includes(words), words);
 });
 
-test('above 2,000 findings the details are those of the gravest, and it says where the rest is', async () => {
-  const { path, told, bytes } = await pdfOf(reportFindings(10_000));
-  assert.equal(told.length, detailedFindings);
+test('a report above 2,000 findings details the most severe ones and says where the rest is', async () => {
+  const { path, detailed, bytes } = await pdfOf(reportFindings(10_000));
+  assert.equal(detailed.length, detailedFindings);
   const text = await textOf(path);
-  assertFindingsInOrder(text, told);
+  assertFindingsInOrder(text, detailed);
   assert.equal(new Set(text.match(/fnd_01jd3x8v6z\d{16}/g)).size, detailedFindings);
-  assert.match(text, /The2,000gravestaretoldofindetailhere;thefulllist.*CSVexport/);
+  assert.match(text, /The2,000mostsevereareshownindetailhere\.TheCSVexport/);
   const pages = await pagesOf(path);
   assert.ok(pages > 400 && pages < 1_500, `${pages} pages`);
   assert.ok(bytes.length < 25_000_000, `${bytes.length} bytes`);
@@ -149,7 +150,7 @@ test('the document is tagged, has a language and a title, and is marked PDF/UA-1
     assert.match(structure, new RegExp(`^ *${kind}\\b`, 'm'), kind);
 });
 
-test('nothing in it is active, and links lead only where the findings say', async () => {
+test('a document has no active content, and links only to addresses of its findings', async () => {
   const findings = reportFindings(40);
   const hostile = reportFinding(41, {
     rule: { id: 'x', name: 'x', url: 'javascript:alert(1)' },
@@ -159,7 +160,9 @@ test('nothing in it is active, and links lead only where the findings say', asyn
   });
   const { path } = await pdfOf([...findings, hostile]);
   const given = new Set([
-    ...[...findings, hostile].flatMap((one) => [one.location.url, one.rule.url, ...one.references]).filter(isWeb),
+    ...[...findings, hostile]
+      .flatMap(({ location, rule, references }) => [location.url, rule.url, ...references])
+      .filter(isWeb),
     'https://example.com/described',
   ]);
   const links = (await poppler('pdfinfo', '-url', path))
@@ -173,8 +176,8 @@ test('nothing in it is active, and links lead only where the findings say', asyn
 });
 
 test('the WebAssembly build makes the same document as the native one, byte for byte but for the mark of PDF/UA', async () => {
-  const { head, told } = await pdfOf(reportFindings(12));
-  const data = documentOf(head, told);
+  const { head, detailed } = await pdfOf(reportFindings(12));
+  const data = documentOf(head, detailed);
   const moment = new Date(head.taken_at);
   const bytes = await compile(data, moment, 'wasm');
   assert.ok(bytes.equals(compileNative(data, moment, '1.7')));
@@ -194,7 +197,7 @@ test('the same report gives the same bytes, in another process too', async () =>
   assert.ok(bytes.equals(stdout));
 });
 
-test('every character that our fonts claim to have is shown as PDF/UA wants it', async () => {
+test('every character that our fonts cover has a glyph, as PDF/UA requires', async () => {
   const ranges = (await readFile(join(fontFolder, 'coverage.txt'), 'utf8')).trim().split('\n');
   const characters = ranges.flatMap((range) => {
     const [first, last] = range.split('-').map((code) => Number.parseInt(code, 16));

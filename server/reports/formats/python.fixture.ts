@@ -9,8 +9,9 @@ const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/python', import.meta.url));
 
 /**
- * The interpreter of an environment with these packages (`name==version`), made when it is not there yet: Python 3 with its
- * module venv must be installed. Two that make it at once do not meet: whole environments are moved into place.
+ * Returns the interpreter of an environment with these packages (`name==version`), which is created on first use;
+ * Python 3 with its module venv must be installed. Concurrent callers do not conflict: complete environments are moved
+ * into place.
  */
 export async function pythonWith(...packages: string[]): Promise<string> {
   const home = join(cache, createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 16));
@@ -40,7 +41,10 @@ export async function pythonWith(...packages: string[]): Promise<string> {
   return python;
 }
 
-/** What a program of Python prints, which gets `input` on its standard input; rejects with what it says when it fails. */
+/**
+ * Runs a Python program with `input` on standard input and returns its output. Rejects with its error output on
+ * failure.
+ */
 export async function runPython(python: string, program: string, input: string | Buffer): Promise<string> {
   const child = spawn(python, ['-I', '-c', program], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -50,7 +54,7 @@ export async function runPython(python: string, program: string, input: string |
   const complaints: Buffer[] = [];
   child.stdout.on('data', (chunk) => printed.push(chunk));
   child.stderr.on('data', (chunk) => complaints.push(chunk));
-  // A program that ends early closes the pipe; its exit says why.
+  // A program that ends early closes the pipe; its exit code explains why.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const code = await new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));

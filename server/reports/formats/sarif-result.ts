@@ -2,10 +2,10 @@ import { fileLocation, levels, securitySeverity, webUri } from '../../detection/
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 
-/** Where a result's rule stands: in which extension, and there; null when the file keeps no more rules. */
+/** The index of a result's rule and of its extension; null when the file keeps no more rules. */
 export type RulePlace = { component: number; rule: number } | null;
 
-/** A finding as a result of SARIF. What SARIF has no word for stands in `properties`. */
+/** Returns a finding as a SARIF result. `properties` contains the fields for which SARIF has no property. */
 export function toResult(finding: ReportFinding, place: RulePlace, { period }: ReportHead) {
   const { rule, location, title, description } = finding;
   const hostedViewerUri = webUri(location.url);

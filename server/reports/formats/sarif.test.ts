@@ -10,7 +10,7 @@ import type { ReportFinding } from '../report-model.ts';
 import { writeSarif } from './sarif.ts';
 
 const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
-// Written for draft 4, of which it uses nothing that has changed but the names of these two, and with a pattern that is none in Unicode mode.
+// The schema is for draft 4; of its keywords, only these two were renamed since. One of its patterns is invalid in Unicode mode.
 const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(schemaFile, 'utf8'));
 const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
@@ -46,23 +46,30 @@ test('a report that is imported again has the same open and suppressed findings'
   assert.deepEqual([...sources], ['assay']);
   const expected = findings.filter((finding) => finding.status !== 'resolved');
   assert.equal(all.length, expected.length);
-  assert.equal(new Set(all.map((one) => one.fingerprint)).size, expected.length);
+  assert.equal(new Set(all.map((result) => result.fingerprint)).size, expected.length);
   const suppressed = (status: string) => (['accepted_risk', 'false_positive'].includes(status) ? status : null);
   assert.deepEqual(
     all
-      .map((one) => [one.severity, one.location.path, one.location.start_line, one.suppression?.status ?? null])
+      .map((result) => [
+        result.severity,
+        result.location.path,
+        result.location.start_line,
+        result.suppression?.status ?? null,
+      ])
       .sort(),
-    expected.map((one) => [one.severity, one.location.path, one.location.start_line, suppressed(one.status)]).sort(),
+    expected
+      .map((result) => [result.severity, result.location.path, result.location.start_line, suppressed(result.status)])
+      .sort(),
   );
-  const titles = new Set(all.map((one) => one.title));
-  for (const { title } of expected.filter((one) => one.title.length < 150 && !/\p{Cc}|\s{2}/u.test(one.title)))
+  const titles = new Set(all.map((result) => result.title));
+  for (const { title } of expected.filter((result) => result.title.length < 150 && !/\p{Cc}|\s{2}/u.test(result.title)))
     assert.ok(titles.has(wellFormed(title)), title);
 });
 
 test('findings that differ only in their data source stay two', async () => {
-  const one = reportFinding(0, { status: 'new' });
-  const other = { ...one, id: reportFinding(1).id, data_source: reportFinding(1).data_source };
-  assert.equal((await readAll(await write([one, other]))).all.length, 2);
+  const first = reportFinding(0, { status: 'new' });
+  const other = { ...first, id: reportFinding(1).id, data_source: reportFinding(1).data_source };
+  assert.equal((await readAll(await write([first, other]))).all.length, 2);
 });
 
 test('an accepted risk keeps its reason, and its status whatever the reason says', async () => {
@@ -83,7 +90,7 @@ test('an address that is none breaks no URI', async () => {
   assert.deepEqual(mistakesOf(log), []);
 });
 
-test('rules beyond 8 MiB are told by their id alone, and are read all the same', async () => {
+test('results of rules beyond 8 MiB have only the id of their rule, and can still be read', async () => {
   const description = 'x'.repeat(100_000);
   const findings = reportFindings(400, { hostile: false }).map((finding, index) => ({
     ...finding,
@@ -97,6 +104,6 @@ test('rules beyond 8 MiB are told by their id alone, and are read all the same',
   assert.ok(kept < 300, `${kept} rules`);
   assert.equal(
     (await readAll(JSON.stringify(log))).all.length,
-    findings.filter((one) => one.status !== 'resolved').length,
+    findings.filter((result) => result.status !== 'resolved').length,
   );
 });

@@ -6,18 +6,21 @@ import { jsonText } from './json-text.ts';
 import { inPieces, jsonList } from './pieces.ts';
 import { type RulePlace, toResult } from './sarif-result.ts';
 
-/** Rules are held until the end of the file: 8 MiB of them, some 10,000. A result of a later one tells its id alone. */
-const mostBytes = 8 * 1024 * 1024;
+/**
+ * Rules are kept in memory until the end of the file: 8 MiB, about 10,000 rules. Results of later rules have only the
+ * rule's id.
+ */
+const maxRuleBytes = 8 * 1024 * 1024;
 
 /**
- * SARIF 2.1.0 (OASIS): one run with one result for each finding, and then the tool: Assay, with one extension for each
- * detection source that holds its rules as the gravest of their findings tells them.
+ * Writes SARIF 2.1.0 (OASIS): one run with a result for each finding, then the tool: Assay, with an extension for each
+ * detection source. An extension contains its rules, described by their most severe findings.
  *
- * Everything that is closed is suppressed from outside, with the newest comment as its justification, because most readers
- * (GitHub among them) take a result that is not suppressed for an open one. `baselineState` compares with the beginning of
- * the report's period: what was first seen since is `new`, the rest `unchanged`, and what is resolved is also `absent`, so
- * that readers that know it, Assay's own among them, take a resolved finding for no result at all. All places of a finding are its
- * `locations`; its id is its fingerprint, for the same may stand in two data sources. Paths are relative to the data source.
+ * Closed findings have an external suppression with the newest comment as its justification, because most readers, such
+ * as GitHub, treat a result without suppression as open. `baselineState` compares with the start of the report's
+ * period: findings first seen since then are `new`, the others `unchanged`. Resolved findings are `absent`, so that
+ * readers that support it, such as Assay's own, skip them. All places of a finding are its `locations`. Its id is its
+ * fingerprint, because the same problem may be in two data sources. Paths are relative to the data source.
  */
 export const writeSarif: ReportWriter = (report) => inPieces(textOf(report));
 
@@ -39,7 +42,7 @@ const aboutRun = (head: ReportHead) => ({
   properties: { report: head },
 });
 
-/** The tool as JSON, a piece for each extension and rule. */
+/** Yields the tool as JSON, a piece for each extension and rule. */
 function* toolText(rules: RuleTable, head: ReportHead): Generator<string> {
   yield jsonText({ driver: { name: 'Assay', version: manifest.version, semanticVersion: manifest.version } }).slice(
     0,
@@ -61,12 +64,12 @@ class RuleTable {
   components = new Map<string, Component>();
   #bytes = 0;
 
-  /** The place of a finding's rule, which becomes known by its first finding. */
+  /** Returns the place of a finding's rule; the first finding of a rule adds it. */
   placeOf(finding: ReportFinding): RulePlace {
     const component = this.#component(finding.source);
     let known = component.rules.get(finding.rule.id);
     if (!known) {
-      if (this.#bytes > mostBytes) return null;
+      if (this.#bytes > maxRuleBytes) return null;
       known = { index: component.rules.size, text: jsonText(toRule(finding)) };
       this.#bytes += Buffer.byteLength(known.text);
       component.rules.set(finding.rule.id, known);

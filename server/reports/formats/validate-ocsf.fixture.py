@@ -49,7 +49,7 @@ for index, event in enumerate(events):
         # `strict`: a number that is text is no number. JSON has no dates and enumerations of its own, so it reads JSON.
         model = classes[event['class_uid']].model_validate_json(json.dumps(event), strict=True)
         unknown.update(unknown_in(event, model))
-        # OCSF's own constraint, which the models only tell of.
+        # A constraint of OCSF that the models only document.
         for vulnerability in event.get('vulnerabilities', []):
             if sum(name in vulnerability for name in ('advisory', 'cve', 'cwe')) != 1:
                 problems.append(f'{index}: a vulnerability must have just one of advisory, cve and cwe')

@@ -2,13 +2,13 @@ import { type FindingFilters, Parameters, selectionOf } from '../../findings/fil
 import { openStatuses, type Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** What is counted, and when: `at` is the moment of the snapshot. */
+/** The findings and the period to count; `at` is the time of the snapshot. */
 export type Scope = { filters: FindingFilters; at: Date; period: { from: Date; to: Date } };
 
 const isOpen = `f.closed_at IS NULL`;
 
-/** One statement over the findings of the scope; `text` gets the condition that selects them. */
-async function ask<Row extends object>(
+/** Runs a statement on the findings of the scope; `text` receives the condition that selects them. */
+async function select<Row extends object>(
   tx: Db,
   orgId: string,
   { filters }: Scope,
@@ -32,9 +32,9 @@ export type CountRow = {
   endingSoon: number;
 };
 
-/** How many there are of each kind; within the period by the second, both ends included. */
+/** Counts the findings of each kind. The period includes both ends, to the second. */
 export const countFindings = (tx: Db, orgId: string, scope: Scope): Promise<CountRow[]> =>
-  ask(tx, orgId, scope, (where, parameters) => {
+  select(tx, orgId, scope, (where, parameters) => {
     const from = `${parameters.add(scope.period.from)}::timestamptz`;
     const to = `${parameters.add(scope.period.to)}::timestamptz + interval '1 second'`;
     const at = `${parameters.add(scope.at)}::timestamptz`;
@@ -46,14 +46,14 @@ export const countFindings = (tx: Db, orgId: string, scope: Scope): Promise<Coun
       FROM findings f WHERE ${where} GROUP BY 1, 2, 3, 4`;
   });
 
-/** How many opened and closed in each week, counted from `monday`; what came before is week -1. */
+/** Counts opened and closed findings by week, starting at `monday`; everything earlier is week -1. */
 export const countWeeks = (
   tx: Db,
   orgId: string,
   scope: Scope,
   monday: Date,
 ): Promise<Array<{ week: number; opened: number; closed: number }>> =>
-  ask(tx, orgId, scope, (where, parameters) => {
+  select(tx, orgId, scope, (where, parameters) => {
     const start = `${parameters.add(monday)}::timestamptz`;
     const week = (column: string) =>
       `GREATEST(-1, floor(extract(epoch FROM ${column} - ${start}) / 604800))::int AS week`;
@@ -64,14 +64,14 @@ export const countWeeks = (
       GROUP BY week`;
   });
 
-/** How many open ones there are of each age: `bucket` is how many of `days` have passed since they were first seen. */
+/** Counts open findings by age; `bucket` is how many of the bounds in `days` have passed since they were first seen. */
 export const countAges = (
   tx: Db,
   orgId: string,
   scope: Scope,
   days: number[],
 ): Promise<Array<{ severity: number; bucket: number; count: number }>> =>
-  ask(tx, orgId, scope, (where, parameters) => {
+  select(tx, orgId, scope, (where, parameters) => {
     const age = `extract(epoch FROM ${parameters.add(scope.at)}::timestamptz - f.first_seen_at) / 86400`;
     const bounds = `${parameters.add(days)}::numeric[]`;
     return `SELECT f.severity, width_bucket((${age})::numeric, ${bounds}) AS bucket, count(*) AS count
@@ -80,9 +80,9 @@ export const countAges = (
 
 export type OldestRow = { id: string; title: string; severity: number; dataSource: string; firstSeenAt: Date };
 
-/** The open ones that were first seen longest ago. */
+/** Returns the open findings that were first seen longest ago. */
 export const listOldestOpen = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<OldestRow[]> =>
-  ask(
+  select(
     tx,
     orgId,
     scope,
@@ -101,9 +101,12 @@ export type RuleRow = {
   remediation: string | null;
 };
 
-/** Rules with open findings, the gravest and then the most frequent first, each with the gravest and oldest finding of it. */
-export const listGravestRules = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<RuleRow[]> =>
-  ask(
+/**
+ * Returns rules with open findings, the most severe and then the most frequent first, each with its most severe and
+ * oldest finding.
+ */
+export const listMostSevereRules = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<RuleRow[]> =>
+  select(
     tx,
     orgId,
     scope,
@@ -111,11 +114,11 @@ export const listGravestRules = (tx: Db, orgId: string, scope: Scope, limit: num
         SELECT f.rule_id, max(f.severity) AS severity, count(*) AS open, count(DISTINCT f.data_source_id) AS data_sources
         FROM findings f WHERE ${where} AND ${isOpen} GROUP BY f.rule_id
         ORDER BY severity DESC, open DESC, f.rule_id LIMIT ${limit})
-      SELECT rules.rule_id AS "ruleId", rules.severity, rules.open, rules.data_sources AS "dataSources", one.id AS "findingId",
-        one.facts->'rule'->>'name' AS "ruleName", one.facts->>'remediation' AS remediation
+      SELECT rules.rule_id AS "ruleId", rules.severity, rules.open, rules.data_sources AS "dataSources", example.id AS "findingId",
+        example.facts->'rule'->>'name' AS "ruleName", example.facts->>'remediation' AS remediation
       FROM rules CROSS JOIN LATERAL (
         SELECT f.id, f.facts FROM findings f WHERE ${where} AND ${isOpen} AND f.rule_id = rules.rule_id
-        ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT 1) one
+        ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT 1) example
       ORDER BY rules.severity DESC, rules.open DESC, rules.rule_id`,
   );
 
@@ -130,7 +133,7 @@ export async function listDataSourceNames(tx: Db, orgId: string): Promise<DataSo
   return rows;
 }
 
-/** The names of the organization, of the report's author, and of members by their ids. */
+/** Returns the names of the organization and of users by id. */
 export async function findNames(
   tx: Db,
   orgId: string,

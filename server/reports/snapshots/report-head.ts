@@ -9,7 +9,7 @@ import {
   countFindings,
   countWeeks,
   type DataSourceRow,
-  listGravestRules,
+  listMostSevereRules,
   listOldestOpen,
   type Scope,
 } from './head-queries.ts';
@@ -17,8 +17,8 @@ import {
 const dayMs = 86_400_000;
 const weeks = 26;
 const ageBounds = [7, 30, 90, 180, 365];
-const mostDataSources = 10;
-const mostSteps = 5;
+const maxDataSources = 10;
+const maxSteps = 5;
 
 type Figures = Pick<
   ReportHead,
@@ -29,7 +29,7 @@ type Figures = Pick<
 const tally = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
-/** Everything that the report counts, from the findings that the scope selects in this view of the database. */
+/** Computes all figures of a report from the findings that the scope selects in this view of the database. */
 export async function computeFigures(
   tx: Db,
   orgId: string,
@@ -42,13 +42,20 @@ export async function computeFigures(
     weekly: await weekly(tx, orgId, scope),
     age: await ages(tx, orgId, scope),
     oldest_open: (await listOldestOpen(tx, orgId, scope, 5)).map((row) => ({
-      ...{ id: row.id, title: row.title, severity: severityName(row.severity), data_source: row.dataSource },
+      id: row.id,
+      title: row.title,
+      severity: severityName(row.severity),
+      data_source: row.dataSource,
       first_seen_at: formatTime(row.firstSeenAt),
       age_days: Math.floor((scope.at.getTime() - row.firstSeenAt.getTime()) / dayMs),
     })),
-    first_steps: (await listGravestRules(tx, orgId, scope, mostSteps)).map((row) => ({
-      ...{ rule: { id: row.ruleId, name: row.ruleName }, severity: severityName(row.severity), open: row.open },
-      ...{ data_sources: row.dataSources, remediation: row.remediation, finding_id: row.findingId },
+    first_steps: (await listMostSevereRules(tx, orgId, scope, maxSteps)).map((row) => ({
+      rule: { id: row.ruleId, name: row.ruleName },
+      severity: severityName(row.severity),
+      open: row.open,
+      data_sources: row.dataSources,
+      remediation: row.remediation,
+      finding_id: row.findingId,
     })),
   };
 }
@@ -87,7 +94,9 @@ function addUp(rows: CountRow[], dataSources: Map<string, DataSourceRow>) {
     const known = dataSources.get(row.dataSourceId) ?? { id: row.dataSourceId, name: '', kind: 'upload' };
     const own = perDataSource.get(row.dataSourceId) ?? {
       ...known,
-      ...{ open: 0, total: 0, open_by_severity: tally(severities) },
+      open: 0,
+      total: 0,
+      open_by_severity: tally(severities),
     };
     perDataSource.set(row.dataSourceId, own);
     own.total += count;
@@ -106,9 +115,9 @@ function addUp(rows: CountRow[], dataSources: Map<string, DataSourceRow>) {
   );
   const by_data_source = ordered.map(({ id, name, open, total }) => ({ id, name, open, total }));
   const top_data_sources = ordered
-    .filter((one) => one.open > 0)
-    .slice(0, mostDataSources)
-    .map(({ total: _, ...one }) => one);
+    .filter((source) => source.open > 0)
+    .slice(0, maxDataSources)
+    .map(({ total: _, ...source }) => source);
   return { ...figures, summary: { ...figures.summary, by_data_source }, top_data_sources };
 }
 

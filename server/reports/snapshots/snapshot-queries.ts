@@ -5,22 +5,23 @@ import { type Severity, severityRank } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { commentsPerFinding } from '../report-model.ts';
 
-/** Null where `location` tells the only place: taking it out of the facts again cost half of the statement's time. */
+/** Null where `location` is the only place: extracting it from the facts again cost half of the statement's time. */
 const placesMember = `',"places":', COALESCE(f.places::text, 'null'),`;
 
-/** The member `comments`: the newest ones, in the order in which they were written. */
+/** The member `comments`: the newest ones, oldest first. */
 const commentsMember = `',"comments":', CASE WHEN f.comment_count = 0 THEN '[]' ELSE (
   SELECT COALESCE(json_agg(json_build_object('author', u.name,
       'created_at', to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'comment', c.comment) ORDER BY c.id), '[]')::text
   FROM (SELECT * FROM finding_comments c WHERE c.org_id = $1 AND c.finding_id = f.id ORDER BY c.id DESC LIMIT ${commentsPerFinding}) c
   LEFT JOIN users u ON u.id = c.author_id) END,`;
 
-/** Sorting would be done on whole findings, on disk: rather walk an index that has them in order, wherever there is one. */
+/** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */
 export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };
 
 /**
- * The selected findings of one severity and status, the oldest first, each as JSON text, in batches; the next one is under
- * way while the caller works on one. One severity and status after the other needs no sorting: an index has them in this order.
+ * Yields the selected findings of one severity and status in batches of JSON texts, oldest first. The next batch is
+ * fetched while the caller processes one. Reading one severity and status after the other needs no sorting, because an
+ * index has them in this order.
  */
 export async function* readFindings(
   tx: Db,
@@ -38,7 +39,7 @@ export async function* readFindings(
   for (let next: ReturnType<typeof fetch> | null = fetch(); next !== null; ) {
     const { rows }: { rows: Array<{ json: string }> } = await next;
     next = rows.length < batch ? null : fetch();
-    // Told of when it is awaited; until then the caller may fail first.
+    // The error is thrown when the batch is awaited; the caller may fail before that.
     next?.catch(() => {});
     if (rows.length > 0) yield rows.map((row) => row.json);
   }

@@ -36,17 +36,19 @@ async function addDataSource({ orgId }: Person, name: string): Promise<string> {
   return id;
 }
 
-/** Findings of two data sources and two detection sources in every status, first seen and closed over a year. */
+/**
+ * Inserts findings of two data sources and two detection sources in every status, first seen and closed over a year.
+ */
 async function furnishFindings(tenant: Person, count: number): Promise<void> {
   const { orgId, userId } = tenant;
   for (const [index, name] of ['billing', 'accounts <&>'].entries()) {
     const dataSourceId = await addDataSource(tenant, name);
-    const detections = Array.from({ length: Math.ceil(count / 2) }, (_, one) =>
-      detectionOf(`${name}-${one}`, {
-        title: hostileTitles[one] ?? `Problem ${one}`,
-        severity: severities[(one * 3 + index) % 5]!,
-        rule: { id: `rule-${one % 7}`, name: `Rule ${one % 7}`, url: null },
-        remediation: one % 2 ? `Mend ${one}` : null,
+    const detections = Array.from({ length: Math.ceil(count / 2) }, (_, number) =>
+      detectionOf(`${name}-${number}`, {
+        title: hostileTitles[number] ?? `Problem ${number}`,
+        severity: severities[(number * 3 + index) % 5]!,
+        rule: { id: `rule-${number % 7}`, name: `Rule ${number % 7}`, url: null },
+        remediation: number % 2 ? `Fix ${number}` : null,
       }),
     );
     await recordScan(testDatabase.database, orgId, dataSourceId, detections, { source: index ? 'secrets' : 'code' });
@@ -74,11 +76,11 @@ async function readSnapshot({ orgId }: Person, id: string): Promise<{ head: Repo
   const { database } = testDatabase;
   const { head } = (await database.transaction(orgId, (tx) => findHead(tx, orgId, id)))!;
   const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, id, 0, 10_000));
-  const findings = await Promise.all(batches.map(async (one) => readBatch(await decompress(one))));
+  const findings = await Promise.all(batches.map(async (batch) => readBatch(await decompress(batch))));
   return { head, findings: findings.flat() };
 }
 
-test('a snapshot holds every finding as the API answers it, in the order of the report', async () => {
+test('a snapshot contains every finding as the API returns it, in the order of the report', async () => {
   const tenant = await createTenant(testDatabase.database);
   await furnishFindings(tenant, 61);
   const [first] = (await call(node, tenant.token, 'GET', '/findings')).body.data;
@@ -92,13 +94,13 @@ test('a snapshot holds every finding as the API answers it, in the order of the 
     if (finding.id !== first.id) assert.deepEqual(comments, []);
     else
       assert.deepEqual(
-        comments.map((one) => one.comment),
-        Array.from({ length: 20 }, (_, one) => `comment ${one + 3}`),
+        comments.map((comment) => comment.comment),
+        Array.from({ length: 20 }, (_, index) => `comment ${index + 3}`),
       );
   }
   assert.deepEqual(
-    findings.map((one) => one.id),
-    [...findings].sort(bySeverityStatusAndAge).map((one) => one.id),
+    findings.map((finding) => finding.id),
+    [...findings].sort(bySeverityStatusAndAge).map((finding) => finding.id),
   );
 });
 
@@ -150,7 +152,7 @@ test('the figures of a report are those of its findings, whatever the filters', 
 const query = (filters: object) =>
   new URLSearchParams(Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]));
 
-test('a snapshot shows one moment: what changes while it is taken is not in it', async () => {
+test('a snapshot shows one moment: changes while it is taken are not in it', async () => {
   const tenant = await createTenant(testDatabase.database);
   await furnishFindings(tenant, 40);
   const { database } = testDatabase;
@@ -169,12 +171,12 @@ test('a snapshot shows one moment: what changes while it is taken is not in it',
   const created = await call(node, tenant.token, 'POST', '/reports', {});
   await takeSnapshotJob.run({ org_id: tenant.orgId, report_id: created.body.id }, { database: changing });
   const { head, findings } = await readSnapshot(tenant, created.body.id);
-  assert.equal(findings.filter((one) => one.title === 'too late').length, 0);
+  assert.equal(findings.filter((finding) => finding.title === 'too late').length, 0);
   assert.deepEqual(head.summary, reportHead(findings).summary);
   assert.ok(head.summary.by_status.resolved > 0);
 });
 
-test('taking a snapshot twice makes it once; one whose report is deleted leaves nothing', async () => {
+test('a snapshot is taken only once, and leaves nothing when its report is deleted', async () => {
   const tenant = await createTenant(testDatabase.database);
   await furnishFindings(tenant, 10);
   const report = await makeReport(tenant);
@@ -212,13 +214,13 @@ test('a report that is deleted just before its snapshot is taken leaves nothing 
   assert.equal(left.length, 0);
 });
 
-test('filters that make no sense are refused where the report is asked for', async () => {
+test('invalid filters are rejected when the report is requested', async () => {
   const tenant = await createTenant(testDatabase.database);
   const wrong: Array<[object, RegExp]> = [
     [{ severity: 'critical,severe' }, /filters\.severity: must be one of critical, high, medium, low, info/],
     [{ severity: ['severe'] }, /filters\.severity\[0\]: must be one of critical/],
     [{ from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, /filters\.from: must not be after `to`/],
-    [{ from: 'yesterday' }, /filters\.from: must be a time in UTC/],
+    [{ from: 'yesterday' }, /filters\.from: must be a time with a zone/],
     [{ severities: ['high'] }, /filters\.severities: is not a known field/],
   ];
   for (const [filters, message] of wrong) {
@@ -228,7 +230,7 @@ test('filters that make no sense are refused where the report is asked for', asy
   }
 });
 
-test('a snapshot that fails again and again is given up and says so', async () => {
+test('a snapshot that keeps failing ends as failed, with an error', async () => {
   const tenant = await createTenant(testDatabase.database);
   const created = await call(node, tenant.token, 'POST', '/reports', {});
   const payload = { org_id: tenant.orgId, report_id: created.body.id };

@@ -30,10 +30,10 @@ const maxFailures = 3;
 export const findingsPerBatch = 500;
 const defaultPeriodMs = 30 * 86_400_000;
 
-/** `stopping` aborts when the process stops: the snapshot is then taken by another worker, or after the next start. */
+/** `stopping` aborts when the process stops; another worker, or the next start, then takes the snapshot. */
 export type SnapshotServices = { database: Database; stopping?: AbortSignal };
 
-/** Takes the snapshot of a report that was asked for: all in one view of the database, and all of it or nothing. */
+/** Takes the snapshot of a requested report in one view of the database and one transaction. */
 export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJobType.schema> = {
   ...snapshotJobType,
   async run({ org_id: orgId, report_id: id }, { database, stopping }) {
@@ -44,11 +44,11 @@ export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJob
       await database.consistentTransaction(orgId, (tx) => takeSnapshot(tx, orgId, id, report, stopping));
     } catch (error) {
       if (stopping?.aborted || isInterruption(error)) throw error;
-      // What was right when the report was asked for may not be any more; trying again would not help.
+      // Filters that were valid when the report was requested may have become invalid; another attempt would not help.
       if (error instanceof ApiError && error.status < 500) return fail(error.message);
       const failures = await database.transaction(orgId, (tx) => countFailedSnapshot(tx, orgId, id));
       if (failures === maxFailures)
-        await fail('The snapshot could not be taken in several attempts; the log of the server says why.');
+        await fail('The snapshot could not be taken in several attempts; see the server log for the reason.');
       throw error;
     }
   },
@@ -64,12 +64,12 @@ async function takeSnapshot(
   const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
   const head = await composeHead(tx, orgId, id, report, filters);
   await storeFindings(tx, orgId, id, filters, head, stopping);
-  // With the report gone, nothing of its snapshot may stay: the batches would be nobody's.
+  // If the report is deleted, roll back, so that no batches without a report remain.
   if (!(await completeReport(tx, orgId, id, head))) throw new Error('The report was deleted meanwhile.');
   if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
 }
 
-/** Reading a batch, packing the one before and storing the one before that go on at a time. */
+/** Stores the findings. Reads a batch while it packs the one before and stores the one before that. */
 async function storeFindings(
   tx: Db,
   orgId: string,
@@ -102,7 +102,7 @@ async function now(tx: Db): Promise<Date> {
   return rows[0]!.now;
 }
 
-/** What "new" and "closed" refer to. */
+/** Returns the period of "new" and "closed". */
 async function periodOf(tx: Db, orgId: string, id: string, report: PendingReport, input: FilterInput, at: Date) {
   const { scheduledReportId } = report;
   const previous = scheduledReportId ? await findPreviousSnapshot(tx, orgId, scheduledReportId, id) : null;

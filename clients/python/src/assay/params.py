@@ -661,7 +661,7 @@ class ScanListParams(TypedDict):
 class ScheduledReportCreation(TypedDict):
     title: NotRequired[str]
     """
-    What is on its cover. One line, without control or direction characters; blanks around it are removed.
+    The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
     format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str]
@@ -689,7 +689,7 @@ class ScheduledReportCreation(TypedDict):
 class ScheduledReportUpdate(TypedDict):
     title: NotRequired[str]
     """
-    What is on its cover. One line, without control or direction characters; blanks around it are removed.
+    The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
     format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str]
@@ -746,6 +746,6 @@ class FindingBulkUpdate(TypedDict):
 class ReportCreation(TypedDict):
     title: NotRequired[str]
     """
-    What is on its cover. One line, without control or direction characters; blanks around it are removed.
+    The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]

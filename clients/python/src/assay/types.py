@@ -658,7 +658,7 @@ class Profile(Model):
 
 class ReportSelection(Model):
     """
-    The filters that were given.
+    The filters of the request.
     """
 
     severity: list[Literal["critical", "high", "medium", "low", "info"] | str] | str | None = None
@@ -1005,11 +1005,11 @@ class Report(Model):
     title: str
     status: Literal["pending", "ready", "failed"] | str
     """
-    `ready`: its snapshot is taken, and what it shows never changes.
+    `ready`: the snapshot is taken and never changes.
     """
     error: str | None
     """
-    Why it failed.
+    Why the report failed.
     """
     filters: ReportSelection
     summary: ReportSummary | None
@@ -1019,7 +1019,7 @@ class Report(Model):
     created_by: UserReference | None
     scheduled_report_id: str | None
     """
-    The scheduled report that made it.
+    The scheduled report that created this report.
     """
     created_at: datetime
     """
@@ -1027,5 +1027,5 @@ class Report(Model):
     """
     completed_at: datetime | None
     """
-    When the snapshot was taken, or given up.
+    When the snapshot was taken, or failed for the last time.
     """

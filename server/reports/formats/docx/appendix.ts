@@ -7,24 +7,24 @@ import type { References } from './references.ts';
 import { cell, table } from './table.ts';
 import type { Xml } from './xml.ts';
 
-/** How to read the report, for whoever did not make it. */
+/** Explains the report to readers who did not create it. */
 export function appendixXml(head: ReportHead, references: References): Xml {
   const { severities, statuses } = appendix(head);
   return [
     textParagraph(
       'BodyText',
-      `This report is a snapshot: it tells what was known on ${formatMoment(head.taken_at)}, and does not change when ` +
-        'findings do. Each of its exports (PDF, DOCX, CSV, JSON, SARIF, OCSF) tells of the same findings. ' +
-        `Its number is ${head.id}.`,
+      `This report is a snapshot: it shows what was known on ${formatMoment(head.taken_at)} and does not change ` +
+        'afterwards. All its exports (PDF, DOCX, CSV, JSON, SARIF, OCSF) are made from this snapshot. ' +
+        `Its id is ${head.id}.`,
     ),
     textParagraph(
       'BodyText',
-      'A finding is one problem in one data source, however often scans see it. Where it stands in several places, they ' +
-        'are counted and the first of them listed. Times are UTC. Secrets in evidence were made unreadable when they were found.',
+      'A finding is one problem in one data source, however often scans see it. If it occurs in several places, the ' +
+        'report counts them and lists the first ones. Times are in UTC. Secrets in evidence were redacted when they were found.',
     ),
     meanings('What the severities mean', 'Severity', severities, references),
     meanings('What the statuses mean', 'Status', statuses, references),
-    textParagraph('Note', `End of the report ${head.id}.`),
+    textParagraph('Note', `End of report ${head.id}.`),
   ].join('');
 }
 

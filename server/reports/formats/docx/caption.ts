@@ -3,7 +3,7 @@ import type { References } from './references.ts';
 import { field, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-/** A caption that Word numbers; of a table it stands above it, of a figure below. */
+/** Returns a caption that Word numbers; it is placed above a table or below a figure. */
 export function caption(sequence: 'Figure' | 'Table', text: string, references: References): Xml {
   const number = field(`SEQ ${sequence} \\* ARABIC`, run(String(references.next(sequence)), { bold: true }));
   const runs = run(`${sequence} `, { bold: true }) + number + run(`. ${text}`);

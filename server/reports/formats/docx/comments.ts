@@ -5,9 +5,9 @@ import { paragraph, textParagraph } from './paragraph.ts';
 import { isRightToLeft, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-const longestComment = 2_000;
+const maxComment = 2_000;
 
-/** What people said on a finding: its newest comments, oldest of them first. */
+/** Returns the newest comments of a finding, the oldest of them first. */
 export function commentsXml({ comments, comment_count: total }: ReportFinding): Xml {
   if (comments.length === 0) return '';
   const some = total > comments.length;
@@ -16,16 +16,16 @@ export function commentsXml({ comments, comment_count: total }: ReportFinding): 
 }
 
 function commentXml({ author, created_at: at, comment }: ReportComment): Xml {
-  const name = author === null ? 'Without an author' : plainText(author, { line: true, max: 100 });
+  const name = author === null ? 'Unknown author' : plainText(author, { line: true, max: 100 });
   const whole = plainText(comment).trim();
-  const shown = shorten(whole, longestComment);
+  const shown = shorten(whole, maxComment);
   const note =
     shown === whole
       ? ''
-      : textParagraph('ReportComment', `[Shortened here: ${formatNumber(whole.length)} characters in all.]`, {
+      : textParagraph('ReportComment', `[Truncated: ${formatNumber(whole.length)} characters in total.]`, {
           italic: true,
         });
-  // Without the mark the day would be drawn into a name that is written from right to left.
+  // Without the mark, the date would be displayed inside a right-to-left name.
   const by = run(`${name}${isRightToLeft(name) ? '\u200E' : ''}, ${formatMoment(at)}`);
   return paragraph('CommentBy', by) + textParagraph('ReportComment', shown) + note;
 }

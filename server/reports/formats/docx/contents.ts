@@ -3,13 +3,13 @@ import type { References } from './references.ts';
 import { run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-/** A heading that the contents list. One of level 1 begins a page, unless `samePage` lets it follow what is there. */
+/** A heading in the contents. A heading of level 1 starts a new page unless `samePage` is set. */
 export type ContentsEntry = { level: 1 | 2; text: string; bookmark: string; samePage?: boolean };
 
 /**
- * A table of contents that Word knows as such. Its entries are there already and lead to their headings; page numbers
- * come when Word updates it, for no program but the one that sets the pages knows them, and asking the reader on
- * opening ("fields that may refer to other files") would be worse.
+ * Returns a table of contents that Word can update. Its entries already exist and link to their headings. Page numbers
+ * appear when Word updates it: only the program that lays out the pages knows them, and asking the reader on opening
+ * ("fields that may refer to other files") would be worse.
  */
 export function contents(entries: ContentsEntry[], references: References): Xml {
   const begin =
@@ -27,7 +27,7 @@ export function contents(entries: ContentsEntry[], references: References): Xml 
   );
 }
 
-/** A heading that the contents lead to. */
+/** Returns a heading to which the contents link. */
 export function contentsHeading({ level, text, bookmark, samePage }: ContentsEntry, references: References): Xml {
   return paragraph(
     `Heading${level}`,

@@ -7,7 +7,7 @@ import { textParagraph } from './paragraph.ts';
 import { cell, table } from './table.ts';
 import type { Xml } from './xml.ts';
 
-/** The first page: whose report, of what and when, and how much is in it. */
+/** Returns the first page: organization, title, scope, time and number of findings. */
 export function cover(head: ReportHead): Xml {
   const name = plainText(head.organization.name, { line: true, max: 200 });
   const facts: Array<[string, string]> = [
@@ -21,7 +21,7 @@ export function cover(head: ReportHead): Xml {
   return [
     textParagraph('CoverOrganization', name),
     textParagraph('Title', plainText(head.title, { line: true, max: 300 })),
-    textParagraph('Subtitle', 'Report on security findings'),
+    textParagraph('Subtitle', 'Security findings report'),
     table({
       style: 'Facts',
       widths: [1_900, 7_700],
@@ -29,14 +29,14 @@ export function cover(head: ReportHead): Xml {
       description: 'What this report covers',
       rows: facts.map(([label, value]) => [cell(label, 'FactLabel'), cell(value)]),
     }),
-    textParagraph('Note', `Confidential. For ${name} and those it hands this report to.`),
+    textParagraph('Note', `Confidential. For ${name} and its authorized recipients.`),
   ].join('');
 }
 
 function preparedBy(head: ReportHead): string {
   const name = head.created_by && plainText(head.created_by.name, { line: true, max: 120 });
   if (head.scheduled_report_id === null) return name ? `${name}, with Assay` : 'Assay';
-  return name ? `Assay, by the schedule that ${name} made` : 'Assay, by a schedule';
+  return name ? `Assay, on a schedule set up by ${name}` : 'Assay, on a schedule';
 }
 
 function totals(head: ReportHead): string {

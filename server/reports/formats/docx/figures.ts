@@ -5,13 +5,13 @@ import type { References } from './references.ts';
 import { table } from './table.ts';
 import { type Xml, xmlText } from './xml.ts';
 
-/** A chart as the package holds it: PNG in `word/media`, for Word draws no SVG that relies on baselines as it should. */
+/** A chart in the package: PNG in `word/media`, because Word draws SVG with text baselines incorrectly. */
 export type Figure = { chart: Chart; name: string; png: Uint8Array };
 
-/** 640 units of a chart are the 480 points of a line of text; a point has 12,700 English metric units. */
+/** 640 units of a chart are the 480 points of the text width; a point has 12,700 English Metric Units. */
 const unit = (480 / 640) * 12_700;
 
-/** Charts with their captions; two narrow ones stand side by side. */
+/** Returns charts with their captions; two narrow ones are placed side by side. */
 export function figures(list: Figure[], references: References): Xml {
   const rows: Figure[][] = [];
   for (const figure of list) {

@@ -11,13 +11,13 @@ import type { Xml } from './xml.ts';
 
 const line = (text: string, max = 1_000) => plainText(text, { line: true, max });
 
-/** A label with its value; two short ones share a row. */
+/** A label and its value; two short facts share a row. */
 type Fact = { label: string; value: Cell; short: boolean };
 
 const wide = (label: string, value: Cell): Fact => ({ label, value, short: false });
 const short = (label: string, text: string): Fact => ({ label, value: cell(text), short: true });
 
-/** Where, what and whose a finding is, as a table. */
+/** Returns the facts of a finding as a table. */
 export function findingFacts(finding: ReportFinding, references: References, sourceName: string): Xml {
   const { data_source: dataSource, assignee } = finding;
   const facts = [
@@ -29,7 +29,7 @@ export function findingFacts(finding: ReportFinding, references: References, sou
     ...(finding.closed_at === null ? [] : [wide('Closed', cell(closing(finding)))]),
     short('First seen', formatMoment(finding.first_seen_at)),
     short('Last seen', formatMoment(finding.last_seen_at)),
-    short('Assignee', assignee ? `${line(assignee.name, 200)} (${line(assignee.email, 300)})` : 'Nobody'),
+    short('Assignee', assignee ? `${line(assignee.name, 200)} (${line(assignee.email, 300)})` : 'None'),
     ...(finding.reopened_count > 0 ? [short('Reopened', times(finding.reopened_count))] : []),
     ...(finding.tags.length > 0 ? [short('Tags', joined(finding.tags))] : []),
     short('Occurrences', formatNumber(finding.occurrences)),
@@ -38,7 +38,7 @@ export function findingFacts(finding: ReportFinding, references: References, sou
     style: 'Facts',
     widths: [1_300, 3_700, 1_200, 3_400],
     rowHeaders: true,
-    description: 'Facts of the finding',
+    description: 'Details of the finding',
     rows: inRows(facts),
   });
 }
@@ -59,14 +59,14 @@ function inRows(facts: Fact[]): Cell[][] {
 
 function placeFacts({ location }: ReportFinding, references: References): Fact[] {
   return [
-    wide('Place', code(placeOf(location))),
+    wide('Location', code(placeOf(location))),
     ...(location.commit ? [wide('Commit', code(line(location.commit, 100)))] : []),
-    ...(location.url ? [wide('Address', linked(location.url, references))] : []),
+    ...(location.url ? [wide('URL', linked(location.url, references))] : []),
     ...(location.package ? [wide('Package', packageCell(location.package))] : []),
   ];
 }
 
-/** Names that the world knows it by, and its score; alone, each takes a row. */
+/** Returns the identifiers and the CVSS score, which share a row if both exist. */
 function knownFacts({ identifiers, cvss_score: score }: ReportFinding): Fact[] {
   const facts = [
     ...(identifiers.length > 0 ? [short('Identifiers', joined(identifiers))] : []),

@@ -10,20 +10,20 @@ import type { References } from './references.ts';
 import { isRightToLeft, run } from './run.ts';
 import { hex, type Xml } from './xml.ts';
 
-const longestHeading = 150;
-const longestEvidence = 10_000;
+const maxHeading = 150;
+const maxEvidence = 10_000;
 
-/** All that the document says of a finding; its id is the bookmark of its heading. */
+/** Returns the details of a finding; its id is the bookmark of its heading. */
 export function findingXml(finding: ReportFinding, head: ReportHead, references: References): Xml {
   const title = plainText(finding.title, { line: true }) || finding.rule.name || finding.id;
-  const heading = shorten(title, longestHeading);
+  const heading = shorten(title, maxHeading);
   const places = placesOf(finding);
   return [
     paragraph('Heading3', references.bookmark(finding.id, run(heading)), { rightToLeft: isRightToLeft(heading) }),
     paragraph('FindingFacts', badge(finding)),
     findingFacts(finding, references, head.source_names[finding.source] ?? finding.source),
     places ? part(places.label, codeParagraph('Code', places.lines)) : '',
-    part('Whole title', heading === title ? '' : textParagraph('BodyText', title)),
+    part('Full title', heading === title ? '' : textParagraph('BodyText', title)),
     part('Description', finding.description.trim() && markdownParagraphs(finding.description, references)),
     part('Evidence', finding.evidence?.trim() && evidence(finding.evidence)),
     part('Remediation', finding.remediation?.trim() && markdownParagraphs(finding.remediation, references)),
@@ -47,9 +47,9 @@ function badge(finding: ReportFinding): Xml {
 
 function evidence(text: string): Xml {
   const whole = plainText(text).replace(/\n+$/, '');
-  const shown = shorten(whole, longestEvidence);
+  const shown = shorten(whole, maxEvidence);
   const note =
-    shown === whole ? '' : textParagraph('Note', 'Shortened here; the CSV export of this report holds it whole.');
+    shown === whole ? '' : textParagraph('Note', 'Truncated; the full text is in the CSV export of this report.');
   return codeParagraph('Code', shown) + note;
 }
 

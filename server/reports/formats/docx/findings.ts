@@ -7,25 +7,25 @@ import { textParagraph } from './paragraph.ts';
 import type { References } from './references.ts';
 import type { Xml } from './xml.ts';
 
-/** How many findings of each severity the document tells of: the most severe ones, as many as it may. */
-export function toldBySeverity(head: ReportHead): Record<Severity, number> {
+/** Returns how many findings of each severity the document shows in detail. */
+export function detailedBySeverity(head: ReportHead): Record<Severity, number> {
   let room = detailedFindings;
-  const told = { ...head.summary.by_severity };
+  const detailed = { ...head.summary.by_severity };
   for (const severity of severities) {
-    told[severity] = Math.min(told[severity], room);
-    room -= told[severity];
+    detailed[severity] = Math.min(detailed[severity], room);
+    room -= detailed[severity];
   }
-  return told;
+  return detailed;
 }
 
-/** The entry of a severity in the contents. */
+/** Returns the entry of a severity in the contents. */
 export const severityEntry = (severity: Severity, head: ReportHead): ContentsEntry => ({
   level: 2,
   text: `${severityNames[severity]}: ${count(head.summary.by_severity[severity], 'finding')}`,
   bookmark: `severity_${severity}`,
 });
 
-/** The findings by severity, as they come. */
+/** Yields the findings by severity. */
 export async function* findingsXml({ head, findings }: ReportModel, references: References): AsyncGenerator<Xml> {
   yield intro(head);
   let current: Severity | null = null;
@@ -39,9 +39,12 @@ export async function* findingsXml({ head, findings }: ReportModel, references: 
   yield ending(head);
 }
 
-/** The first ones; the others are read and left, so that nobody writes into a stream that is closed. */
-async function* upTo(batches: AsyncIterable<ReportFinding[]>, most: number): AsyncGenerator<ReportFinding> {
-  let left = most;
+/**
+ * Yields the first `max` findings. The others are read and dropped, so that the sender does not write to a closed
+ * stream.
+ */
+async function* upTo(batches: AsyncIterable<ReportFinding[]>, max: number): AsyncGenerator<ReportFinding> {
+  let left = max;
   for await (const batch of batches) {
     yield* batch.slice(0, Math.max(left, 0));
     left -= batch.length;
@@ -54,35 +57,35 @@ function intro(head: ReportHead): Xml {
   if (total <= detailedFindings)
     return textParagraph(
       'BodyText',
-      'The most severe first; within a severity open ones first, and of those the oldest first.',
+      'Findings are sorted by severity, then by status (open first), then by the time they were first seen (oldest first).',
     );
   return textParagraph(
     'BodyText',
-    `The ${formatNumber(detailedFindings)} most severe of ${formatNumber(total)} findings are told in detail here: the most ` +
-      'severe first; within a severity open ones first, and of those the oldest first. The CSV export of this report holds all of them.',
+    `The ${formatNumber(detailedFindings)} most severe of ${formatNumber(total)} findings are shown in detail here, sorted by ` +
+      'severity, then by status (open first), then by the time they were first seen (oldest first). The CSV export of this report contains all of them.',
   );
 }
 
 function shortened(severity: Severity, head: ReportHead): Xml {
-  const told = toldBySeverity(head)[severity];
+  const detailed = detailedBySeverity(head)[severity];
   const all = head.summary.by_severity[severity];
-  if (told === all) return '';
+  if (detailed === all) return '';
   return textParagraph(
     'Note',
-    `The first ${formatNumber(told)} of ${formatNumber(all)}; the others are in the CSV export of this report.`,
+    `The first ${formatNumber(detailed)} of ${formatNumber(all)}; the others are in the CSV export of this report.`,
   );
 }
 
-/** What the details leave out. */
+/** Says which findings are not shown in detail. */
 function ending(head: ReportHead): Xml {
-  const told = toldBySeverity(head);
+  const detailed = detailedBySeverity(head);
   const { total, by_severity: all } = head.summary;
   const missing = severities
-    .filter((severity) => told[severity] < all[severity])
-    .map((severity) => `${formatNumber(all[severity] - told[severity])} ${severityNames[severity].toLowerCase()}`);
+    .filter((severity) => detailed[severity] < all[severity])
+    .map((severity) => `${formatNumber(all[severity] - detailed[severity])} ${severityNames[severity].toLowerCase()}`);
   if (missing.length === 0) return '';
   return textParagraph(
     'Note',
-    `Not told in detail: ${listed(missing)}, ${count(total - detailedFindings, 'finding')} in all. The CSV export of this report holds them.`,
+    `Not shown in detail: ${listed(missing)}, ${count(total - detailedFindings, 'finding')} in total. The CSV export of this report contains them.`,
   );
 }

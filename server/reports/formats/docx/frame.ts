@@ -9,9 +9,9 @@ const marker = 'BODY';
 const line = (text: string, max: number) => plainText(text, { line: true, max });
 
 /**
- * All of the document but its body: styles, lists, header and footer, page, properties. `docx` writes them; the body
- * takes their place at the marker, because the tree that `docx` keeps of 2,000 findings takes 850 MB and 3 s.
- * `before` and `after` are `word/document.xml` around the body.
+ * Makes the document without its body: styles, lists, header and footer, page, properties. `docx` writes these. The
+ * body replaces a marker, because the tree that `docx` builds for 2,000 findings takes 850 MB and 3 s. `before` and
+ * `after` are the parts of `word/document.xml` around the body.
  */
 export async function makeFrame(head: ReportHead) {
   const files = unzipSync(await Packer.toBuffer(frameDocument(head)));
@@ -42,7 +42,7 @@ function frameDocument(head: ReportHead): Document {
   });
 }
 
-/** The paragraph that the body replaces; it names the list, so that `docx` writes it. */
+/** The paragraph that the body replaces; it uses the list, so that `docx` writes the list. */
 const bodyMarker = () =>
   new Paragraph({ numbering: { reference: 'bullets', level: 0 }, children: [new TextRun(marker)] });
 
@@ -56,7 +56,7 @@ const bullets = {
   })),
 };
 
-/** A4; the text is 9,600 twentieths of a point wide, as the charts expect. */
+/** A4 with a text width of 9,600 twentieths of a point, as the charts expect. */
 const page: Omit<ISectionOptions, 'children'> = {
   properties: {
     titlePage: true,
@@ -88,7 +88,7 @@ const footers = (head: ReportHead) => ({
         style: 'Footer',
         children: [
           new TextRun(
-            `Confidential. For ${plainText(head.organization.name, { line: true, max: 60 })} and those it hands this report to.`,
+            `Confidential. For ${plainText(head.organization.name, { line: true, max: 60 })} and its authorized recipients.`,
           ),
           new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
         ],
@@ -97,7 +97,7 @@ const footers = (head: ReportHead) => ({
   }),
 });
 
-/** The time of the snapshot instead of now: the same report has the same bytes. */
+/** Replaces the current time by that of the snapshot, so that the same report has the same bytes. */
 function coreProperties(xml: string, takenAt: string): string {
   const dated = xml.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, (_, tag: string) => tag + takenAt);
   return dated.replace('</cp:coreProperties>', '<dc:language>en-US</dc:language></cp:coreProperties>');

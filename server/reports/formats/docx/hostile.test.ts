@@ -13,7 +13,7 @@ const bodyOf = (word: WordPackage) => word.xml.get('word/document.xml')!;
 const written = async (changes: Partial<ReportFinding>) => bodyOf(await write([reportFinding(0, changes)]));
 const at = '2026-11-01T00:00:00Z';
 
-/** Text of any UTF-16 code units: halves of characters, controls, markup. */
+/** Text of any UTF-16 code units: half surrogates, controls, markup. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -39,7 +39,7 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 describe('text of a finding', () => {
-  test('of any characters, in any field, leaves the document sound', async () => {
+  test('of any characters, in any field, keeps the document valid', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyText, { minLength: 14, maxLength: 14 }), async (texts) => {
         const [
@@ -59,14 +59,25 @@ describe('text of a finding', () => {
           commit,
         ] = texts as [string, ...string[]] as string[];
         const finding = reportFinding(0, {
-          ...{ title: title!, description: description!, evidence: evidence!, remediation: remediation! },
+          title: title!,
+          description: description!,
+          evidence: evidence!,
+          remediation: remediation!,
           rule: { id: rule!, name: rule!, url: url! },
           data_source: { id: 'ds_1', name: name!, kind: name! as 'upload' },
           location: {
-            ...{ path: path!, start_line: 1, end_line: 2, start_column: 1, end_column: 2, commit: commit!, url: url! },
+            path: path!,
+            start_line: 1,
+            end_line: 2,
+            start_column: 1,
+            end_column: 2,
+            commit: commit!,
+            url: url!,
             package: { ecosystem: tag!, name: name!, version: version!, fixed_version: version!, purl: path! },
           },
-          ...{ identifiers: [tag!], references: [reference!, `https://example.com/${reference!}`], tags: [tag!] },
+          identifiers: [tag!],
+          references: [reference!, `https://example.com/${reference!}`],
+          tags: [tag!],
           places: [{ path: path!, start_line: 1, end_line: 1, commit: commit! }],
           comments: [{ author: author!, created_at: at, comment: comment! }],
         });
@@ -86,27 +97,27 @@ describe('text of a finding', () => {
     assert.ok(textOf(await written({ evidence })).includes(evidence));
   });
 
-  test('is told whole below a heading that shortens it', async () => {
+  test('is shown in full below a heading that shortens it', async () => {
     const title = 'x'.repeat(5_000);
     const body = await written({ title });
     assert.ok(textOf(body).includes(title));
-    const heading = named(body, 'w:p').filter((one) => textOf(one).startsWith('xx'))[0]!;
+    const heading = named(body, 'w:p').filter((element) => textOf(element).startsWith('xx'))[0]!;
     assert.equal(textOf(heading).trim(), `${'x'.repeat(149)}…`);
   });
 
   test('written from right to left is marked so: its paragraph by its first letter, its runs by their letters', async () => {
     const body = await written({ title: 'שלום abc עולם', description: 'abc מילה אחת def' });
-    const heading = named(body, 'w:p').find((one) => textOf(one) === 'שלום abc עולם\n')!;
+    const heading = named(body, 'w:p').find((element) => textOf(element) === 'שלום abc עולם\n')!;
     assert.equal(named(heading, 'w:bidi').length, 1);
     assert.deepEqual(
-      named(heading, 'w:r').map((one) => [textOf(one), named(one, 'w:rtl').length]),
+      named(heading, 'w:r').map((element) => [textOf(element), named(element, 'w:rtl').length]),
       [
         ['שלום', 1],
         [' abc ', 0],
         ['עולם', 1],
       ],
     );
-    const description = named(body, 'w:p').find((one) => textOf(one).startsWith('abc מילה'))!;
+    const description = named(body, 'w:p').find((element) => textOf(element).startsWith('abc מילה'))!;
     assert.equal(named(description, 'w:bidi').length, 0);
     assert.deepEqual(named(description, 'w:rtl').length, 1);
   });
@@ -114,9 +125,9 @@ describe('text of a finding', () => {
   test('is marked up as its Markdown says, with lists within lists', async () => {
     const description = '# Why\n\nIt **is** `so`.\n\n3. three\n   - inner\n4. four\n\n> said\n\n```\na  b\n```';
     const body = await written({ description });
-    const paragraphs = named(body, 'w:p').map((one) => [
-      named(one, 'w:pStyle')[0]!.attributes['w:val'],
-      textOf(one).trim(),
+    const paragraphs = named(body, 'w:p').map((element) => [
+      named(element, 'w:pStyle')[0]!.attributes['w:val'],
+      textOf(element).trim(),
     ]);
     for (const expected of [
       ['BodyText', 'Why'],
@@ -142,8 +153,8 @@ describe('text of a finding', () => {
     ];
     const word = await write([reportFinding(0, { references })]);
     const targets = named(word.xml.get('word/_rels/document.xml.rels')!, 'Relationship')
-      .filter((one) => one.attributes.TargetMode === 'External')
-      .map((one) => one.attributes.Target);
+      .filter((element) => element.attributes.TargetMode === 'External')
+      .map((element) => element.attributes.Target);
     assert.deepEqual(targets, ['https://example.com/a%20b?c=%25zz&d=%3Ce%3E', 'http://[::1]/x%5B1%5D']);
     for (const address of references) assert.ok(textOf(bodyOf(word)).includes(address));
   });
@@ -155,10 +166,10 @@ describe('comments', () => {
       comments: [{ author: 'Ada', created_at: at, comment: 'y'.repeat(2_345) }],
       comment_count: 1,
     });
-    assert.ok(textOf(body).includes(`${'y'.repeat(1_999)}…\n[Shortened here: 2,345 characters in all.]`));
+    assert.ok(textOf(body).includes(`${'y'.repeat(1_999)}…\n[Truncated: 2,345 characters in total.]`));
   });
 
-  test('say how many there are, if these are but the newest', async () => {
+  test('say how many there are, if only the newest are shown', async () => {
     const comments = Array.from({ length: 20 }, (_, index) => ({
       author: 'Ada',
       created_at: at,
@@ -176,10 +187,10 @@ test('a closed finding says when and how it was closed', async () => {
   );
   assert.match(await closed({ status: 'resolved', resolution: null }), /a person marked it as resolved/);
   assert.match(await closed({ status: 'resolved', resolution: 'data_source_removed' }), /its data source was removed/);
-  assert.match(await closed({ status: 'false_positive', resolution: null }), /judged it a false positive/);
+  assert.match(await closed({ status: 'false_positive', resolution: null }), /marked it as a false positive/);
   const accepted = { status: 'accepted_risk', resolution: null } as const;
   assert.match(await closed({ ...accepted, accepted_until: '2027-01-01T00:00:00Z' }), /until 1 January 2027/);
-  assert.match(await closed({ ...accepted, accepted_until: null }), /accepted the risk, without an end/);
+  assert.match(await closed({ ...accepted, accepted_until: null }), /accepted the risk, with no expiry date/);
 });
 
 test('control characters of a title become visible marks, and none is in the file', async () => {

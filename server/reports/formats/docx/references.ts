@@ -6,12 +6,12 @@ import { hex, type Xml, xmlText } from './xml.ts';
 const hyperlinkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
 const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
 
-/** How links look. The colour stands here too, because in tables LibreOffice takes it from the table. */
+/** The style of links. It repeats the colour, because LibreOffice takes the colour in tables from the table. */
 export const linkLook: RunLook = { style: 'Hyperlink', color: hex(accentColor) };
 
 /**
- * What the body refers to beyond itself and what it numbers. Ids are counted in the order of the text, so that the same
- * report has the same ones.
+ * The links, bookmarks and numbers of the body. Ids are assigned in the order of the text, so that the same report has
+ * the same ids.
  */
 export class References {
   readonly #links = new Map<string, string>();
@@ -19,7 +19,7 @@ export class References {
   readonly #sequences = new Map<string, number>();
   #bookmarks = 0;
 
-  /** A link to a page of the web; of any other address the text alone. */
+  /** Returns a link to a web page; for any other address, only the text. */
   webLink(address: string, runs: Xml): Xml {
     const target = linkTarget(address);
     if (target === null) return runs;
@@ -28,14 +28,14 @@ export class References {
     return `<w:hyperlink r:id="${id}" w:history="1">${runs}</w:hyperlink>`;
   }
 
-  /** An address as a link that shows it. */
+  /** Returns an address as a link that shows it. */
   address(address: string, look: RunLook = {}): Xml {
     return linkTarget(address) === null
       ? run(address, look)
       : this.webLink(address, run(address, { ...look, ...linkLook }));
   }
 
-  /** A link to a bookmark of this document. */
+  /** Returns a link to a bookmark of this document. */
   innerLink(bookmark: string, runs: Xml): Xml {
     return `<w:hyperlink w:anchor="${bookmark}" w:history="1">${runs}</w:hyperlink>`;
   }
@@ -45,19 +45,19 @@ export class References {
     return `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${runs}<w:bookmarkEnd w:id="${id}"/>`;
   }
 
-  /** The next number of figures or tables. */
+  /** Returns the next number of figures or tables. */
   next(sequence: 'Figure' | 'Table'): number {
     const number = (this.#sequences.get(sequence) ?? 0) + 1;
     this.#sequences.set(sequence, number);
     return number;
   }
 
-  /** The relationship of an image of the package, by its name in `word/media`. */
+  /** Adds a relationship for an image of the package, by its name in `word/media`. */
   image(name: string): string {
     return `image${this.#images.push(name)}`;
   }
 
-  /** The relationships for `word/_rels/document.xml.rels`. */
+  /** Returns the relationships for `word/_rels/document.xml.rels`. */
   relationships(): Xml {
     const images = this.#images.map(
       (name, index) => `<Relationship Id="image${index + 1}" Type="${imageType}" Target="media/${name}"/>`,
@@ -70,7 +70,9 @@ export class References {
   }
 }
 
-/** Word takes a document with an address it can't parse for damaged: what URL parsers let pass is escaped. */
+/**
+ * Escapes characters that URL parsers accept but Word does not: it reports a document with such an address as damaged.
+ */
 function linkTarget(address: string): string | null {
   const text = address.trim();
   if (!isSafeLink(text)) return null;

@@ -1,6 +1,6 @@
 import { type Xml, xmlText } from './xml.ts';
 
-/** How a run looks besides what its paragraph's style says. `color` and `shade` are `RRGGBB`. */
+/** Formatting of a run besides the style of its paragraph. `color` and `shade` are `RRGGBB`. */
 export type RunLook = { style?: string; bold?: boolean; italic?: boolean; color?: string; shade?: string };
 
 const scripts = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Adlam'].map((name) => `\\p{Script=${name}}`).join('');
@@ -9,13 +9,13 @@ const rightToLeftWord = `[${scripts}][${scripts}\\p{M}]*`;
 const rightToLeftStretch = new RegExp(`(${rightToLeftWord}(?:[\\s\\p{P}]+${rightToLeftWord})*)`, 'u');
 const letter = /\p{L}/u;
 
-/** Whether the text's first letter is of a script written from right to left, and thus its paragraph. */
+/** Returns whether the first letter of a text, and therefore its paragraph, runs from right to left. */
 export function isRightToLeft(text: string): boolean {
   const first = letter.exec(text);
   return first !== null && rightToLeftLetter.test(first[0]);
 }
 
-/** The text as runs: its line breaks and tabs as such, and what is written from right to left marked as that. */
+/** Returns a text as runs, with line breaks and tabs, and with right-to-left text marked. */
 export function run(text: string, look: RunLook = {}): Xml {
   const properties = lookXml(look);
   if (!rightToLeftLetter.test(text)) return oneRun(text, properties, '');
@@ -25,7 +25,7 @@ export function run(text: string, look: RunLook = {}): Xml {
     .join('');
 }
 
-/** In the order of the schema, which Word insists on: rStyle, b, bCs, i, iCs, color, shd; rtl follows. */
+/** In the order of the schema, which Word requires: rStyle, b, bCs, i, iCs, color, shd; rtl follows. */
 function lookXml({ style, bold, italic, color, shade }: RunLook): Xml {
   return [
     style ? `<w:rStyle w:val="${style}"/>` : '',
@@ -51,7 +51,7 @@ function runContent(text: string): Xml {
 
 const textElement = (text: string): Xml => `<w:t xml:space="preserve">${xmlText(text)}</w:t>`;
 
-/** A field that Word keeps up to date, with what it shows until then. */
+/** Returns a field that Word updates, with the text that it shows until then. */
 export function field(instruction: string, shown: Xml): Xml {
   return (
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +

@@ -12,8 +12,8 @@ const paragraphProperties =
   outlineLvl divId cnfStyle rPr sectPr pPrChange`);
 
 /**
- * The order in which children stand, by the sequences of ISO/IEC 29500-1 (`wml.xsd`): Word takes a document that
- * breaks it for damaged. An element that is not in here may have its children in any order.
+ * The order of child elements, by the sequences of ISO/IEC 29500-1 (`wml.xsd`): Word reports a document that violates
+ * it as damaged. Elements that are not listed may have their children in any order.
  */
 export const schemaOrder: Record<string, string[]> = {
   'w:pPr': paragraphProperties,

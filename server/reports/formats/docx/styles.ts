@@ -2,7 +2,7 @@ import type { IParagraphStyleOptions, IStylesOptions } from 'docx';
 import { accentColor, inkColor, mutedColor, ruleColor } from '../../labels.ts';
 import { hex, type Xml } from './xml.ts';
 
-/** Fonts that Word has on every system, by script; another program takes what is metrically the same. */
+/** Fonts that Word has on every system, by script; other programs use metrically compatible ones. */
 const textFont = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
 const codeFont = { ascii: 'Consolas', hAnsi: 'Consolas', eastAsia: 'Microsoft YaHei', cs: 'Courier New' };
 
@@ -143,7 +143,7 @@ const runs = [
   },
 ];
 
-/** The document's styles but those of tables. */
+/** The styles of the document, except those of tables. */
 export const styles: IStylesOptions = {
   default: {
     document: {

@@ -10,11 +10,11 @@ import { type Cell, cell, figureCell, table } from './table.ts';
 import { hex, type Xml } from './xml.ts';
 
 const shownDataSources = 50;
-/** Tables of no more rows stay whole on a page. */
+/** Tables with at most this many rows are kept on one page. */
 const fewRows = 12;
 const name = (text: string) => plainText(text, { line: true, max: 120 });
 
-/** The figures of the report in tables: by severity and status, by source, by data source. */
+/** Returns the figures of the report as tables: by severity and status, by source, by data source. */
 export function summaryTables(head: ReportHead, references: References): Xml {
   return [severityAndStatus, bySource, byDataSource].map((part) => part(head, references)).join('');
 }
@@ -47,7 +47,7 @@ function severityAndStatus(head: ReportHead, references: References): Xml {
       lastRowTotals: true,
       description: label,
     }) +
-    textParagraph('Note', 'Open are new, triaged and in progress.')
+    textParagraph('Note', 'Open findings are new, triaged or in progress.')
   );
 }
 
@@ -95,7 +95,7 @@ function byDataSource(head: ReportHead, references: References): Xml {
   const others = all.slice(shownDataSources);
   const open = others.reduce((sum, source) => sum + source.open, 0);
   const rest = `${count(others.length, 'more data source')} with ${count(open, 'open finding')}: see the CSV export.`;
-  const note = `Those with most open findings first.${others.length === 0 ? '' : ` ${rest}`}`;
+  const note = `Sorted by number of open findings.${others.length === 0 ? '' : ` ${rest}`}`;
   const shown = all.slice(0, shownDataSources);
   return openAndTotal('Findings by data source', 'Data source', shown, references) + textParagraph('Note', note);
 }

@@ -3,7 +3,7 @@ import { severityColors, severityNames } from '../../labels.ts';
 import { type Narrative, narrate } from '../../narrative.ts';
 import type { ReportHead } from '../../report-model.ts';
 import { type ContentsEntry, contentsHeading } from './contents.ts';
-import { toldBySeverity } from './findings.ts';
+import { detailedBySeverity } from './findings.ts';
 import { markdownParagraphs } from './markdown.ts';
 import { paragraph, textParagraph } from './paragraph.ts';
 import { linkLook, type References } from './references.ts';
@@ -12,20 +12,20 @@ import { table } from './table.ts';
 import { hex, type Xml } from './xml.ts';
 
 const firstSteps: ContentsEntry = { level: 2, text: 'What to do first', bookmark: 'first_steps' };
-const openLongest: ContentsEntry = { level: 2, text: 'Open the longest', bookmark: 'open_longest' };
+const openLongest: ContentsEntry = { level: 2, text: 'Oldest open findings', bookmark: 'open_longest' };
 
-/** The headings of the executive summary. */
+/** Returns the headings of the executive summary. */
 export const summaryEntries = (head: ReportHead): ContentsEntry[] => [
   ...(head.first_steps.length > 0 ? [firstSteps] : []),
   ...(head.oldest_open.length > 0 ? [openLongest] : []),
 ];
 
-/** The executive summary; where it names findings that the document tells of in detail, it leads there. */
+/** Returns the executive summary, with links to the findings that the document shows in detail. */
 export function executiveSummary(head: ReportHead, references: References): Xml {
   const { lead, paragraphs, figures, steps, oldest } = narrate(head);
-  const told = surelyTold(head);
+  const detailed = surelyDetailed(head);
   const linked = (id: string, text: string) =>
-    told.has(id) ? references.innerLink(id, run(text, linkLook)) : run(text);
+    detailed.has(id) ? references.innerLink(id, run(text, linkLook)) : run(text);
   return [
     textParagraph('Lead', lead),
     figures.length > 0 ? keyFigures(figures) : '',
@@ -44,16 +44,16 @@ export function executiveSummary(head: ReportHead, references: References): Xml 
   ].join('');
 }
 
-/** Of the findings that the summary names those whose severity the document tells of whole. */
-function surelyTold(head: ReportHead): Set<string> {
-  const told = toldBySeverity(head);
-  const isWhole = (severity: Severity) => told[severity] === head.summary.by_severity[severity];
+/** Returns the findings of the summary whose severity the document shows completely. */
+function surelyDetailed(head: ReportHead): Set<string> {
+  const detailed = detailedBySeverity(head);
+  const isWhole = (severity: Severity) => detailed[severity] === head.summary.by_severity[severity];
   const steps = head.first_steps.filter((step) => isWhole(step.severity)).map((step) => step.finding_id);
   const oldest = head.oldest_open.filter((finding) => isWhole(finding.severity)).map((finding) => finding.id);
   return new Set([...steps, ...oldest]);
 }
 
-/** Key figures side by side, as a table whose columns are the figures. */
+/** Returns the key figures side by side, as a table with a column for each. */
 function keyFigures(figures: Narrative['figures']): Xml {
   const width = Math.floor(9_600 / figures.length);
   const row = (style: string, texts: string[]) => texts.map((text) => ({ content: textParagraph(style, text) }));

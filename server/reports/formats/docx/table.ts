@@ -1,30 +1,30 @@
 import { textParagraph } from './paragraph.ts';
 import { type Xml, xmlText } from './xml.ts';
 
-/** A cell: paragraphs, over so many columns. */
+/** A cell: its paragraphs, and how many columns it spans. */
 export type Cell = { content: Xml; span?: number };
 
 export type Table = {
   style: string;
-  /** Of the columns, in twentieths of a point. */
+  /** The widths of the columns, in twentieths of a point. */
   widths: number[];
   /** Repeated on each page. */
   header?: Cell[];
   rows: Cell[][];
-  /** Whether the first cell of a row says what the row is about. */
+  /** Whether the first cell of a row is its header. */
   rowHeaders?: boolean;
   lastRowTotals?: boolean;
-  /** What assistive technology says of it. */
+  /** The description for assistive technology. */
   description: string;
 };
 
-/** From here on a row may break over pages: kept whole it could be taller than one. */
+/** Cells from this length on let their row break across pages, because it could be taller than a page. */
 const tallRow = 3_000;
 
 export const cell = (text: string, style = 'TableText'): Cell => ({ content: textParagraph(style, text) });
 export const figureCell = (text: string): Cell => cell(text, 'TableNumber');
 
-/** A table of fixed columns, so that a text without spaces wraps within its cell. A paragraph has to follow it. */
+/** Returns a table of fixed columns, so that text without spaces wraps within its cell. A paragraph must follow it. */
 export function table(parts: Table): Xml {
   const { widths, header, rows } = parts;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
@@ -51,7 +51,7 @@ function properties({ style, widths, header, rowHeaders, lastRowTotals, descript
   );
 }
 
-const isTall = (cells: Cell[]) => cells.some((one) => one.content.length > tallRow);
+const isTall = (cells: Cell[]) => cells.some(({ content }) => content.length > tallRow);
 
 function rowXml(cells: Cell[], widths: number[], rowProperties: Xml): Xml {
   let column = 0;

@@ -4,13 +4,13 @@ import { unzipSync } from 'fflate';
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { schemaOrder } from './schema-order.fixture.ts';
 
-/** An element as it was read: its name with the usual prefix, its attributes, what it holds. */
+/** A parsed element: its name with the usual prefix, its attributes, its content. */
 export type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string };
 
-/** The parts of a Word document by their paths, those of XML read. */
+/** The parts of a Word document by path; XML parts are parsed. */
 export type WordPackage = { paths: string[]; xml: Map<string, Element>; bytes: Map<string, Uint8Array> };
 
-/** Reads a Word document. Throws on XML that is not well-formed or holds what XML forbids. */
+/** Reads a Word document. Throws on XML that is not well-formed or contains forbidden characters. */
 export function readPackage(file: Uint8Array): WordPackage {
   const bytes = new Map(Object.entries(unzipSync(file)));
   const xml = new Map<string, Element>();
@@ -51,9 +51,9 @@ function* descendants(element: Element): Generator<Element> {
 }
 
 export const named = (element: Element, name: string): Element[] =>
-  [...descendants(element)].filter((one) => one.name === name);
+  [...descendants(element)].filter((element) => element.name === name);
 
-/** What a reader reads of it: line breaks and tabs as such, a line for each paragraph; no instructions of fields. */
+/** Returns the visible text: line breaks and tabs, a line for each paragraph, no field instructions. */
 export function textOf(element: Element): string {
   if (element.name === 'w:t') return element.text;
   if (element.name === 'w:br') return '\n';
@@ -62,7 +62,7 @@ export function textOf(element: Element): string {
   return element.children.map(textOf).join('') + (element.name === 'w:p' ? '\n' : '');
 }
 
-/** Asserts what Word asks of a document before it opens it without repair. */
+/** Asserts the conditions under which Word opens a document without repair. */
 export function assertSound(word: WordPackage): void {
   assertContentTypes(word);
   for (const path of word.xml.keys()) {
@@ -75,8 +75,8 @@ export function assertSound(word: WordPackage): void {
 
 function assertContentTypes({ xml, paths }: WordPackage): void {
   const types = xml.get('[Content_Types].xml')!;
-  const extensions = named(types, 'Default').map((one) => one.attributes.Extension);
-  const parts = named(types, 'Override').map((one) => one.attributes.PartName);
+  const extensions = named(types, 'Default').map((element) => element.attributes.Extension);
+  const parts = named(types, 'Override').map((element) => element.attributes.PartName);
   for (const path of paths)
     if (path !== '[Content_Types].xml')
       assert.ok(
@@ -112,7 +112,7 @@ function assertOrder(path: string, root: Element): void {
   }
 }
 
-/** The cells of each row span the columns of the table. */
+/** Asserts that the cells of each row span the columns of the table. */
 function assertColumns(table: Element): void {
   const columns = named(table, 'w:gridCol').length;
   for (const row of table.children.filter((child) => child.name === 'w:tr')) {
@@ -130,20 +130,20 @@ function assertUnique(path: string, elements: Element[], attribute: string): voi
   assert.equal(new Set(values).size, values.length, `${path}: ${attribute} of ${elements[0]?.name} repeats`);
 }
 
-/** Styles, lists, bookmarks and relationships that the document names are there, and ids are unique. */
+/** Asserts that the styles, lists, bookmarks and relationships in use exist, and that ids are unique. */
 function assertReferences({ xml }: WordPackage): void {
   const body = xml.get('word/document.xml')!;
   const all = [...descendants(body)];
   const values = (name: string, attribute: string) =>
-    new Set(all.filter((one) => one.name === name).map((one) => one.attributes[attribute]!));
+    new Set(all.filter((element) => element.name === name).map((element) => element.attributes[attribute]!));
   const defined = (part: string, name: string, attribute: string) =>
-    new Set(named(xml.get(part)!, name).map((one) => one.attributes[attribute]!));
+    new Set(named(xml.get(part)!, name).map((element) => element.attributes[attribute]!));
   const styles = defined('word/styles.xml', 'w:style', 'w:styleId');
   for (const name of ['w:pStyle', 'w:rStyle', 'w:tblStyle'])
     for (const style of values(name, 'w:val')) assert.ok(styles.has(style), `no style ${style}`);
   const lists = defined('word/numbering.xml', 'w:num', 'w:numId');
   for (const id of values('w:numId', 'w:val')) assert.ok(lists.has(id), `no list ${id}`);
-  const bookmarks = all.filter((one) => one.name === 'w:bookmarkStart');
+  const bookmarks = all.filter((element) => element.name === 'w:bookmarkStart');
   for (const attribute of ['w:id', 'w:name']) assertUnique('word/document.xml', bookmarks, attribute);
   const places = values('w:bookmarkStart', 'w:name');
   for (const place of places) assert.match(place, /^[A-Za-z]\w{0,39}$/);
@@ -155,7 +155,7 @@ function assertReferences({ xml }: WordPackage): void {
   for (const id of relationships) if (!id.startsWith('rId')) assert.ok(used.has(id), `${id} is not used`);
   assertUnique(
     'word/document.xml',
-    all.filter((one) => one.name === 'wp:docPr'),
+    all.filter((element) => element.name === 'wp:docPr'),
     'id',
   );
 }

@@ -1,12 +1,14 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** The earliest time that a zip file can tell: a time of writing would make the same report other bytes. */
+/**
+ * The earliest time that a zip file can store. With the time of writing, the same report would have different bytes.
+ */
 const timeOfFiles = new Date(1980, 0, 1);
 
-/** A file of the package with its content, which may come in pieces. */
+/** A file of the package; its content may come in pieces. */
 export type PackageFile = { path: string; content: AsyncIterable<string | Uint8Array> | string | Uint8Array };
 
-/** Zips files one after the other, as their pieces come. */
+/** Zips files one after the other, streaming their pieces. */
 export async function* zipped(files: Iterable<PackageFile> | AsyncIterable<PackageFile>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, data) => {

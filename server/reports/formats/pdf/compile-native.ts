@@ -18,8 +18,8 @@ export function compileNative(data: object, takenAt: Date, standard: PdfStandard
 }
 
 /**
- * PDF/UA-1 is checked while it is written. Should a text defeat it (marks of one script on letters of another have no
- * glyph in any font), the document is written without the standard's mark, still tagged: better than none.
+ * Typst checks PDF/UA-1 while it writes. If a text violates it (marks of one script on letters of another have no glyph
+ * in any font), the document is written without the standard's mark but still tagged, which is better than no document.
  */
 function write(
   compiler: NodeCompiler,

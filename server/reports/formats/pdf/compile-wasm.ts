@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import initialize, { TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import { fontFiles } from '../../fonts.ts';
 
-/** Errors of the template as text, one a line: `report.typ:3:1: error: …`. */
+/** Returns the errors of the template as text, one per line: `report.typ:3:1: error: …`. */
 const textDiagnostics = 2;
 
 /**
  * Compiles the template with the WebAssembly build of Typst, which runs everywhere. It can't check PDF/UA-1, so the
- * document is tagged but does not carry the standard's mark; apart from that it is the native build's, byte for byte.
- * Throws on the template's errors.
+ * document is tagged but does not carry the standard's mark; otherwise it equals that of the native build, byte for
+ * byte. Throws on the template's errors.
  */
 export async function compileWasm(data: object, takenAt: Date): Promise<Buffer> {
   const program = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-web-compiler/wasm'));
@@ -29,7 +29,10 @@ export async function compileWasm(data: object, takenAt: Date): Promise<Buffer> 
   return Buffer.from(result.buffer, result.byteOffset, result.byteLength);
 }
 
-/** Runs `work`, which must not await, with the clock held: this build takes the creation time from nowhere else. */
+/**
+ * Runs `work`, which must be synchronous, with the clock stopped, because this build takes the creation time only from
+ * the clock.
+ */
 function atTime<T>(time: Date, work: () => T): T {
   const now = Date.now;
   Date.now = () => Math.floor(time.getTime() / 1000) * 1000;

@@ -1,8 +1,8 @@
 import type { PdfCompiler } from '../format.ts';
 
 /**
- * Typesets a document by the template, with the native build of Typst where this platform has one and with the
- * WebAssembly build otherwise, or with the one that is asked for. All of `data` is read as JSON, never as Typst.
+ * Typesets a document with the template. It uses the given build of Typst, or else the native one where this platform
+ * has it and the WebAssembly build elsewhere. `data` is read as JSON, never as Typst.
  */
 export async function compile(data: object, takenAt: Date, compiler: PdfCompiler | null = null): Promise<Buffer> {
   const native = compiler === 'wasm' ? null : await loadNative(compiler);
@@ -11,7 +11,7 @@ export async function compile(data: object, takenAt: Date, compiler: PdfCompiler
   return compileWasm(data, takenAt);
 }
 
-/** Returns null where the package has no binary that runs here: none for the platform, or too old a C library. */
+/** Returns null where the package has no binary that runs: none for this platform, or the C library is too old. */
 async function loadNative(compiler: PdfCompiler | null) {
   try {
     return await import('./compile-native.ts');

@@ -6,7 +6,7 @@ import { lineOf, words } from './text.ts';
 
 const shownValues = 12;
 
-/** The first page: whose report, about what, when, and how things stand. */
+/** Returns the first page: organization, title, period, key figures and scope. */
 export function cover(head: ReportHead, title: string, organization: string) {
   return {
     organization: words(organization),
@@ -15,7 +15,7 @@ export function cover(head: ReportHead, title: string, organization: string) {
     period: formatPeriod(head.period),
     figures: [
       { value: formatNumber(head.open), label: head.open === 1 ? 'open finding' : 'open findings' },
-      { value: formatNumber(head.summary.total), label: 'in all, closed ones too' },
+      { value: formatNumber(head.summary.total), label: 'in total, including closed' },
     ],
     severities: severities.map((severity) => ({
       name: severityNames[severity],
@@ -23,10 +23,10 @@ export function cover(head: ReportHead, title: string, organization: string) {
       open: head.open_by_severity[severity],
       count: formatNumber(head.open_by_severity[severity]),
     })),
-    /** A part of the strip is seen even if it is one of thousands. */
+    /** The minimum size of a part of the strip, so that one finding of thousands is visible. */
     thinnest: head.open / 80,
     rows: rows(head),
-    confidential: `Confidential. For ${organization} and those it hands this report to.`,
+    confidential: `Confidential. For ${organization} and its authorized recipients.`,
   };
 }
 
@@ -50,7 +50,7 @@ function rows(head: ReportHead): Array<{ label: string; value: RichInline[] }> {
       value: plain(
         head.scheduled_report_id === null
           ? (author ?? 'Assay')
-          : `Assay, on schedule${author ? `, set up by ${author}` : ''}`,
+          : `Assay, on a schedule${author ? ` set up by ${author}` : ''}`,
       ),
     },
     { label: 'Report', value: [{ kind: 'code', text: head.id }] },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fontFolder } from '../../fonts.ts';
 
-/** One bit for each code point that a font of ours shows. */
+/** One bit for each code point that our fonts cover. */
 let covered: Uint8Array | undefined;
 
 function readCoverage(): Uint8Array {
@@ -14,7 +14,7 @@ function readCoverage(): Uint8Array {
   return bits;
 }
 
-/** What shows nothing itself, but shapes or breaks what stands around it: soft hyphen, joiners, variation selectors. */
+/** Invisible characters that shape or break the text around them: soft hyphen, joiners, variation selectors. */
 const shapes = (code: number) =>
   code === 0xad || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || (code >= 0xfe00 && code <= 0xfe0f);
 
@@ -24,7 +24,7 @@ function isShown(character: string): boolean {
   return (covered[code >> 3]! & (1 << (code & 7))) !== 0 || shapes(code);
 }
 
-/** The text with U+FFFD for what no font of ours shows: PDF/UA wants a glyph for every character. */
+/** Replaces characters that our fonts do not cover with U+FFFD, because PDF/UA requires a glyph for every character. */
 export function showable(text: string): string {
   if (/^[\n\x20-\x7E]*$/.test(text)) return text;
   return text.replace(/[^\n\x20-\x7E]/gu, (character) => (isShown(character) ? character : '\uFFFD'));

@@ -18,10 +18,10 @@ import { richMarkdown } from './rich.ts';
 import { figureTables } from './tables.ts';
 import { lineOf, words } from './text.ts';
 
-/** Above so many findings the contents list their groups alone; the outline of the file has them all. */
+/** With more findings, the contents list only their groups; the outline of the file lists them all. */
 const findingsInContents = 40;
 
-/** All that the template sets, as JSON: phrases, figures and trees, in the order of the pages. */
+/** Returns the data of the template: texts, figures and trees, in the order of the pages. */
 export function documentOf(head: ReportHead, findings: ReportFinding[]) {
   const title = lineOf(head.title, 120);
   const organization = lineOf(head.organization.name, 80);
@@ -30,7 +30,7 @@ export function documentOf(head: ReportHead, findings: ReportFinding[]) {
     author: organization,
     running: words(`${lineOf(organization, 40)} · ${lineOf(title, 60)}`),
     date: formatDay(head.taken_at),
-    confidential: `Confidential. For ${organization} and whom it hands this to.`,
+    confidential: `Confidential. For ${organization} and its authorized recipients.`,
     colors: { accent: accentColor, ink: inkColor, muted: mutedColor, rule: ruleColor },
     'findings-in-contents': findings.length <= findingsInContents,
     cover: cover(head, title, organization),
@@ -42,12 +42,12 @@ export function documentOf(head: ReportHead, findings: ReportFinding[]) {
   };
 }
 
-/** The whole remediation stands with the finding; a step is not torn over two pages. */
-const longestStep = 600;
+/** Longer remediations are shortened, because a step must fit on a page; the finding shows the full text. */
+const maxStep = 600;
 
 function summary(head: ReportHead, detailed: Set<string>) {
   const { lead, paragraphs, figures, steps, oldest } = narrate(head);
-  // A link to what isn't in the document would fail: only the most severe findings are told of in detail.
+  // A link to a missing target would fail: only the most severe findings are shown in detail.
   const target = (id: string) => (detailed.has(id) ? id : null);
   return {
     lead: words(lead),
@@ -56,28 +56,28 @@ function summary(head: ReportHead, detailed: Set<string>) {
     steps: steps.map((step) => ({
       title: words(step.title),
       why: words(step.why),
-      remediation: step.remediation === null ? [] : richMarkdown(shorten(step.remediation, longestStep)),
+      remediation: step.remediation === null ? [] : richMarkdown(shorten(step.remediation, maxStep)),
       finding: target(step.finding_id),
     })),
-    oldest: oldest.map((one) => ({
-      title: words(one.title),
-      detail: words(one.detail),
-      severity: { name: severityNames[one.severity], color: severityColors[one.severity] },
-      finding: target(one.finding_id),
+    oldest: oldest.map((finding) => ({
+      title: words(finding.title),
+      detail: words(finding.detail),
+      severity: { name: severityNames[finding.severity], color: severityColors[finding.severity] },
+      finding: target(finding.finding_id),
     })),
   };
 }
 
-/** The whole width of the text, which is 640 units of a chart. */
+/** The full width of the text, in units of a chart. */
 const fullWidth = 640;
 const pointsPerUnit = 0.735;
 
-/** Charts of half the width stand two in a row. */
+/** Places charts of half the width two in a row. */
 function chartRows(charts: Chart[]) {
   const rows: Chart[][] = [];
   for (const chart of charts) {
     const row = rows.at(-1);
-    const room = fullWidth - (row ?? []).reduce((width, one) => width + one.width, 0);
+    const room = fullWidth - (row ?? []).reduce((width, placed) => width + placed.width, 0);
     if (row && chart.width <= room) row.push(chart);
     else rows.push([chart]);
   }

@@ -3,21 +3,24 @@ import { formatDay, formatNumber, resolutionNames, statusNames } from '../../lab
 import type { ReportFinding } from '../../report-model.ts';
 import { codeInline, linkInline, type RichInline, textInline } from './rich.ts';
 
-/** A label with its value. */
+/** A label and its value. */
 type Fact = { label: string; inlines: RichInline[] };
 /** Two short facts share a line. */
 export type FactLine = Fact[];
 
-const longestName = 300;
+const maxName = 300;
 
 type Place = ReportFinding['places'][number];
 
 const plain = (text: string): RichInline => ({ kind: 'text', text });
-/** With a mark that keeps a name that runs right to left from taking along what follows. */
+/** Contains a mark that keeps a right-to-left name from reordering the text after it. */
 const separator: RichInline = { kind: 'text', text: '\u200E · ' };
 const fact = (label: string, ...inlines: RichInline[]): Fact => ({ label, inlines });
 
-/** What a finding says besides its texts: where it is, by which rule, since when, in whose hands. Places beyond those shown are counted. */
+/**
+ * Returns the facts of a finding: its location, rule, times, assignee and so on. Places beyond `shownPlaces` are only
+ * counted.
+ */
 export function findingFacts(
   finding: ReportFinding,
   sourceNames: Record<string, string>,
@@ -25,10 +28,10 @@ export function findingFacts(
 ): FactLine[] {
   const { location, rule, assignee, tags, identifiers } = finding;
   const source = sourceNames[finding.source] ?? finding.source;
-  const holder = assignee ? textInline(assignee.name || assignee.email, longestName) : plain('Nobody');
+  const holder = assignee ? textInline(assignee.name || assignee.email, maxName) : plain('None');
   return [
     ...placeLines(finding, shownPlaces),
-    ...(location.url ? [[fact('Address', linkInline(location.url))]] : []),
+    ...(location.url ? [[fact('URL', linkInline(location.url))]] : []),
     ...(location.package ? [[packageFact(location.package)]] : []),
     [fact('Rule', ...ruleInlines(rule))],
     ...(identifiers.length > 0 ? [[fact('Identifiers', textInline(identifiers.join(', '), 500))]] : []),
@@ -36,26 +39,26 @@ export function findingFacts(
     ...paired([
       fact('First seen', plain(formatDay(finding.first_seen_at))),
       fact('Last seen', plain(formatDay(finding.last_seen_at))),
-      fact('Found by', textInline(source, longestName)),
+      fact('Found by', textInline(source, maxName)),
       fact('Assignee', holder),
       ...(finding.cvss_score === null ? [] : [fact('CVSS', plain(finding.cvss_score.toFixed(1)))]),
-      ...(finding.reopened_count > 0 ? [fact('Came back', plain(times(finding.reopened_count)))] : []),
+      ...(finding.reopened_count > 0 ? [fact('Reopened', plain(times(finding.reopened_count)))] : []),
     ]),
     ...(tags.length > 0 ? [[fact('Tags', textInline(tags.join(', '), 500))]] : []),
   ];
 }
 
-/** Values of up to so many characters fit half a line. */
+/** The number of characters that fit in half a line. */
 const shortValue = 28;
-const isShort = ({ inlines }: Fact) => inlines.every((one) => 'text' in one && one.text.length <= shortValue);
+const isShort = ({ inlines }: Fact) => inlines.every((inline) => 'text' in inline && inline.text.length <= shortValue);
 
-/** Two in a line, where both are short. */
+/** Puts two facts in a line where both are short. */
 function paired(facts: Fact[]): FactLine[] {
   const lines: FactLine[] = [];
-  for (const one of facts) {
+  for (const next of facts) {
     const last = lines.at(-1);
-    if (last?.length === 1 && isShort(last[0]!) && isShort(one)) last.push(one);
-    else lines.push([one]);
+    if (last?.length === 1 && isShort(last[0]!) && isShort(next)) last.push(next);
+    else lines.push([next]);
   }
   return lines;
 }
@@ -64,15 +67,15 @@ const times = (number: number) => (number === 1 ? 'Once' : `${formatNumber(numbe
 
 function placeLines(finding: ReportFinding, shownPlaces: number): FactLine[] {
   const { places, occurrences, location, data_source: dataSource } = finding;
-  const name = textInline(dataSource.name, longestName);
+  const name = textInline(dataSource.name, maxName);
   if (places.length <= 1) {
     const place = location.path ? [separator, ...placeInlines(location)] : [];
-    return [[fact('Place', name, ...place)]];
+    return [[fact('Location', name, ...place)]];
   }
   const shown = places.slice(0, shownPlaces);
   const all = Math.max(occurrences, places.length);
   return [
-    [fact('Places', name, plain(`, in ${formatNumber(all)} places`))],
+    [fact('Locations', name, plain(`, in ${formatNumber(all)} places`))],
     ...shown.map((place) => [fact('', ...placeInlines(place))]),
     ...(all > shown.length ? [[fact('', plain(`and ${formatNumber(all - shown.length)} more`))]] : []),
   ];
@@ -92,26 +95,22 @@ function packageFact({
 }: NonNullable<ReportFinding['location']['package']>): Fact {
   const found = version ? ` ${version}` : '';
   const advice = fixed ? `; fixed in ${fixed}` : '; no fixed version is known';
-  return fact(
-    'Package',
-    codeInline(`${name}${found}`, longestName),
-    textInline(` (${ecosystem})${advice}`, longestName),
-  );
+  return fact('Package', codeInline(`${name}${found}`, maxName), textInline(` (${ecosystem})${advice}`, maxName));
 }
 
 function ruleInlines(rule: ReportFinding['rule']): RichInline[] {
   const name = rule.name || rule.id;
-  const named = rule.url ? linkInline(rule.url, name) : textInline(name, longestName);
-  return rule.name ? [named, separator, codeInline(rule.id, longestName)] : [named];
+  const named = rule.url ? linkInline(rule.url, name) : textInline(name, maxName);
+  return rule.name ? [named, separator, codeInline(rule.id, maxName)] : [named];
 }
 
-/** How and when a closed finding was closed, and until when its risk is accepted. */
+/** Says how and when a finding was closed, and until when its risk is accepted. */
 function closedLines(finding: ReportFinding): FactLine[] {
   const { status, resolution, closed_at: closedAt, accepted_until: until } = finding;
   if (isOpen(status)) return [];
   const on = closedAt ? ` on ${formatDay(closedAt)}` : '';
   const why =
     status === 'resolved' ? (resolution ? `: ${resolutionNames[resolution].toLowerCase()}` : ' by a person') : '';
-  const limit = status === 'accepted_risk' ? (until ? `, until ${formatDay(until)}` : ', without an end') : '';
+  const limit = status === 'accepted_risk' ? (until ? `, until ${formatDay(until)}` : ', with no expiry date') : '';
   return [[fact('Closed', plain(`${statusNames[status]}${on}${why}${limit}`))]];
 }

@@ -4,7 +4,7 @@ import { type FactLine, findingFacts } from './facts.ts';
 import { linkInline, type RichBlock, type RichInline, richMarkdown } from './rich.ts';
 import { lineOf, runsRightToLeft, type Words, words } from './text.ts';
 
-/** A finding as findings.typ sets it. */
+/** A finding as findings.typ expects it. */
 export type PrintedFinding = {
   id: string;
   severity: { name: string; color: string };
@@ -14,13 +14,13 @@ export type PrintedFinding = {
   sections: Array<{ label: string; blocks: RichBlock[] }>;
 };
 
-/** A longer title is shortened in the heading, and stands whole below it. */
-const longestHeading = 140;
-const longestTitle = 10_000;
+/** Longer titles are shortened in the heading and shown in full below it. */
+const maxHeading = 140;
+const maxTitle = 10_000;
 
-/** How much of its texts a finding shows, in characters; `comments` are the newest ones. */
+/** How much of its texts a finding shows, in characters; `comments` counts the newest ones. */
 export type Limits = {
-  /** Whether Markdown is read, or shown as it is written. */
+  /** Whether Markdown is rendered, or shown as written. */
   markdown: boolean;
   text: number;
   evidence: number;
@@ -30,9 +30,9 @@ export type Limits = {
   places: number;
 };
 
-/** Shown at the end of what was cut. */
+/** Returns the note at the end of a truncated text. */
 const cutNote = (whole: number) =>
-  `Shortened here: the whole text has ${formatNumber(whole)} characters. The CSV export of this report holds it.`;
+  `Truncated: the full text has ${formatNumber(whole)} characters. It is in the CSV export of this report.`;
 
 /** Prepares a finding for the page. */
 export function printFinding(
@@ -40,10 +40,10 @@ export function printFinding(
   sourceNames: Record<string, string>,
   limits: Limits,
 ): PrintedFinding {
-  const heading = lineOf(finding.title, longestHeading);
+  const heading = lineOf(finding.title, maxHeading);
   const sections = [
     ...(heading.endsWith('…')
-      ? [{ label: 'Whole title', blocks: [plainBlock(finding.title, Math.min(longestTitle, limits.text))] }]
+      ? [{ label: 'Full title', blocks: [plainBlock(finding.title, Math.min(maxTitle, limits.text))] }]
       : []),
     { label: 'Description', blocks: textBlocks(finding.description, limits) },
     { label: 'Evidence', blocks: evidenceBlocks(finding.evidence, limits.evidence) },
@@ -67,22 +67,22 @@ const plainBlock = (text: string, max: number): RichBlock => ({
   rtl: runsRightToLeft(text),
 });
 
-/** Characters that reorder others show themselves here: hidden ones may be the very problem. */
+/** Characters that reorder text are made visible in evidence, because they may be the problem itself. */
 const reordering = /[\u202A-\u202E\u2066-\u2069]/g;
 const asEvidence = (text: string) =>
   text.replace(reordering, (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase()}]`);
 
-function evidenceBlocks(evidence: string | null, most: number): RichBlock[] {
-  return cut(evidence ?? '', most, (text) => [{ kind: 'code', text: words(asEvidence(text)) }]);
+function evidenceBlocks(evidence: string | null, max: number): RichBlock[] {
+  return cut(evidence ?? '', max, (text) => [{ kind: 'code', text: words(asEvidence(text)) }]);
 }
 
 const textBlocks = (markdown: string, limits: Limits) =>
   cut(markdown, limits.text, (text) => (limits.markdown ? richMarkdown(text) : [plainBlock(text, limits.text)]));
 
-function cut(text: string, most: number, blocksOf: (text: string) => RichBlock[]): RichBlock[] {
+function cut(text: string, max: number, blocksOf: (text: string) => RichBlock[]): RichBlock[] {
   if (text.trim() === '') return [];
-  if (text.length <= most) return blocksOf(text);
-  return [...blocksOf(text.slice(0, most)), { kind: 'note', text: cutNote(text.length) }];
+  if (text.length <= max) return blocksOf(text);
+  return [...blocksOf(text.slice(0, max)), { kind: 'note', text: cutNote(text.length) }];
 }
 
 function referenceBlocks(references: string[]): RichBlock[] {
@@ -101,11 +101,11 @@ function commentSection({ comments, comment_count: all }: ReportFinding, limits:
   };
 }
 
-function commentBlocks({ author, created_at: at, comment }: ReportComment, most: number): RichBlock[] {
-  return cut(comment, most, (text) => [
+function commentBlocks({ author, created_at: at, comment }: ReportComment, max: number): RichBlock[] {
+  return cut(comment, max, (text) => [
     {
       kind: 'comment',
-      author: author === null ? 'Without an author' : words(author, { line: true, max: 200 }),
+      author: author === null ? 'Unknown author' : words(author, { line: true, max: 200 }),
       at: formatMoment(at),
       text: words(text),
       rtl: runsRightToLeft(comment),

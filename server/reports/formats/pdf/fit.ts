@@ -2,14 +2,15 @@ import { detailedFindings, type ReportFinding } from '../../report-model.ts';
 import { type Limits, type PrintedFinding, printFinding } from './finding.ts';
 
 /**
- * What the findings of a document may weigh together; one of `usual` weight is never shortened. 2,000 usual ones are
- * set within 1.8 GB of memory, whether they weigh by long texts (three for each byte) or by many small parts.
+ * The maximum weight of all findings of a document together; a finding of `usual` weight is never shortened. 2,000
+ * usual ones are typeset within 1.8 GB of memory, whether their weight comes from long texts (three for each byte) or
+ * from many small parts.
  */
 const budget = 40_000_000;
 const usual = budget / detailedFindings;
 const weightOf = (json: string) => 3 * Buffer.byteLength(json) + 200 * json.split('"kind"').length;
 
-/** Tried in this order. The last makes every finding a usual one: Markdown is shown as it is written. */
+/** Limits in the order in which they are tried. The last makes every finding fit, with Markdown shown as written. */
 const limits: Limits[] = [
   { markdown: true, text: 20_000, evidence: 8_000, comment: 2_000, comments: 20, references: 20, places: 10 },
   { markdown: true, text: 4_000, evidence: 2_000, comment: 1_000, comments: 20, references: 10, places: 10 },
@@ -18,8 +19,8 @@ const limits: Limits[] = [
 ];
 
 /**
- * Prepares findings for the page, so that all of them together have a size that can be set: one takes what the ones
- * before it left over, and where that is too little its texts are shortened, which the page tells.
+ * Prepares findings for the page, so that all of them together can be typeset. Each finding may use what the ones
+ * before it left over; if that is too little, its texts are shortened, with a note.
  */
 export function printFindings(findings: ReportFinding[], sourceNames: Record<string, string>): PrintedFinding[] {
   let left = budget;
@@ -33,7 +34,7 @@ export function printFindings(findings: ReportFinding[], sourceNames: Record<str
 
 function printWithin(finding: ReportFinding, sourceNames: Record<string, string>, share: number) {
   for (const limit of limits) {
-    if (limit !== limits.at(-1) && leastWeight(finding, limit) > share) continue;
+    if (limit !== limits.at(-1) && minWeight(finding, limit) > share) continue;
     const printed = printFinding(finding, sourceNames, limit);
     const weight = weightOf(JSON.stringify(printed));
     if (weight <= share || limit === limits.at(-1)) return { printed, weight };
@@ -41,8 +42,11 @@ function printWithin(finding: ReportFinding, sourceNames: Record<string, string>
   throw new RangeError('There is always a last limit.');
 }
 
-/** What its long texts weigh at least: reading them in vain would take most of the time. */
-function leastWeight({ description, evidence, remediation }: ReportFinding, limit: Limits): number {
+/**
+ * Returns a lower bound of a finding's weight, so that long texts are not read in vain, which would take most of the
+ * time.
+ */
+function minWeight({ description, evidence, remediation }: ReportFinding, limit: Limits): number {
   const texts = Math.min(description.length, limit.text) + Math.min(remediation?.length ?? 0, limit.text);
   return 3 * (texts + Math.min(evidence?.length ?? 0, limit.evidence));
 }

@@ -6,7 +6,7 @@ import { printFindings } from './fit.ts';
 
 export type Group = { title: string; color: string; note: string; findings: PrintedFinding[] };
 
-/** The findings by severity; a severity without any has no group. */
+/** Groups the findings by severity; a severity without findings has no group. */
 export function groups(head: ReportHead, findings: ReportFinding[]): Group[] {
   const printed = printFindings(findings, head.source_names);
   const bySeverity = Map.groupBy(printed, (_, index) => findings[index]!.severity);
@@ -18,29 +18,29 @@ export function groups(head: ReportHead, findings: ReportFinding[]): Group[] {
 function group(head: ReportHead, severity: Severity, findings: PrintedFinding[]): Group {
   const all = head.summary.by_severity[severity];
   const open = head.open_by_severity[severity];
-  const told =
+  const shown =
     findings.length === all
       ? ''
       : findings.length === 0
-        ? ' Details: in the CSV export.'
-        : ` The first ${formatNumber(findings.length)} are told of here, the others in the CSV export.`;
+        ? ' The details are in the CSV export.'
+        : ` The first ${formatNumber(findings.length)} are shown here; the others are in the CSV export.`;
   return {
     title: `${severityNames[severity]} (${formatNumber(all)})`,
     color: severityColors[severity],
-    note: `${count(all, 'finding')}, ${formatNumber(open)} of them open.${told}`,
+    note: `${count(all, 'finding')}, ${formatNumber(open)} of them open.${shown}`,
     findings,
   };
 }
 
-/** What stands before the findings: their order, and where the rest is. */
+/** Returns the paragraphs before the findings: their order, and where the rest is. */
 export function groupNotes(head: ReportHead, detailed: number): string[] {
   const { total } = head.summary;
   if (total === 0) return ['This report has no findings: none matched its selection when the snapshot was taken.'];
   const order =
-    'Findings stand by severity; within it by status, open ones first, and then those first seen longest ago.';
+    'Findings are sorted by severity, then by status (open first), then by the time they were first seen (oldest first).';
   if (detailed >= total) return [order];
   return [
     order,
-    `This report covers ${count(total, 'finding')}. The ${formatNumber(detailed)} gravest are told of in detail here; the full list, every finding with every field, is in the CSV export of the same report (${head.id}).`,
+    `This report covers ${count(total, 'finding')}. The ${formatNumber(detailed)} most severe are shown in detail here. The CSV export of the same report (${head.id}) contains every finding with all its fields.`,
   ];
 }

@@ -1,7 +1,7 @@
 import { type Block, type Inline, isSafeLink, readMarkdown } from '../../markdown.ts';
 import { runsRightToLeft, type Words, words } from './text.ts';
 
-/** The tree that rich.typ sets. */
+/** The tree that rich.typ renders. */
 export type RichInline =
   | { kind: 'text' | 'code'; text: Words }
   | { kind: 'strong' | 'emphasis'; inlines: RichInline[] }
@@ -20,7 +20,7 @@ export const codeInline = (text: string, max?: number): RichInline => ({
   text: words(text, { max, line: true }),
 });
 
-/** A link, where the address is one that documents may carry; otherwise its text. */
+/** Returns a link if documents may contain its address; otherwise its text. */
 export function linkInline(url: string, text = url): RichInline {
   const inline = textInline(text, 500);
   return isSafeLink(url) ? { kind: 'link', url, inlines: [inline] } : inline;

@@ -4,7 +4,7 @@ import { count, formatNumber, severityColors, severityNames, statusNames } from 
 import type { ReportHead } from '../../report-model.ts';
 import { lineOf, type Words, words } from './text.ts';
 
-/** A table of figures; a row's colour is a severity's, whose name stands beside it. */
+/** A table of figures; the colour of a row is that of the severity whose name it shows. */
 export type FigureTable = {
   title: string;
   columns: string[];
@@ -14,7 +14,7 @@ export type FigureTable = {
 
 const shownDataSources = 40;
 
-/** The tables of the summary; none if there is nothing to count. */
+/** Returns the tables of the summary; none if there are no findings. */
 export function figureTables(head: ReportHead): FigureTable[] {
   return head.summary.total === 0 ? [] : [severityTable(head), sourceTable(head), dataSourceTable(head)];
 }
@@ -63,14 +63,14 @@ function dataSourceTable({ summary, open }: ReportHead): FigureTable {
     title: 'By data source',
     columns: ['Data source', 'Open', 'Closed', 'Total'],
     rows: [
-      ...shown.map((one) => ({
+      ...shown.map((dataSource) => ({
         color: null,
-        name: words(lineOf(one.name, 120)),
-        figures: openClosedTotal(one.open, one.total),
+        name: words(lineOf(dataSource.name, 120)),
+        figures: openClosedTotal(dataSource.open, dataSource.total),
       })),
       totalRow([open, summary.total - open, summary.total]),
     ],
-    note: others > 0 ? `The total counts ${count(others, 'more data source')} with fewer open findings.` : null,
+    note: others > 0 ? `The total includes ${count(others, 'more data source')} with fewer open findings.` : null,
   };
 }
 

@@ -1,40 +1,40 @@
 import { plainText } from '../../plain-text.ts';
 import { showable } from './coverage.ts';
 
-/** A text as the template places it; of several pieces, a line may break between any two. */
+/** A text for the template. Between any two pieces, a line may break. */
 export type Words = string | string[];
 
-/** Words up to so many characters fit every column. */
-const longestWord = 16;
-/** A longer one may break behind what separates its parts and before brackets, or else after so many characters. */
+/** Words of at most this many characters fit in every column. */
+const maxWord = 16;
+/** Longer words may break after separators and before brackets, or otherwise after that many characters. */
 const partLength = 12;
 const separated = /[([{]*[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|)}\]<>+~#%$]*/g;
-/** Lines may not begin or end with some marks, whatever stands between: a mere row of marks needs U+200B. */
+/** Lines must not begin or end with some marks, so a sequence of only marks needs U+200B. */
 const rowOfMarks = /[!-/:-@[-`{-~]{8}/g;
-/** Scripts that break between any two characters anyway. */
+/** Scripts that allow a break between any two characters. */
 const breaksAnywhere = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Most texts: nothing to clean, nothing to look up. */
+/** Matches most texts: nothing to clean, nothing to look up. */
 const plainAscii = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
 
-/** Text of a finding for the template: cleaned, bounded, and able to break wherever a line may end. */
+/** Returns text of a finding for the template: cleaned, bounded, and divided where lines may break. */
 export function words(text: string, options: { max?: number; line?: boolean } = {}): Words {
   if (text.length <= (options.max ?? text.length) && plainAscii.test(text)) return breakable(text);
   return breakable(showable(plainText(text, options).replaceAll('\t', '    ')));
 }
 
-/** For one line of the page: a title, a name. */
+/** Returns text for one line of the page, such as a title or a name. */
 export const lineOf = (text: string, max: number): string =>
   showable(plainText(text, { line: true, max: max })) || '(without a name)';
 
-/** Cuts what has no space for so long that it would not fit a line. */
+/** Divides words that would not fit in a line. */
 function breakable(text: string): Words {
-  if (text.length <= longestWord) return text;
+  if (text.length <= maxWord) return text;
   const pieces: string[] = [];
   let piece = '';
   for (const [index, part] of text.split(/(\s+)/).entries()) {
-    if (index % 2 === 1 || part.length <= longestWord) {
+    if (index % 2 === 1 || part.length <= maxWord) {
       piece += part;
       continue;
     }
@@ -61,15 +61,15 @@ function cuts(word: string): string[] {
 const everySoMany = new RegExp(`.{1,${partLength}}`, 'g');
 
 function cutPart(part: string): string[] {
-  if (part.length <= longestWord || breaksAnywhere.test(part)) return [part];
+  if (part.length <= maxWord || breaksAnywhere.test(part)) return [part];
   return /^[\x21-\x7E]*$/.test(part) ? part.match(everySoMany)! : graphemeCuts(part);
 }
 
-/** Letters that join stay together as long as they can. */
+/** Keeps joined letters together as long as possible. */
 function graphemeCuts(part: string): string[] {
   const pieces: string[] = [''];
   for (const { segment } of graphemes.segment(part)) {
-    if (pieces.at(-1)!.length + segment.length > longestWord && pieces.at(-1) !== '') pieces.push('');
+    if (pieces.at(-1)!.length + segment.length > maxWord && pieces.at(-1) !== '') pieces.push('');
     pieces[pieces.length - 1] += segment;
   }
   return pieces;
@@ -79,5 +79,5 @@ const firstStrong =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Whether a paragraph runs from right to left: its first letter tells. */
+/** Returns whether a paragraph runs from right to left, which its first letter decides. */
 export const runsRightToLeft = (text: string): boolean => rightToLeft.test(firstStrong.exec(text)?.[0] ?? '');
