@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** Rows a second of COPY into a table like `findings`, with or without its indexes, from text of its rows that lies in memory. */
+/** Measures COPY in rows per second into a table like `findings`, with or without its indexes, from text in memory. */
 export async function copyRows(client: pg.Client, indexes: boolean): Promise<number> {
   const { rows } = await client.query<{ columns: string }>(
     `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { newId } from '../server/platform/id.ts';
 
-/** An organization of the dataset; the more data sources, the fewer findings each. */
+/** An organization of the dataset. The more data sources it has, the fewer findings each of them has. */
 export type Organization = { orgId: string; memberCount: number; dataSourceCount: number };
 
 const kinds = ['git_repository', 'git_repository', 'git_repository', 'container_image', 'website', 'git_repository'];
 
-/** Data sources, and the temporary table that findings choose theirs from by organization and number. */
+/** Inserts data sources, and the temporary table from which findings choose theirs by organization and number. */
 export async function insertDataSources(client: pg.Client, organizations: Organization[]): Promise<void> {
   await client.query(
     'CREATE TEMP TABLE bench_data_sources (org integer, org_id text, number integer, id text, kind text, total integer)',
@@ -30,7 +30,7 @@ export async function insertDataSources(client: pg.Client, organizations: Organi
   await client.query('ANALYZE bench_data_sources');
 }
 
-/** People of each organization, and the temporary table that assignees come from. */
+/** Inserts the people of each organization, and the temporary table of assignees. */
 export async function insertMembers(client: pg.Client, organizations: Organization[]): Promise<void> {
   await client.query('CREATE TEMP TABLE bench_members (org integer, number integer, id text, total integer)');
   for (const [org, { orgId, memberCount }] of organizations.entries()) {

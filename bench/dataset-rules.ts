@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { wordsOf } from '../server/findings/words.ts';
 
-/** How many rules each source has: few kinds of secrets, thousands of advisories. */
+/** The number of rules of each source: few kinds of secrets, thousands of advisories. */
 const ruleCounts = { secrets: 150, code: 500, dependencies: 4000, web: 90 };
 
 const subjects = [
@@ -33,7 +33,7 @@ const sentence = (seed: number) =>
   `The ${parts[seed % 10]} accepts a ${subjects[(seed * 7) % 10]} from outside and passes it on unchecked, so that an attacker can ` +
   `cause ${problems[(seed * 3) % 9]} and read or change what belongs to others.`;
 
-/** Most rules are in the middle; a rule keeps its severity. */
+/** Most rules have a middle severity; a rule always has the same severity. */
 function severityOf(seed: number): number {
   const share = (seed * 2654435761) % 100;
   return share < 8 ? 4 : share < 30 ? 3 : share < 68 ? 2 : share < 90 ? 1 : 0;
@@ -65,7 +65,7 @@ function ruleOf(source: string, number: number, total: number) {
   };
 }
 
-/** The temporary table of rules that findings are made of. */
+/** Creates the temporary table of rules from which findings are made. */
 export async function createRules(client: pg.Client): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE bench_rules (source text, number integer, total integer, id text, name text, severity smallint, title text,

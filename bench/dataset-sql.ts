@@ -1,4 +1,4 @@
-/** `r(n, salt)`: an even share of [0, 1) that is always the same for the same arguments. */
+/** `r(n, salt)`: a uniformly distributed value in [0, 1), always the same for the same arguments. */
 export const functions = `
   CREATE FUNCTION pg_temp.r(n bigint, salt bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
     AS $$ SELECT (hashint8extended(n, salt) & 2147483647) / 2147483648.0::float8 $$;
@@ -9,9 +9,9 @@ export const functions = `
     FROM (SELECT md5(n::text) AS h) x $$;`;
 
 /**
- * Three years of scans, more of them lately. Three of ten thousands of findings came in one big scan (one time, one data
- * source), the others in small ones. Old findings are mostly closed; rules, data sources, people and tags are skewed:
- * the share of the number k falls with a power of k.
+ * Three years of scans, with more of them recently. Three of every ten thousands of findings come from one big scan (one
+ * time, one data source), the others from small ones. Old findings are mostly closed. Rules, data sources, people and
+ * tags are skewed: the share of number k falls with a power of k.
  */
 export const insertFindings = `
   INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts, occurrences,
@@ -78,7 +78,7 @@ export const insertCounts = `
   INSERT INTO finding_counts SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings GROUP BY 1, 2, 3, 4, 5
   ORDER BY 1, 2, 3, 4, 5`;
 
-/** In the order of days, as they came. */
+/** In the order of days. */
 export const insertDaily = `
   INSERT INTO finding_daily (org_id, day, data_source_id, source, severity, opened, closed)
   SELECT org_id, day, data_source_id, source, severity, sum(opened), sum(closed) FROM (

@@ -4,7 +4,7 @@ import { insertDataSources, insertMembers, type Organization } from './dataset-o
 import { createRules } from './dataset-rules.ts';
 import * as sql from './dataset-sql.ts';
 
-/** Every second finding is the first organization's; the other nine share the rest. */
+/** Half of the findings belong to the first organization; the other nine share the rest. */
 const otherOrganizations = 9;
 
 async function secondaryIndexes(client: pg.Client) {
@@ -18,8 +18,8 @@ async function secondaryIndexes(client: pg.Client) {
 }
 
 /**
- * Loads `count` findings as years of scans and triage would have left them: straight into the tables, with the figures,
- * tags, history and comments that belong to them. Deterministic but for ids of organizations and the present time.
+ * Loads `count` findings, as years of scans and triage would have left them, directly into the tables, with their
+ * figures, tags, history and comments. Deterministic except for the ids of organizations and the current time.
  */
 export async function loadDataset(client: pg.Client, organization: Organization, count: number): Promise<void> {
   const organizations = [organization];
@@ -28,7 +28,7 @@ export async function loadDataset(client: pg.Client, organization: Organization,
     await client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [orgId, `Organization ${number}`]);
     organizations.push({ orgId, memberCount: 8, dataSourceCount: 40 });
   }
-  // No checks row by row, and no log worth the name: what fails here is done again from the beginning.
+  // Without checks per row and with a minimal log: after a failure, loading starts from the beginning.
   await client.query(`SET session_replication_role = replica; SET synchronous_commit = off;
     SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'; SET max_parallel_maintenance_workers = 2`);
   await client.query(sql.functions);

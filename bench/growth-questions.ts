@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sorts } from '../server/findings/listing/list-findings.ts';
 
-/** A list that is asked for: query parameters as the API takes them. */
+/** A list request: query parameters as the API accepts them. */
 export type Question = { name: string; filters: Record<string, string>; sort: string };
 
 const dayMs = 86_400_000;
@@ -15,7 +15,7 @@ async function byFrequency(client: pg.Client, orgId: string, column: string, tab
   return rows.map((row) => row.value);
 }
 
-/** Each filter with a value that much has and one that little has. */
+/** Each filter with a common and a rare value. */
 async function valuesOf(client: pg.Client, orgId: string): Promise<Record<string, [string, string]>> {
   const dataSources = await byFrequency(client, orgId, 'data_source_id');
   const rules = await byFrequency(client, orgId, 'rule_id');
@@ -36,7 +36,7 @@ async function valuesOf(client: pg.Client, orgId: string): Promise<Record<string
   };
 }
 
-/** Any two filters, each common and rare, in any order. */
+/** All pairs of filters, each common and rare, in all orders. */
 export async function listQuestions(client: pg.Client, orgId: string): Promise<Question[]> {
   const values = await valuesOf(client, orgId);
   const names = Object.keys(values);

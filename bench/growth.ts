@@ -14,7 +14,7 @@ import { startServer } from './server-process.ts';
 const repetitions = 3;
 const several = new Set(['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule']);
 
-/** The sort key in the middle of the organization's list: a page after it lies deep in any list of that order. */
+/** Returns the sort key in the middle of the organization's list: the page after it is deep in any list of that order. */
 async function middleOf(client: pg.Client, orgId: string, sort: string): Promise<string[]> {
   const columns = sort === '-severity' ? ['severity', 'first_seen_at', 'id'] : [sort.replace('-', ''), 'id'];
   const { rows } = await client.query<{ position: string[] }>(
@@ -41,7 +41,7 @@ async function cursorsOf(findings: FindingsDirectory, client: pg.Client) {
 
 type Timing = { name: string; sort: string; deep: boolean; times: number[] };
 
-/** Asks every question, first page and deep page, a few times each, one request at a time. */
+/** Requests each list, first page and deep page, a few times each, one request at a time. */
 async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
   const server = await startServer(findings.directory);
   const { adminUrl } = await openEmbeddedPostgres({ directory: findings.directory, log: quietLog() });
@@ -71,7 +71,7 @@ async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
 const median = (timing: Timing) => percentile(timing.times, 0.5);
 const slowest = (timings: Timing[]) => [...timings].sort((a, b) => median(b) - median(a));
 
-/** Lists by any two filters in any order: how much slower the large set of findings is than the small one. */
+/** Measures lists by any two filters in any order: how much slower they are among many findings than among few. */
 export async function measureGrowth(small: FindingsDirectory, large: FindingsDirectory): Promise<Row[]> {
   const before = (await timeQuestions(small)).flatMap((timing) => timing.times);
   const timings = await timeQuestions(large);

@@ -25,7 +25,7 @@ async function ask<Answer>({ address, token }: Api, path: string, init: RequestI
   return (await response.json()) as Answer;
 }
 
-/** Sends the file and follows its scan to the end. Answers the findings a second, from the first byte on, and what they were. */
+/** Sends the file and follows its scan to the end. Returns the findings per second from the first byte on, and their counts. */
 async function importFile(api: Api, dataSourceId: string, file: string, results: number) {
   const body = (await openAsBlob(file)).stream();
   const began = performance.now();
@@ -40,7 +40,7 @@ async function importFile(api: Api, dataSourceId: string, file: string, results:
   return { ...scan.findings, speed: results / seconds };
 }
 
-/** A server of its own, with nothing in it: imports a file of that many results into it twice. */
+/** Starts an empty server and imports a file with this many results twice. */
 async function importTwice(directory: string, results: number) {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
@@ -75,7 +75,7 @@ async function copyOf(directory: string): Promise<number> {
   }
 }
 
-/** A result file through the API of a server as people run it, from its first byte to the end of its scan. */
+/** Measures the import of a result file through the API of a normal server, from its first byte to the end of its scan. */
 export async function measureImport(): Promise<Row[]> {
   const directory = join(dataDirectory, 'import');
   const { first, again, megabytes } = await importTwice(directory, total);

@@ -10,7 +10,7 @@ const isWorker = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 
 const most = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
 
-/** The most memory that the API (this process) and its worker have held since they started, in megabytes. */
+/** Returns the peak memory of the API (this process) and its worker since they started, in megabytes. */
 export function mostMegabytes(pid: number): { api: number; worker: number } {
   return { api: most(pid), worker: most(childrenOf(pid).find(isWorker)!) };
 }

@@ -10,7 +10,7 @@ export type LargeRepository = {
   directory: string;
   commits: number;
   files: number;
-  /** All versions of all files. */
+  /** The number of all versions of all files. */
   blobs: number;
   bytes: number;
   plantedSecrets: number;
@@ -20,8 +20,9 @@ const texts = new Set(['.js', '.ts', '.mjs', '.cjs', '.md', '.json', '.css', '.y
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Makes (once: later calls find it) a repository as large as a well-known public one, through `git fast-import`: `files` files of the source
- * text that lies in node_modules, then `commits` commits that each change four of them by a line or a few; every 50th plants a secret.
+ * Creates a repository as large as a well-known public one through `git fast-import`, unless it exists: `files` files
+ * with source text from node_modules, then `commits` commits that each change one or a few lines of four files; every
+ * 50th commit adds a secret.
  */
 export async function makeLargeRepository(
   directory: string,
@@ -51,8 +52,8 @@ async function sourceTexts(count: number): Promise<Array<{ path: string; lines: 
   const root = join(import.meta.dirname, '..', 'node_modules');
   const entries = await readdir(root, { withFileTypes: true, recursive: true });
   const found: Array<{ path: string; lines: string[] }> = [];
-  for (const entry of entries.sort((one, other) =>
-    join(one.parentPath, one.name) < join(other.parentPath, other.name) ? -1 : 1,
+  for (const entry of entries.sort((left, right) =>
+    join(left.parentPath, left.name) < join(right.parentPath, right.name) ? -1 : 1,
   )) {
     if (!entry.isFile() || !texts.has(extname(entry.name))) continue;
     const file = join(entry.parentPath, entry.name);
@@ -107,13 +108,13 @@ async function write(output: Writable, files: Array<{ path: string; lines: strin
   return total;
 }
 
-/** A token that looks like one of Stripe's; assembled here, it opens nothing. */
+/** Returns a token in the format of Stripe; it is assembled here and not valid. */
 function plantedToken(random: () => number): string {
   const characters = Array.from({ length: 24 }, () => alphabet[Math.floor(random() * alphabet.length)]);
   return `sk_${'live'}_${characters.join('')}`;
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a generator of numbers, the same for the same seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

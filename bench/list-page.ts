@@ -21,12 +21,12 @@ function findPgbench(): string {
   return found;
 }
 
-/** The page's own statement in the transaction that the server runs it in; parameters become pgbench's variables. */
+/** Returns the statement of the page in the server's transaction, with parameters as variables of pgbench. */
 async function writeScript(findings: FindingsDirectory) {
   const { orgId, directory } = findings;
   const statement = pageStatement(orgId, { filters, sort: '-first_seen_at', after: null, limit: 51 });
   const values = statement.values!.map(String);
-  // pgbench takes every colon before a letter for a variable of its own, in quotes too.
+  // pgbench treats every colon before a letter as one of its variables, in quotes too.
   const text = statement.text
     .replace(/\s+/g, ' ')
     .replaceAll('HH24:MI:SS', 'HH24":"MI":"SS')
@@ -37,7 +37,7 @@ async function writeScript(findings: FindingsDirectory) {
   return { file, variables: values.flatMap((value, index) => ['-D', `p${index + 1}=${value}`]) };
 }
 
-/** Transactions of a second. */
+/** Returns transactions per second. */
 async function runPgbench(findings: FindingsDirectory, url: string, seconds: number) {
   const { file, variables } = await writeScript(findings);
   const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(seconds)];
@@ -56,7 +56,7 @@ async function load(address: string, token: string, seconds: number) {
   return { perSecond: result.requests.average, p99: result.latency.p99, p50: result.latency.p50 };
 }
 
-/** Pages of 50 findings over HTTP, with authentication and limiter, beside pgbench running the same statement. */
+/** Measures pages of 50 findings over HTTP, with authentication and limiter, and pgbench with the same statement. */
 export async function measureListPage(findings: FindingsDirectory, seconds = 15): Promise<Row[]> {
   const results = [];
   for (const level of ['info', 'silent']) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** One line of the table: `bound` is an operator and a number, such as `<= 50`; null for figures that only inform. */
+/** A row of the table. `bound` is an operator and a number, such as `<= 50`; null for figures without a bound. */
 export type Row = { question: string; value: number; unit: string; bound: string | null };
 
-/** The value below which that share of the values lies. */
+/** Returns the value below which this share of the values lies. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
@@ -32,7 +32,7 @@ const verdicts = new Map([
   [null, ''],
 ]);
 
-/** The rows as a table of Markdown, padded so that it reads as one in a terminal too. */
+/** Returns the rows as a Markdown table, padded so that it is readable in a terminal too. */
 export function tableOf(rows: Row[]): string {
   const cells = rows.map((row) => [
     row.question,

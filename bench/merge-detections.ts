@@ -15,8 +15,14 @@ function detection(number: number): Detection {
     severity: severities[number % 5]!,
     rule: { id: rule, name: `Query injection ${number % 400}`, url: `https://example.com/rules/${rule}` },
     location: {
-      ...{ path, start_line: line, end_line: line, start_column: 5, end_column: 40 },
-      ...{ commit: null, url: null, package: null },
+      path,
+      start_line: line,
+      end_line: line,
+      start_column: 5,
+      end_column: 40,
+      commit: null,
+      url: null,
+      package: null,
     },
     places: [{ path, start_line: line, end_line: line, commit: null }],
     occurrences: 1,
@@ -28,6 +34,6 @@ function detection(number: number): Detection {
   };
 }
 
-/** What a scanner might report, always the same for the same numbers. */
+/** Returns detections as a scanner might report them, always the same for the same numbers. */
 export const detections = (start: number, end: number): Detection[] =>
   Array.from({ length: end - start }, (_, index) => detection(start + index));

@@ -2,7 +2,7 @@ import { recordDetections } from '../server/findings/record-detections.ts';
 import { openDatabase } from '../server/platform/postgres/database.ts';
 import { detections } from './merge-detections.ts';
 
-/** What a worker does with detections, in a process of its own: batches as run-target.ts makes them. */
+/** Records detections like a worker, in a process of its own, in batches like those of run-target.ts. */
 const [, , url, orgId, dataSourceId, text] = process.argv as string[];
 const total = Number(text);
 const batchSize = 2_000;

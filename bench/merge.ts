@@ -21,7 +21,7 @@ async function mergeInProcess(url: string, orgId: string, dataSourceId: string):
   return JSON.parse(stdout) as Merged;
 }
 
-/** The merge of detections into an empty organization, then of the same once more, beside a bare COPY of the rows. */
+/** Measures merging detections into an empty organization, merging the same ones again, and a plain COPY of the rows. */
 export async function measureMerge(): Promise<Row[]> {
   const directory = join(dataDirectory, 'merge');
   await rm(directory, { recursive: true, force: true });

@@ -27,7 +27,7 @@ const sorts: Sort[] = ['-first_seen_at', '-severity', '-updated_at'];
 
 type Measured = { listMs: number; mergedPerSecond: number };
 
-/** Lists in the middle of 100,000 findings, one at a time, and the merge of as many new ones. */
+/** Measures lists in the middle of 100,000 findings, one at a time, and the merge of as many new ones. */
 async function measure(adminUrl: string, appUrl: string): Promise<Measured> {
   await migrate({ adminUrl });
   const database = openDatabase({ connectionString: appUrl, maxConnections: 2 });
@@ -78,7 +78,7 @@ async function measureStock(): Promise<Measured> {
   }
 }
 
-/** Debian's PostgreSQL with the settings that it comes with, beside the embedded one. */
+/** Compares Debian's PostgreSQL with its default settings and the embedded one. */
 export async function measureOwnDatabase(): Promise<Row[]> {
   const embedded = await measureEmbedded();
   const stock = await measureStock();

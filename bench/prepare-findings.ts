@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-post
 import { migrate, readMigrations } from '../server/platform/postgres/migrate.ts';
 import { loadDataset } from './dataset.ts';
 
-/** A data directory with findings in it, as `assay start` takes one. Half of the findings are this organization's. */
+/** A data directory with findings, ready for `assay start`. Half of the findings belong to this organization. */
 export type FindingsDirectory = { directory: string; orgId: string; token: string; count: number };
 
 export const dataDirectory = join(import.meta.dirname, '.data');
@@ -18,7 +18,7 @@ const sources = ['dataset.ts', 'dataset-sql.ts', 'dataset-rules.ts', 'dataset-or
 
 export const quietLog = () => openLog({ level: 'silent' });
 
-/** What the dataset is made by: another schema or another generator makes another. */
+/** The files that determine the dataset: a change of the schema or of the generator requires a new one. */
 async function versionOfDataset(): Promise<string> {
   const hash = createHash('sha256');
   for (const { checksum } of await readMigrations()) hash.update(checksum);
@@ -26,7 +26,7 @@ async function versionOfDataset(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A new database in the directory, with an organization that holds nothing yet. `load` may put something into it. */
+/** Creates a database in the directory, with an empty organization. `load` may fill it. */
 export async function prepareOrganization(
   directory: string,
   settings: Record<string, string> = {},
@@ -49,7 +49,7 @@ export async function prepareOrganization(
   }
 }
 
-/** Makes the directory of that size, or takes the one of an earlier run when schema and generator are still the same. */
+/** Creates a directory of this size, or reuses that of an earlier run if schema and generator are unchanged. */
 export async function prepareFindings(count: number): Promise<FindingsDirectory> {
   const directory = join(dataDirectory, `findings-${count}`);
   const noteFile = join(directory, 'dataset.json');

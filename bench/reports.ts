@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 const idleMs = 20_000;
 
-/** Requests one after the other with pauses between, as people and their dashboards make them, until `stop`; milliseconds each. */
+/** Sends requests one after the other with pauses, like people and their dashboards, until `stop`. Returns the milliseconds of each. */
 function browse({ address }: ServerProcess, token: string) {
   const times: number[] = [];
   let stopped = false;
@@ -25,7 +25,7 @@ function browse({ address }: ServerProcess, token: string) {
   };
 }
 
-/** The largest memory so far of each process that writes a report; they are gone soon after. */
+/** Records the peak memory of each process that writes a report, because they end soon after. */
 function watchWriters() {
   let mostBytes = 0;
   const look = () => {
@@ -35,7 +35,7 @@ function watchWriters() {
         const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
         mostBytes = Math.max(mostBytes, Number(peak ?? 0) * 1024);
       } catch {
-        // Gone meanwhile.
+        // The process has ended.
       }
     }
   };
@@ -48,7 +48,7 @@ function watchWriters() {
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
 
-/** Has a report made of what the filters select; its id once it is ready. */
+/** Creates a report on the findings that match the filters, and returns its id when it is ready. */
 async function makeReport({ address }: ServerProcess, token: string, filters: object): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ title: 'Measured', filters });
@@ -67,7 +67,7 @@ async function deleteReport({ address }: ServerProcess, token: string, id: strin
   await fetch(`${address}/reports/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Reads a file to its end, as clients do that take zstd (browsers, `curl --compressed`); answers its bytes. */
+/** Reads a file to its end, like clients that accept zstd (browsers, `curl --compressed`). Returns its size in bytes. */
 async function download({ address }: ServerProcess, token: string, id: string, format: string) {
   const response = await fetch(`${address}/reports/${id}/export?format=${format}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'zstd' },
@@ -78,7 +78,7 @@ async function download({ address }: ServerProcess, token: string, id: string, f
   return bytes;
 }
 
-/** Reports over the largest organization: documents of 2,000 findings, a CSV of all, and what other requests feel of it. */
+/** Measures reports on the largest organization: documents of 2,000 findings, a CSV of all, and the effect on other requests. */
 export async function measureReports(findings: FindingsDirectory): Promise<Row[]> {
   const server = await startServer(findings.directory);
   const { token } = findings;

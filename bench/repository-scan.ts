@@ -12,7 +12,7 @@ import type { Row } from './measure.ts';
 const networkPolicy = createNetworkPolicy({ allowed: [] });
 const keyedHash = (value: string | Uint8Array) => createHmac('sha256', 'bench').update(value).digest('base64url');
 
-/** Scans a repository of 10,000 commits and 20,000 files as a worker does: fetch, whole history, then one commit more. */
+/** Scans a repository of 10,000 commits and 20,000 files like a worker: fetch, whole history, then one more commit. */
 export async function measureRepositoryScan(): Promise<Row[]> {
   const data = join(import.meta.dirname, '.data');
   const repository = await makeLargeRepository(join(data, 'large-repository.git'));
@@ -23,7 +23,7 @@ export async function measureRepositoryScan(): Promise<Row[]> {
   if (first.found < repository.plantedSecrets) throw new Error('The scan did not find every planted secret.');
   await addCommit(repository.directory);
   const second = await scan(repository.directory, directory);
-  if (second.found !== first.found) throw new Error('The rescan did not tell the same findings.');
+  if (second.found !== first.found) throw new Error('The rescan did not find the same findings.');
   const megabytes = repository.bytes / 1e6;
   return [
     {
@@ -50,16 +50,26 @@ async function scan(url: string, directory: string) {
   const began = performance.now();
   const watch = watchProcess();
   const repository = await fetchRepository({
-    ...{ url: `file://${url}`, branch: null, credential: null, directory: join(directory, 'git') },
-    ...{ signal, proxyUrl: null, allowFile: true },
+    url: `file://${url}`,
+    branch: null,
+    credential: null,
+    directory: join(directory, 'git'),
+    signal,
+    proxyUrl: null,
+    allowFile: true,
   });
   const fetched = performance.now();
   const cpu = process.cpuUsage();
   const found = new Set<string>();
   const target = { kind: 'git_repository' as const, name: 'bench', repository, address: null, directory };
   await secretsDetector.detect(target, {
-    ...{ signal, keyedHash, progress: () => {}, advisories: noAdvisories, networkPolicy },
-    ...{ egressProxyUrl: null, cacheDirectory: directory },
+    signal,
+    keyedHash,
+    progress: () => {},
+    advisories: noAdvisories,
+    networkPolicy,
+    egressProxyUrl: null,
+    cacheDirectory: directory,
     emit: async (batch) => {
       for (const detection of batch) found.add(detection.fingerprint);
     },
@@ -93,7 +103,7 @@ function watchProcess() {
   };
 }
 
-/** One more commit on the branch, with a file that none had before. */
+/** Adds a commit with a new file to the branch. */
 async function addCommit(gitDirectory: string) {
   const options = { gitDirectory, home: gitDirectory, timeoutMs: 60_000 };
   const text = `A note of ${new Date().toISOString()}`;

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds until the whole answer is there. */
+/** Returns the milliseconds until the response is complete. */
 export function timeRequest(url: string, token: string): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {

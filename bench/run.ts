@@ -14,7 +14,7 @@ import { measureRepositoryScan } from './repository-scan.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSummary } from './summary.ts';
 
-/** Answers the questions of the README one after another, and prints them as one table. */
+/** Runs the measurements of the README one after another, and prints the results as one table. */
 const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
@@ -53,7 +53,7 @@ for (const [name, measure] of Object.entries(questions)) {
 const table = tableOf(rows);
 process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
 
-/** The table is written anew; the notes on it are people's. */
+/** Replaces the table and keeps the notes, which people write. */
 if (options.write) {
   const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
   const before = await readFile(file, 'utf8').catch(() => '');

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const program = join(import.meta.dirname, '..', 'server', 'assay.mjs');
 
-/** Those of the program's first line, which `node` itself does not read. */
+/** The options in the first line of the program, which `node` itself does not read. */
 const nodeOptions = readFileSync(program, 'utf8')
   .split('\n', 1)[0]!
   .split(' ')
@@ -14,7 +14,7 @@ const nodeOptions = readFileSync(program, 'utf8')
 
 export type ServerProcess = { address: string; pid: number; startSeconds: number; stop(): Promise<void> };
 
-/** `assay start` as people run it, on a free port, with limits that no measurement reaches. Its log goes to a file. */
+/** Runs `assay start` on a free port, with limits that no measurement reaches. Its log goes to a file. */
 export async function startServer(directory: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
   const logFile = join(directory, 'bench-server.log');
   const log = openSync(logFile, 'w');
@@ -22,8 +22,13 @@ export async function startServer(directory: string, environment: Record<string,
   const child = spawn(process.execPath, [...nodeOptions, program, 'start'], {
     stdio: ['ignore', log, log],
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ASSAY_DATA_DIR: directory },
-      ...{ ASSAY_RATE_LIMIT: '1000000', ASSAY_RATE_BURST: '2000000', ...environment },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      ASSAY_DATA_DIR: directory,
+      ASSAY_RATE_LIMIT: '1000000',
+      ASSAY_RATE_BURST: '2000000',
+      ...environment,
     },
   });
   closeSync(log);

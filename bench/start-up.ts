@@ -8,7 +8,7 @@ import { startServer } from './server-process.ts';
 
 const parentOf = (pid: string) => /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 
-/** A process and all that it started, and they. */
+/** Returns a process and all its descendants. */
 function processTree(root: number): string[] {
   const children = new Map<string, string[]>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -16,14 +16,14 @@ function processTree(root: number): string[] {
       const parent = parentOf(pid)!;
       children.set(parent, [...(children.get(parent) ?? []), pid]);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
   const below = (pid: string): string[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
   return below(String(root));
 }
 
-/** Megabytes that the processes hold, memory that several share counted once (the sum of their proportional shares). */
+/** Returns the memory of the processes in megabytes, with shared memory counted once (the sum of proportional set sizes). */
 function memoryOf(pids: string[]): number {
   const kilobytes = pids.map((pid) => {
     const file = `/proc/${pid}/smaps_rollup`;
@@ -32,7 +32,7 @@ function memoryOf(pids: string[]): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
-/** `assay start` on a data directory that has been started before, and what everything holds when nothing happens. */
+/** Measures `assay start` on a used data directory, and the idle memory of all its processes. */
 export async function measureStartUp(): Promise<Row[]> {
   const directory = join(dataDirectory, 'start-up');
   await rm(directory, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { FindingsDirectory } from './prepare-findings.ts';
 import { timeRequest } from './requests.ts';
 import { startServer } from './server-process.ts';
 
-/** Figures for a dashboard, over the whole organization and narrowed by each filter that the kept figures know. */
+/** Measures the figures of a dashboard, for the whole organization and for each filter that the stored figures support. */
 export async function measureSummary(findings: FindingsDirectory): Promise<Row[]> {
   const server = await startServer(findings.directory);
   try {

@@ -1800,19 +1800,19 @@ type ScanSchedule struct {
 	// Type of the detection source.
 	Source string `json:"source"`
 
-	// Ids; null for all that the source handles.
+	// The ids of the data sources; null for all that the source supports.
 	DataSources []string `json:"data_sources"`
 	Cron        string   `json:"cron"`
 	Timezone    string   `json:"timezone"`
 	Enabled     bool     `json:"enabled"`
 
-	// When it is due next; null while it is not enabled.
+	// The next due time; null while it is disabled.
 	NextRunAt *time.Time `json:"next_run_at"`
 
 	// UTC, to the second.
 	LastRunAt *time.Time `json:"last_run_at"`
 
-	// The last scan that it started, or found running.
+	// The last scan that it started, or that was already running.
 	LastScanID *string `json:"last_scan_id"`
 
 	// Why the last due time started no scan.
@@ -1838,22 +1838,22 @@ func (v *ScanSchedule) UnmarshalJSON(data []byte) error {
 func (v ScanSchedule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanScheduleCreation struct {
-	// What people call it. One line, without control or direction characters; blanks around it are removed.
+	// The display name. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
 
-	// Type of the detection source.
+	// The type of the detection source.
 	Source string `json:"source"`
 
-	// Ids of the data sources to scan; null for all that the source handles.
+	// The ids of the data sources to scan; null for all that the source supports.
 	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
 
-	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron"`
 
-	// IANA time zone in which `cron` is read.
+	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
 
-	// Whether it is due at all.
+	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
@@ -1873,22 +1873,22 @@ type ScanScheduleListParams struct {
 func (v ScanScheduleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScanScheduleUpdate struct {
-	// What people call it. One line, without control or direction characters; blanks around it are removed.
+	// The display name. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
 
-	// Type of the detection source.
+	// The type of the detection source.
 	Source string `json:"source,omitempty"`
 
-	// Ids of the data sources to scan; null for all that the source handles.
+	// The ids of the data sources to scan; null for all that the source supports.
 	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
 
-	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron,omitempty"`
 
-	// IANA time zone in which `cron` is read.
+	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
 
-	// Whether it is due at all.
+	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
@@ -1924,19 +1924,19 @@ type ScheduledReport struct {
 	Timezone   string       `json:"timezone"`
 	Enabled    bool         `json:"enabled"`
 
-	// When it is due next; null while it is not enabled.
+	// The next due time; null while it is disabled.
 	NextRunAt *time.Time `json:"next_run_at"`
 
 	// UTC, to the second.
 	LastRunAt *time.Time `json:"last_run_at"`
 
-	// The last report that it made; null when that is deleted.
+	// The last report that it created; null when that report is deleted.
 	LastReportID *string `json:"last_report_id"`
 
-	// Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.
+	// Why the last due time created no report, why that report failed, or which of its mails are not sent yet and why.
 	LastError *string `json:"last_error"`
 
-	// In whose name it is read: what `me` means in the filters.
+	// The user on whose behalf it runs, and the meaning of `me` in the filters.
 	CreatedBy *UserReference `json:"created_by"`
 
 	// UTC, to the second.
@@ -1968,16 +1968,16 @@ type ScheduledReportCreation struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
-	// Mail addresses, of members or not. Each gets a mail of its own.
+	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients"`
 
-	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron"`
 
-	// IANA time zone in which `cron` is read.
+	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
 
-	// Whether it is due at all.
+	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
@@ -2006,16 +2006,16 @@ type ScheduledReportUpdate struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
-	// Mail addresses, of members or not. Each gets a mail of its own.
+	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients,omitempty"`
 
-	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron,omitempty"`
 
-	// IANA time zone in which `cron` is read.
+	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
 
-	// Whether it is due at all.
+	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
 

@@ -20,20 +20,20 @@ import type { ScheduledReportUpdate } from './scheduled-report-schema.ts';
 type Input = Static<typeof ScheduledReportUpdate>;
 type Changer = AuditActor & { userId: string };
 
-// RFC 5321: a longer one can't stand in a mail's envelope.
-const longestAddress = 254;
+// RFC 5321: the envelope of a mail does not allow longer addresses.
+const maxAddressLength = 254;
 
-/** Addresses in the form in which they are compared, each once. Throws 400 naming the first that is none. */
+/** Returns the addresses in normal form, without duplicates. Throws a 400 that names the first invalid address. */
 function readRecipients(addresses: string[]): string[] {
   const read = addresses.map((address, index) => {
     const normal = address.trim().toLowerCase();
-    if (normal.length <= longestAddress && isMailAddress(normal)) return normal;
+    if (normal.length <= maxAddressLength && isMailAddress(normal)) return normal;
     throw invalid('body', `recipients[${index}]`, 'must be a mail address such as name@example.com');
   });
   return [...new Set(read)];
 }
 
-/** The scheduled report that `input` makes of `before`. Throws 400 naming the field that makes no sense. */
+/** Applies `input` to `before`. Throws a 400 that names the invalid field. */
 async function merge(
   tx: Db,
   orgId: string,
@@ -53,11 +53,15 @@ async function merge(
 }
 
 const auditDetails = ({ title, format, recipients, cron, timezone, enabled }: ScheduledReportFields) => ({
-  ...{ title, format, recipients },
-  ...{ cron, timezone, enabled },
+  title,
+  format,
+  recipients,
+  cron,
+  timezone,
+  enabled,
 });
 
-/** Makes a scheduled report in the name of `by`; answers its id. Throws 400 naming the field that makes no sense. */
+/** Creates a scheduled report on behalf of `by` and returns its id. Throws a 400 that names the invalid field. */
 export async function createScheduledReport(tx: Db, orgId: string, input: Input, by: Changer): Promise<string> {
   const fields = await merge(tx, orgId, null, input, by.userId);
   const id = newId('srp');
@@ -67,7 +71,7 @@ export async function createScheduledReport(tx: Db, orgId: string, input: Input,
   return id;
 }
 
-/** Changes one whose row is locked. Throws 400 naming the field that makes no sense. */
+/** Changes a scheduled report whose row is locked. Throws a 400 that names the invalid field. */
 export async function changeScheduledReport(
   tx: Db,
   orgId: string,
@@ -81,7 +85,7 @@ export async function changeScheduledReport(
   await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.updated', subjectId: before.id, details });
 }
 
-/** Removes one. Its reports stay; their mails that have not left are not sent any more. */
+/** Deletes a scheduled report. Its reports are kept; their unsent mails are no longer sent. */
 export async function removeScheduledReport(tx: Db, orgId: string, id: string, by: AuditActor): Promise<void> {
   await deleteScheduledReport(tx, orgId, id);
   await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.deleted', subjectId: id });

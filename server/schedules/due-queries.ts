@@ -1,7 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { Timetable } from './next-run.ts';
 
-/** The tables whose rows are due by a timetable: where to ask for them, and the column of what they made last. */
+/** The tables whose rows are due by a timetable, with the column for the id of what they created last. */
 const tables = {
   scan_schedules: { due: 'due_scan_schedules', made: 'last_scan_id' },
   scheduled_reports: { due: 'due_scheduled_reports', made: 'last_report_id' },
@@ -9,7 +9,7 @@ const tables = {
 
 export type DueTable = keyof typeof tables;
 
-/** Rows of all organizations whose time has come, the longest due first. */
+/** Returns the due rows of all organizations, the longest due first. */
 export async function listDue(db: Db, table: DueTable, limit: number): Promise<Array<{ orgId: string; id: string }>> {
   const { rows } = await db.query<{ orgId: string; id: string }>({
     text: `SELECT org_id AS "orgId", id FROM ${tables[table].due}($1)`,
@@ -18,7 +18,7 @@ export async function listDue(db: Db, table: DueTable, limit: number): Promise<A
   return rows;
 }
 
-/** The database's time: what is due goes by its clock, whichever node asks. */
+/** Returns the time of the database: its clock decides what is due, on every node. */
 export async function findTime(db: Db): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>({ name: 'time_find', text: 'SELECT clock_timestamp() AS now' });
   return rows[0]!.now;
@@ -26,11 +26,11 @@ export async function findTime(db: Db): Promise<Date> {
 
 export type Due = Timetable & {
   now: Date;
-  /** False: its time has not come, but was computed before the clock was set back. */
+  /** False if the row is not due, but its due time was computed before the clock was set back. */
   isDue: boolean;
 };
 
-/** The timetable of a row that `listDue` names, locked; undefined when another node has it, or has done what was to do. */
+/** Locks a row from `listDue` and returns its timetable; undefined when another node has it or has already processed it. */
 export async function lockDue(tx: Db, orgId: string, table: DueTable, id: string): Promise<Due | undefined> {
   const { rows } = await tx.query<Due>({
     name: `${table}_lock_due`,
@@ -42,7 +42,7 @@ export async function lockDue(tx: Db, orgId: string, table: DueTable, id: string
   return rows[0];
 }
 
-/** Sets the next due time, computed from the time `from`. */
+/** Stores the next due time, which was computed from `from`. */
 export async function updateNextRun(
   tx: Db,
   orgId: string,
@@ -57,7 +57,7 @@ export async function updateNextRun(
   });
 }
 
-/** Notes what a due time did: the id of what it made, or why it made nothing. */
+/** Stores the result of a due time: the id of what it created, or the error. */
 export async function updateRun(
   tx: Db,
   orgId: string,

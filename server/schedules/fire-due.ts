@@ -3,9 +3,9 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import { type DueTable, listDue, lockDue, updateNextRun, updateRun } from './due-queries.ts';
 import { nextRun } from './next-run.ts';
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
-/** A refusal is the row's to show; anything else is a fault that the next tick may get over. */
+/** A refusal is stored in the row and shown; any other error is a fault that the next tick may overcome. */
 type Outcome<T> = { value: T } | { refusal: string };
 
 async function refusalOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
@@ -17,11 +17,11 @@ async function refusalOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** What a due row does. An `ApiError` below 500 of either step is what the row then shows; the next due time stays. */
+/** The action of due rows. An `ApiError` below 500 of either step becomes the error of the row; its next due time is kept. */
 export type Action<Prepared> = {
-  /** Outside of the transaction, for what takes time; undefined when the row is gone. */
+  /** Does slow work outside the transaction. Returns undefined when the row no longer exists. */
   prepare(orgId: string, id: string): Promise<Prepared | undefined>;
-  /** In the transaction that has claimed the row. Answers the id of what it made. It refuses before it writes. */
+  /** Runs in the transaction that has claimed the row and returns the id of what it created. It must throw refusals before it writes. */
   start(tx: Db, orgId: string, id: string, prepared: Prepared): Promise<string>;
 };
 
@@ -35,7 +35,7 @@ async function fire<Prepared>(
 ): Promise<void> {
   const due = await lockDue(tx, orgId, table, id);
   if (!due) return;
-  // From now on, not from the due time: what was missed while nothing ran is made up for once.
+  // Computed from now, not from the due time: several missed times are made up for once.
   await updateNextRun(tx, orgId, table, id, { nextRunAt: nextRun(due, due.now), from: due.now });
   if (!due.isDue) return;
   const made = 'refusal' in prepared ? prepared : await refusalOf(() => start(tx, orgId, id, prepared.value));
@@ -46,11 +46,11 @@ async function fire<Prepared>(
 }
 
 /**
- * Does what is due. Run it on every node as often as you like: a due time is claimed by one, with its row. A row that
- * faults holds up no other; the faults are thrown at the end.
+ * Processes all due rows. Every node may call it at any time: only one claims each due time, by locking the row. A fault
+ * in one row does not stop the others; all faults are thrown at the end.
  */
 export async function fireDue<Prepared>(database: Database, table: DueTable, action: Action<Prepared>): Promise<void> {
-  const due = await database.transaction(null, (tx) => listDue(tx, table, mostAtOnce));
+  const due = await database.transaction(null, (tx) => listDue(tx, table, maxAtOnce));
   const faults: unknown[] = [];
   for (const { orgId, id } of due) {
     try {
@@ -62,5 +62,5 @@ export async function fireDue<Prepared>(database: Database, table: DueTable, act
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} of what was due in ${table} failed`);
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} due rows of ${table} failed`);
 }

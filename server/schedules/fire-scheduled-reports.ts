@@ -7,8 +7,8 @@ import { fireDue } from './fire-due.ts';
 import { findScheduledReport } from './scheduled-report-queries.ts';
 
 /**
- * Has the reports made that are due, each due time's once over all nodes, in the name of who created the schedule. They
- * are mailed to those who are recipients now.
+ * Creates the due reports, one for each due time over all nodes, on behalf of the creator of the schedule. They are
+ * mailed to the current recipients.
  */
 export function fireDueScheduledReports(database: Database): Promise<void> {
   return fireDue(database, 'scheduled_reports', {
@@ -19,7 +19,7 @@ export function fireDueScheduledReports(database: Database): Promise<void> {
       if (!(await findMember(tx, orgId, createdBy))) {
         throw new ApiError(
           'conflict',
-          'Who created this scheduled report has left the organization, and it is read in their name: create it anew in yours.',
+          'The creator of this scheduled report has left the organization. Create it again under your own name.',
         );
       }
       await readReportFilters(tx, { orgId, userId: createdBy }, filters);
@@ -31,7 +31,7 @@ export function fireDueScheduledReports(database: Database): Promise<void> {
 
 export const scheduledReportTicks = [
   {
-    name: 'Making the reports that are due',
+    name: 'Creating the due reports',
     everyMs: 5_000,
     run: ({ database }: { database: Database }) => fireDueScheduledReports(database),
   },

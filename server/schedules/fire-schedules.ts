@@ -4,7 +4,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { fireDue } from './fire-due.ts';
 import { findSchedule, removeDataSourceFromSchedules } from './queries.ts';
 
-/** Starts the scans that are due, each due time's once over all nodes. */
+/** Starts the due scans, one for each due time over all nodes. */
 export function fireDueSchedules(database: Database): Promise<void> {
   return fireDue(database, 'scan_schedules', {
     async prepare(orgId, id) {

@@ -1,11 +1,11 @@
 import { nextRun, requireTimetable, type Timetable } from './next-run.ts';
 
-/** A timetable that can be switched off; `nextRunAt`, the first due time after `nextRunFrom`, is null while it is. */
+/** A timetable that can be disabled. `nextRunAt` is the first due time after `nextRunFrom`, or null while it is disabled. */
 export type RunningTimetable = Timetable & { enabled: boolean; nextRunAt: Date | null; nextRunFrom: Date };
 
 /**
- * The timetable that `input` makes of `before`. A changed one is due anew from `now`, the database's time; what stays the same keeps its due time.
- * Throws the 400 of one that makes no sense.
+ * Applies `input` to `before`. The next due time of a changed timetable is computed from `now`, the time of the database;
+ * an unchanged timetable keeps its due time. Throws a 400 for an invalid timetable.
  */
 export function mergeTimetable(
   before: RunningTimetable | null,

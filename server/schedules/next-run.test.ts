@@ -6,7 +6,7 @@ import { nextRun, requireTimetable } from './next-run.ts';
 const zones = Intl.supportedValuesOf('timeZone');
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The wall clock of a zone by the platform's own zone data: nothing of what is tested. */
+/** Returns the wall clock of a zone by the platform's zone data, independent of the code under test. */
 function wallClock(zone: string, ms: number) {
   let format = formats.get(zone);
   if (!format) {
@@ -40,7 +40,7 @@ const offsetOf = (zone: string, ms: number) => {
   return days * 1440 + (hour - utc.getUTCHours()) * 60 + (minute - utc.getUTCMinutes());
 };
 
-/** Whether the zone's offset stays the same for a while around a time: there the rules of daylight saving say nothing. */
+/** Returns whether the offset of a zone is constant around a time, so that daylight saving has no effect. */
 const isCalm = (zone: string, fromMs: number, toMs: number) => {
   const offset = offsetOf(zone, fromMs);
   for (let ms = fromMs; ms <= toMs; ms += 6 * 3_600_000) if (offsetOf(zone, ms) !== offset) return false;
@@ -65,7 +65,7 @@ test('in any zone the next run is the first minute after that the wall clock mat
         fc.pre(isCalm(zone, start - 3_600_000, end));
         for (let ms = start + minuteMs; ms <= end; ms += minuteMs) {
           const utcMinute = new Date(ms).getUTCMinutes();
-          // Offsets are whole quarters of an hour: most minutes can be passed over.
+          // Offsets are multiples of 15 minutes, so most minutes can be skipped.
           if ((((utcMinute - minute) % 15) + 15) % 15 !== 0) continue;
           const wall = wallClock(zone, ms);
           if (wall.minute !== minute || wall.hour !== hour || (weekday !== null && wall.weekday !== weekday)) continue;
@@ -103,7 +103,7 @@ test('a time that the clock shows twice is due once', () => {
   ]);
 });
 
-test('what is due every half hour goes on evenly over both changes', () => {
+test('a half-hourly timetable stays even across both changes', () => {
   assert.deepEqual(at('*/30 * * * *', 'Europe/Berlin', '2026-10-25T00:00:00Z', 4), [
     '2026-10-25T00:30Z',
     '2026-10-25T01:00Z',
@@ -117,7 +117,7 @@ test('what is due every half hour goes on evenly over both changes', () => {
 });
 
 for (const cron of ['*/4 * * * *', '0,1 3 1 1 *', '58,2 * * * *', '* * * * *', '0,59 0-23 * * *']) {
-  test(`"${cron}" is refused as too often`, () => {
+  test(`"${cron}" is rejected as too often`, () => {
     assert.throws(() => requireTimetable({ cron, timezone: 'UTC' }), /5 minutes/);
   });
 }
@@ -132,7 +132,7 @@ for (const cron of [
   '15 4 * * MON-FRI',
   '0 0 29 2 *',
 ]) {
-  test(`"${cron}" is taken`, () => {
+  test(`"${cron}" is accepted`, () => {
     assert.doesNotThrow(() => requireTimetable({ cron, timezone: 'Europe/Berlin' }));
   });
 }
@@ -149,13 +149,13 @@ for (const cron of [
   'every day',
   '0 0  * *',
 ]) {
-  test(`"${cron}" is refused with what is accepted`, () => {
+  test(`"${cron}" is rejected with a message that says what is accepted`, () => {
     assert.throws(() => requireTimetable({ cron, timezone: 'UTC' }), /^ApiError: cron: must/);
   });
 }
 
 for (const timezone of ['Mars/Base', '+02:00', '', 'Europe', '../etc/passwd']) {
-  test(`the time zone "${timezone}" is refused`, () => {
+  test(`the time zone "${timezone}" is rejected`, () => {
     assert.throws(() => requireTimetable({ cron: '@daily', timezone }), /timezone: must be an IANA time zone/);
   });
 }

@@ -24,7 +24,7 @@ const columns = `id, name, source, data_source_ids AS "dataSourceIds", cron, tim
   last_run_at AS "lastRunAt", last_scan_id AS "lastScanId", last_error AS "lastError", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** A page, newest first: ids rise with time. */
+/** Returns a page of schedules, newest first: ids rise with time. */
 export async function listSchedules(
   db: Db,
   orgId: string,
@@ -48,7 +48,7 @@ export async function findSchedule(db: Db, orgId: string, id: string): Promise<S
   return rows[0];
 }
 
-/** The schedule, locked until the transaction ends; undefined when there is none. */
+/** Returns the schedule and locks it until the transaction ends; undefined when there is none. */
 export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await tx.query<ScheduleRow>({
     name: 'schedule_lock',
@@ -84,7 +84,7 @@ export async function insertSchedule(tx: Db, orgId: string, id: string, schedule
   });
 }
 
-/** Writes what people change of a schedule whose row is locked. */
+/** Updates the editable fields of a schedule whose row is locked. */
 export async function updateSchedule(tx: Db, orgId: string, id: string, schedule: ScheduleFields): Promise<void> {
   await tx.query({
     name: 'schedule_update',
@@ -110,7 +110,7 @@ export async function deleteSchedule(tx: Db, orgId: string, id: string): Promise
   await tx.query({ text: 'DELETE FROM scan_schedules WHERE org_id = $1 AND id = $2', values: [orgId, id] });
 }
 
-/** Takes a deleted data source out of schedules; one that has no other left is switched off, rather than scan them all. */
+/** Removes a deleted data source from schedules. A schedule without another data source is disabled, so that it does not scan them all. */
 export async function removeDataSourceFromSchedules(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
   await tx.query({
     text: `UPDATE scan_schedules SET data_source_ids = array_remove(data_source_ids, $2), version = version + 1,

@@ -35,11 +35,13 @@ const tag = 'Scan schedules';
 const read = { role: 'viewer', scope: 'scans:read' } as const;
 const write = { role: 'admin', scope: 'scans:write' } as const;
 const params = { id: idOf('sch') };
-const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
+const etagHeader = {
+  ETag: 'The version of the resource. Send it as `If-Match` to change the resource only if nobody else has changed it meanwhile.',
+};
 
 type Input = Static<typeof ScanScheduleUpdate>;
 
-/** Checks what a schedule says against what there is. Throws 400 naming the field. */
+/** Checks that the source and data sources of a schedule exist. Throws a 400 that names the invalid field. */
 async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Promise<void> {
   const detector = findDetector(given.source);
   if (!detector) throw invalid('body', 'source', 'must be the type of a detection source that the platform runs');
@@ -52,7 +54,7 @@ async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Prom
     throw invalid(
       'body',
       'data_sources',
-      `must be ids of data sources that ${given.source} scans (${kinds}); ${unknown[0]} is none`,
+      `must be ids of data sources that ${given.source} scans (${kinds}); ${unknown[0]} is not one of them`,
     );
   }
 }
@@ -60,10 +62,10 @@ async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Prom
 const automaticName = (source: string, cron: string) =>
   toName(`${findDetector(source)?.name ?? source}, ${cron.trim()}`);
 
-/** The schedule that `input` makes of `before` at the time `now`. Throws the 400 of a timetable that makes no sense. */
+/** Applies `input` to `before` at the time `now`. Throws a 400 for an invalid timetable. */
 function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {
   const source = input.source ?? before?.source ?? '';
-  // A name that nobody gave follows what it was made of.
+  // A generated name follows the fields from which it was generated.
   const givenName = before && before.name !== automaticName(before.source, before.cron) ? before.name : undefined;
   return {
     name: input.name ?? givenName ?? automaticName(source, input.cron ?? before?.cron ?? ''),
@@ -94,7 +96,7 @@ const list = defineRoute({
   operationId: 'listScanSchedules',
   tag,
   summary: 'List schedules',
-  description: 'Newest first.',
+  description: 'Returns a page of scan schedules, newest first.',
   permission: read,
   query: pageParameters,
   responses: {
@@ -122,7 +124,7 @@ const create = defineRoute({
   tag,
   summary: 'Create a schedule',
   description:
-    'Scans by itself whenever `cron` is due. Each due time starts one scan, however many workers there are; times that were missed while none ran are made up for once.',
+    'Scans whenever `cron` is due. Each due time starts one scan, however many workers there are. Times missed while no worker ran are made up for once.',
   permission: write,
   body: ScanScheduleCreation,
   requestExample: { name: scheduleExample.name, source: 'secrets', cron: '0 2 * * *', timezone: 'Europe/Berlin' },
@@ -131,7 +133,7 @@ const create = defineRoute({
       schema: ScanSchedule,
       description: 'The new schedule.',
       example: scheduleExample,
-      headers: { Location: 'Its address.', ...etagHeader },
+      headers: { Location: 'The URL of the schedule.', ...etagHeader },
     },
   },
   errors: [],
@@ -153,7 +155,7 @@ const get = defineRoute({
   operationId: 'getScanSchedule',
   tag,
   summary: 'Get a schedule',
-  description: 'One schedule.',
+  description: 'Returns a scan schedule.',
   extension: true,
   permission: read,
   params,
@@ -163,7 +165,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
     context.database.transaction(orgId, async (tx) => {
-      const row = await requireSchedule((one) => findSchedule(tx, orgId, one), id);
+      const row = await requireSchedule((scheduleId) => findSchedule(tx, orgId, scheduleId), id);
       return answer(reply, row);
     }),
 });
@@ -174,7 +176,8 @@ const update = defineRoute({
   operationId: 'updateScanSchedule',
   tag,
   summary: 'Update a schedule',
-  description: 'Sets what the body names. Another `cron` or `timezone` is due anew from now on.',
+  description:
+    'Updates the fields in the body. When `cron` or `timezone` changes, the next due time is computed from now.',
   permission: write,
   params,
   body: ScanScheduleUpdate,
@@ -190,7 +193,7 @@ const update = defineRoute({
   errors: ['not_found', 'precondition_failed'],
   handler: ({ actor: { orgId }, params: { id }, body, request, reply, transaction }) =>
     transaction(async (tx) => {
-      const before = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
+      const before = await requireSchedule((scheduleId) => lockSchedule(tx, orgId, scheduleId), id);
       requireMatch(request, before.version);
       const fields = merge(before, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
@@ -206,14 +209,14 @@ const remove = defineRoute({
   operationId: 'deleteScanSchedule',
   tag,
   summary: 'Delete a schedule',
-  description: 'The scans that it started stay.',
+  description: 'Deletes a scan schedule. The scans that it started are kept.',
   permission: write,
   params,
-  responses: { 204: { description: 'It is gone.' } },
+  responses: { 204: { description: 'The schedule is deleted.' } },
   errors: ['not_found', 'precondition_failed'],
   handler: ({ actor: { orgId }, params: { id }, request, transaction }) =>
     transaction(async (tx) => {
-      const row = await requireSchedule((one) => lockSchedule(tx, orgId, one), id);
+      const row = await requireSchedule((scheduleId) => lockSchedule(tx, orgId, scheduleId), id);
       requireMatch(request, row.version);
       await deleteSchedule(tx, orgId, id);
     }),

@@ -5,10 +5,10 @@ import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { ScheduleRow } from './queries.ts';
 import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
 
-const name = nameSchema('What people call it.');
-const source = Type.String({ minLength: 1, maxLength: 100, description: 'Type of the detection source.' });
+const name = nameSchema('The display name.');
+const source = Type.String({ minLength: 1, maxLength: 100, description: 'The type of the detection source.' });
 const dataSources = nullable(Type.Array(idOf('ds'), { minItems: 1, maxItems: 1000, uniqueItems: true }), {
-  description: 'Ids of the data sources to scan; null for all that the source handles.',
+  description: 'The ids of the data sources to scan; null for all that the source supports.',
 });
 
 export const ScanSchedule = Type.Object(
@@ -16,9 +16,11 @@ export const ScanSchedule = Type.Object(
     id: idOf('sch'),
     name: Type.String(),
     source: Type.String({ description: 'Type of the detection source.' }),
-    data_sources: nullable(Type.Array(idOf('ds')), { description: 'Ids; null for all that the source handles.' }),
+    data_sources: nullable(Type.Array(idOf('ds')), {
+      description: 'The ids of the data sources; null for all that the source supports.',
+    }),
     ...timetableAnswer,
-    last_scan_id: nullable(idOf('scan', 'The last scan that it started, or found running.')),
+    last_scan_id: nullable(idOf('scan', 'The last scan that it started, or that was already running.')),
     last_error: nullable(Type.String({ description: 'Why the last due time started no scan.' })),
     created_at: time(),
     updated_at: time(),

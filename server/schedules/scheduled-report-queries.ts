@@ -3,7 +3,7 @@ import type { ReportFormatName } from '../reports/formats/index.ts';
 import type { ReportFilters } from '../reports/report-filters.ts';
 import type { RunningTimetable } from './merge-timetable.ts';
 
-/** What people say of a scheduled report. */
+/** The editable fields of a scheduled report. */
 export type ScheduledReportFields = RunningTimetable & {
   title: string;
   filters: ReportFilters;
@@ -11,19 +11,19 @@ export type ScheduledReportFields = RunningTimetable & {
   recipients: string[];
 };
 
-/** Mails of the last report that have not left, with what their last attempts failed of. */
+/** The unsent mails of the last report, with their last errors. */
 export type UndeliveredMails = {
   count: number;
-  /** The first few, by address. */
+  /** The first few mails, by address. */
   mails: Array<{ recipient: string; status: 'pending' | 'failed'; attempts: number; error: string }>;
 };
 
 export type ScheduledReportRow = ScheduledReportFields & {
   id: string;
   lastRunAt: Date | null;
-  /** Null when it was deleted. */
+  /** Null when that report was deleted. */
   lastReportId: string | null;
-  /** Why the last due time made no report. */
+  /** Why the last due time created no report. */
   lastError: string | null;
   /** Why the last report failed. */
   reportError: string | null;
@@ -51,7 +51,7 @@ const select = `SELECT s.id, s.title, s.filters, s.cron, s.timezone, s.format, s
   LEFT JOIN users u ON u.id = s.created_by
   WHERE s.org_id = $1`;
 
-/** A page, newest first: ids rise with time. */
+/** Returns a page of scheduled reports, newest first: ids rise with time. */
 export async function listScheduledReports(
   db: Db,
   orgId: string,
@@ -75,7 +75,7 @@ export async function findScheduledReport(db: Db, orgId: string, id: string): Pr
   return rows[0];
 }
 
-/** The scheduled report, locked until the transaction ends; undefined when there is none. */
+/** Returns the scheduled report and locks it until the transaction ends; undefined when there is none. */
 export async function lockScheduledReport(tx: Db, orgId: string, id: string): Promise<ScheduledReportRow | undefined> {
   const { rows } = await tx.query<ScheduledReportRow>({
     name: 'scheduled_report_lock',
@@ -86,8 +86,17 @@ export async function lockScheduledReport(tx: Db, orgId: string, id: string): Pr
 }
 
 const valuesOf = (orgId: string, id: string, fields: ScheduledReportFields) => [
-  ...[orgId, id, fields.title, JSON.stringify(fields.filters), fields.format, fields.recipients],
-  ...[fields.cron, fields.timezone, fields.enabled, fields.nextRunAt, fields.nextRunFrom],
+  orgId,
+  id,
+  fields.title,
+  JSON.stringify(fields.filters),
+  fields.format,
+  fields.recipients,
+  fields.cron,
+  fields.timezone,
+  fields.enabled,
+  fields.nextRunAt,
+  fields.nextRunFrom,
 ];
 
 export async function insertScheduledReport(
@@ -106,7 +115,7 @@ export async function insertScheduledReport(
   });
 }
 
-/** Writes what people change of a scheduled report whose row is locked. */
+/** Updates the editable fields of a scheduled report whose row is locked. */
 export async function updateScheduledReport(
   tx: Db,
   orgId: string,

@@ -26,7 +26,9 @@ const tag = 'Reports';
 const read = { role: 'viewer', scope: 'reports:read' } as const;
 const write = { role: 'admin', scope: 'reports:write' } as const;
 const params = { id: idOf('srp') };
-const etagHeader = { ETag: 'Its state; send it back as `If-Match` to change it only if nobody else did meanwhile.' };
+const etagHeader = {
+  ETag: 'The version of the resource. Send it as `If-Match` to change the resource only if nobody else has changed it meanwhile.',
+};
 
 async function requireScheduledReport(
   find: (id: string) => Promise<ScheduledReportRow | undefined>,
@@ -49,7 +51,7 @@ const list = defineRoute({
   operationId: 'listScheduledReports',
   tag,
   summary: 'List scheduled reports',
-  description: 'Newest first.',
+  description: 'Returns a page of scheduled reports, newest first.',
   permission: read,
   query: pageParameters,
   responses: {
@@ -79,7 +81,7 @@ const create = defineRoute({
   tag,
   summary: 'Create a scheduled report',
   description:
-    'Makes a report whenever `cron` is due, and mails it to each recipient: as an attachment up to 10 MiB, above it as a link. A report without findings goes out too. Each due time makes one report, however many workers there are; times that were missed while none ran are made up for once. A mail that fails is tried again for some 16 hours, and `last_error` tells of it meanwhile.',
+    'Creates a report whenever `cron` is due and mails it to each recipient: as an attachment up to 10 MiB, otherwise as a link. A report without findings is mailed too. Each due time creates one report, however many workers there are. Times missed while no worker ran are made up for once. A failed mail is retried for about 16 hours; `last_error` describes the failure.',
   permission: write,
   body: ScheduledReportCreation,
   requestExample: {
@@ -94,7 +96,7 @@ const create = defineRoute({
       schema: ScheduledReport,
       description: 'The new scheduled report.',
       example: { ...scheduledReportExample, last_run_at: null, last_report_id: null },
-      headers: { Location: 'Its address.', ...etagHeader },
+      headers: { Location: 'The URL of the scheduled report.', ...etagHeader },
     },
   },
   errors: [],
@@ -113,7 +115,7 @@ const get = defineRoute({
   operationId: 'getScheduledReport',
   tag,
   summary: 'Get a scheduled report',
-  description: 'One scheduled report.',
+  description: 'Returns a scheduled report.',
   extension: true,
   permission: read,
   params,
@@ -128,7 +130,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
     context.database.transaction(orgId, async (tx) =>
-      answer(reply, await requireScheduledReport((one) => findScheduledReport(tx, orgId, one), id)),
+      answer(reply, await requireScheduledReport((reportId) => findScheduledReport(tx, orgId, reportId), id)),
     ),
 });
 
@@ -139,7 +141,7 @@ const update = defineRoute({
   tag,
   summary: 'Update a scheduled report',
   description:
-    'Sets what the body names. Another `cron` or `timezone` is due anew from now on; other recipients count from the next due time on. Mails of reports that are made already still leave, also when it is disabled.',
+    'Updates the fields in the body. When `cron` or `timezone` changes, the next due time is computed from now. Changed recipients apply from the next due time on. Mails of existing reports are still sent, even when the scheduled report is disabled.',
   extension: true,
   permission: write,
   params,
@@ -157,7 +159,7 @@ const update = defineRoute({
   handler: ({ actor, params: { id }, body, request, reply, transaction }) =>
     transaction(async (tx) => {
       const { orgId } = actor;
-      const before = await requireScheduledReport((one) => lockScheduledReport(tx, orgId, one), id);
+      const before = await requireScheduledReport((reportId) => lockScheduledReport(tx, orgId, reportId), id);
       requireMatch(request, before.version);
       await changeScheduledReport(tx, orgId, before, body, auditActor(actor));
       return answer(reply, (await findScheduledReport(tx, orgId, id))!);
@@ -170,15 +172,16 @@ const remove = defineRoute({
   operationId: 'deleteScheduledReport',
   tag,
   summary: 'Delete a scheduled report',
-  description: 'The reports that it made stay. Mails that have not left so far are not sent any more.',
+  description:
+    'Deletes a scheduled report. The reports that it created are kept; mails that are not sent yet are cancelled.',
   extension: true,
   permission: write,
   params,
-  responses: { 204: { description: 'It is gone.' } },
+  responses: { 204: { description: 'The scheduled report is deleted.' } },
   errors: ['not_found', 'precondition_failed'],
   handler: ({ actor, params: { id }, request, transaction }) =>
     transaction(async (tx) => {
-      const row = await requireScheduledReport((one) => lockScheduledReport(tx, actor.orgId, one), id);
+      const row = await requireScheduledReport((reportId) => lockScheduledReport(tx, actor.orgId, reportId), id);
       requireMatch(request, row.version);
       await removeScheduledReport(tx, actor.orgId, id, auditActor(actor));
     }),

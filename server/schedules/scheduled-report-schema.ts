@@ -8,7 +8,7 @@ import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable
 const recipients = Type.Array(email(), {
   minItems: 1,
   maxItems: 50,
-  description: 'Mail addresses, of members or not. Each gets a mail of its own.',
+  description: 'Email addresses of members or other people. Each gets a separate email.',
 });
 
 export const ScheduledReport = Type.Object(
@@ -19,15 +19,15 @@ export const ScheduledReport = Type.Object(
     format: ReportFormat,
     recipients: Type.Array(email()),
     ...timetableAnswer,
-    last_report_id: nullable(idOf('rpt', 'The last report that it made; null when that is deleted.')),
+    last_report_id: nullable(idOf('rpt', 'The last report that it created; null when that report is deleted.')),
     last_error: nullable(
       Type.String({
         description:
-          'Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.',
+          'Why the last due time created no report, why that report failed, or which of its mails are not sent yet and why.',
       }),
     ),
     created_by: nullable(UserReference, {
-      description: 'In whose name it is read: what `me` means in the filters.',
+      description: 'The user on whose behalf it runs, and the meaning of `me` in the filters.',
     }),
     created_at: time(),
     updated_at: time(),

@@ -3,10 +3,10 @@ import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { ScheduledReportRow, UndeliveredMails } from './scheduled-report-queries.ts';
 import type { ScheduledReport } from './scheduled-report-schema.ts';
 
-/** The latest thing that went wrong, in a sentence or two; null when all went well so far. */
+/** Returns the latest failure in one or two sentences; null when there was none. */
 function lastErrorOf(row: Pick<ScheduledReportRow, 'lastError' | 'reportError' | 'undelivered'>): string | null {
   if (row.lastError !== null) return row.lastError;
-  if (row.reportError !== null) return `The report failed, and was not mailed: ${row.reportError}`;
+  if (row.reportError !== null) return `The report failed and was not mailed: ${row.reportError}`;
   return undeliveredMessage(row.undelivered);
 }
 
@@ -14,7 +14,7 @@ function undeliveredMessage({ count, mails }: UndeliveredMails): string | null {
   if (count === 0) return null;
   const parts = mails.map(({ recipient, status, attempts, error }) => {
     const times = attempts === 1 ? 'once' : `${attempts} times`;
-    return `mail to ${recipient}: ${error} (tried ${times}, ${status === 'pending' ? 'is tried again' : 'given up'})`;
+    return `mail to ${recipient}: ${error} (tried ${times}, ${status === 'pending' ? 'will be retried' : 'no attempts left'})`;
   });
   const others = count - mails.length;
   return `${parts.join('; ')}${others > 0 ? `; and ${others} other${others === 1 ? '' : 's'}` : ''}`;

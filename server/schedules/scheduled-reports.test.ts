@@ -43,7 +43,7 @@ const fire = () => fireDueScheduledReports(testDatabase.database);
 const run = <Row extends object>({ orgId }: Person, text: string, ...values: unknown[]) =>
   testDatabase.database.single<Row>(orgId, { text, values: [orgId, ...values] });
 
-/** Moves a due time into the past, as if the clock had gone on. */
+/** Moves a due time into the past, as if time had passed. */
 const makeDue = (tenant: Person, id: string, ago = '1 minute') =>
   run(
     tenant,
@@ -83,13 +83,13 @@ test('a scheduled report is created with its next time, read, changed, listed an
   );
 });
 
-test('addresses are read in one form, each once', async () => {
+test('addresses are normalized and deduplicated', async () => {
   const recipients = [' Ops@Example.com', 'ops@example.com', 'jürgen@exämple.de'];
   const { body } = await create(await createTenant(testDatabase.database), { recipients });
   assert.deepEqual(body.recipients, ['ops@example.com', 'jürgen@exämple.de']);
 });
 
-test('what makes no sense is refused by name', async () => {
+test('an invalid field is rejected by name', async () => {
   const tenant = await createTenant(testDatabase.database);
   for (const [body, field] of [
     [{ cron: '* * * * *' }, 'cron'],
@@ -113,7 +113,7 @@ test('what makes no sense is refused by name', async () => {
   }
 });
 
-test('a due time makes one report, however many nodes look at once', async () => {
+test('a due time creates one report, however many nodes check at once', async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await create(tenant, { title: 'Audit', filters: { severity: ['high'] } });
   await makeDue(tenant, body.id);
@@ -138,14 +138,14 @@ test('times missed while nothing ran are made up for once', async () => {
   assert.equal((await reportsOf(tenant)).length, 1);
 });
 
-test('one that is disabled is never due', async () => {
+test('a disabled scheduled report is never due', async () => {
   const tenant = await createTenant(testDatabase.database);
   await create(tenant, { enabled: false });
   await fire();
   assert.deepEqual(await reportsOf(tenant), []);
 });
 
-test('a report is made in the name of who is still there: else it says what to do, and the next time is kept', async () => {
+test('a report needs its creator as a member: otherwise the error says what to do, and the next due time is kept', async () => {
   const tenant = await createTenant(testDatabase.database);
   const admin = await createTestMember(testDatabase.database, tenant.orgId, 'admin');
   const { body } = await create(admin);
@@ -153,12 +153,12 @@ test('a report is made in the name of who is still there: else it says what to d
   await makeDue(tenant, body.id);
   await fire();
   const after = await read(tenant, body.id);
-  assert.match(after.last_error, /has left the organization.*create it anew/);
+  assert.match(after.last_error, /has left the organization\. Create it again/);
   assert.ok(new Date(after.next_run_at) > new Date());
   assert.deepEqual(await reportsOf(tenant), []);
 });
 
-test('one whose due time faults holds up no other, and is tried again', async () => {
+test('a faulty scheduled report does not delay others, and is tried again', async () => {
   const tenant = await createTenant(testDatabase.database);
   const [broken, whole] = [(await create(tenant)).body, (await create(tenant)).body];
   await run(tenant, `UPDATE scheduled_reports SET cron = 'nonsense' WHERE org_id = $1 AND id = $2`, broken.id);
@@ -174,7 +174,7 @@ test('one whose due time faults holds up no other, and is tried again', async ()
   assert.equal((await reportsOf(tenant)).length, 2);
 });
 
-test('what became of the last report and of its mails is told, and a conditional read sees it change', async () => {
+test('the outcome of the last report and its mails is shown, and changes the ETag', async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await create(tenant, { recipients: ['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'e@x.org'] });
   await makeDue(tenant, body.id);
@@ -187,14 +187,14 @@ test('what became of the last report and of its mails is told, and a conditional
   const fail = (change: string, ...recipients: string[]) =>
     run(tenant, `UPDATE report_deliveries SET ${change} WHERE org_id = $1 AND recipient = ANY($2)`, recipients);
   await fail(`error = '550 no such user', attempts = 2`, 'b@x.org');
-  assert.equal(await errorOf(), 'mail to b@x.org: 550 no such user (tried 2 times, is tried again)');
+  assert.equal(await errorOf(), 'mail to b@x.org: 550 no such user (tried 2 times, will be retried)');
   assert.equal((await call(node, since, 'GET', path)).status, 200);
   const current = { authorization: `Bearer ${tenant.token}`, 'if-match': String(headers.etag) };
   assert.equal((await call(node, current, 'PATCH', path, { title: 'Still the same version' })).status, 200);
   await fail(`error = 'it bounced', attempts = 1, status = 'failed'`, 'a@x.org', 'c@x.org', 'd@x.org');
   assert.equal(
     await errorOf(),
-    'mail to a@x.org: it bounced (tried once, given up); mail to b@x.org: 550 no such user (tried 2 times, is tried again); mail to c@x.org: it bounced (tried once, given up); and 1 other',
+    'mail to a@x.org: it bounced (tried once, no attempts left); mail to b@x.org: 550 no such user (tried 2 times, will be retried); mail to c@x.org: it bounced (tried once, no attempts left); and 1 other',
   );
   await fail(`error = NULL, status = 'sent'`, 'a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'e@x.org');
   assert.equal(await errorOf(), null);
@@ -205,7 +205,7 @@ test('what became of the last report and of its mails is told, and a conditional
   assert.deepEqual([after.last_report_id, after.last_error], [null, null]);
 });
 
-test('nothing of it is there for another organization', async () => {
+test('another organization can neither see nor change a scheduled report', async () => {
   const tenant = await createTenant(testDatabase.database);
   const stranger = await createTenant(testDatabase.database);
   const { body } = await create(tenant);
@@ -216,8 +216,8 @@ test('nothing of it is there for another organization', async () => {
   assert.deepEqual((await call(node, stranger.token, 'GET', '/scheduled-reports')).body.data, []);
 });
 
-test('from the due time to the mailbox: each recipient gets the report once, and who could not is told of', async (context) => {
-  // A database of its own, whose queue holds nothing of the other tests.
+test('from the due time to the mailbox: each recipient gets the report once, and failures are reported', async (context) => {
+  // Its own database, whose queue has no jobs of other tests.
   const alone = await createTestDatabase();
   const { database } = alone;
   const api = await createTestNode(database, [...scheduledReportRoutes, ...reportRoutes]);
@@ -255,7 +255,7 @@ test('from the due time to the mailbox: each recipient gets the report once, and
     const shown = (await call(api, token, 'GET', path)).body;
     return receiver.received.length >= 2 && shown.last_error !== null && shown;
   });
-  assert.match(last_error, /^mail to gone@example\.org: 550 mailbox unavailable \(tried .*, is tried again\)$/);
+  assert.match(last_error, /^mail to gone@example\.org: 550 mailbox unavailable \(tried .*, will be retried\)$/);
   assert.deepEqual(receiver.received.flatMap((mail) => mail.to).sort(), ['ada@example.org', 'grace@example.org']);
   assert.deepEqual(
     (await call(api, token, 'GET', '/reports')).body.data.map((one: { id: string }) => one.id),

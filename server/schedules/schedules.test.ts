@@ -29,7 +29,7 @@ async function addRepository({ orgId }: Person): Promise<string> {
 
 const create = (tenant: Person, body: object) => call(node, tenant.token, 'POST', '/scan-schedules', body);
 
-/** Moves a schedule's due time into the past, as if the clock had gone on. */
+/** Moves the due time of a schedule into the past, as if time had passed. */
 const makeDue = ({ orgId }: Person, id: string, ago = '1 minute') =>
   testDatabase.database.single(orgId, {
     text: `UPDATE scan_schedules SET next_run_at = clock_timestamp() - $3::interval WHERE org_id = $1 AND id = $2`,
@@ -67,7 +67,7 @@ test('a schedule is created with its next time, read, changed, listed and delete
   assert.equal((await call(node, tenant.token, 'GET', `/scan-schedules/${body.id}`)).status, 404);
 });
 
-test('a name that nobody gave follows the source and the time, and a given one stays', async () => {
+test('a generated name follows the source and the time, and a given name stays', async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await create(tenant, { source: 'secrets', cron: '0 2 * * *' });
   const change = async (fields: object) =>
@@ -79,7 +79,7 @@ test('a name that nobody gave follows the source and the time, and a given one s
   assert.equal(await change({ source: 'secrets' }), 'Nightly');
 });
 
-test('what makes no sense is refused by name', async () => {
+test('an invalid field is rejected by name', async () => {
   const tenant = await createTenant(testDatabase.database);
   const stranger = await addRepository(await createTenant(testDatabase.database));
   for (const [body, field] of [
@@ -97,7 +97,7 @@ test('what makes no sense is refused by name', async () => {
   }
 });
 
-test('a due time starts one scan, however many nodes look at once', async () => {
+test('a due time starts one scan, however many nodes check at once', async () => {
   const tenant = await createTenant(testDatabase.database);
   const repository = await addRepository(tenant);
   await addRepository(tenant);
@@ -124,7 +124,7 @@ test('times missed while nothing ran are made up for once', async () => {
   assert.equal((await scansOf(tenant)).length, 1);
 });
 
-test('a clock that is set back, or was ahead at the creation, puts no due time off by more than its cron allows', async () => {
+test('a clock that is set back, or was ahead at creation, delays no due time by more than its cron allows', async () => {
   const tenant = await createTenant(testDatabase.database);
   await addRepository(tenant);
   const { body } = await create(tenant, { source: 'secrets', cron: '*/10 * * * *' });
@@ -163,7 +163,7 @@ test('a disabled schedule is never due', async () => {
   assert.deepEqual(await scansOf(tenant), []);
 });
 
-test('a deleted data source leaves its schedules; one that named no other is switched off rather than scan them all', async () => {
+test('a deleted data source leaves its schedules; a schedule without another one is disabled rather than scanning them all', async () => {
   const tenant = await createTenant(testDatabase.database);
   const [gone, left] = [await addRepository(tenant), await addRepository(tenant)];
   const both = (await create(tenant, { source: 'secrets', cron: '@daily', data_sources: [gone, left] })).body;

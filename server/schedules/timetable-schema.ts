@@ -5,22 +5,22 @@ const cron = Type.String({
   minLength: 1,
   maxLength: 200,
   description:
-    'Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.',
+    'Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.',
 });
-const timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone in which `cron` is read.' });
-const enabled = Type.Boolean({ description: 'Whether it is due at all.' });
+const timezone = Type.String({ minLength: 1, maxLength: 64, description: 'The IANA time zone of `cron`.' });
+const enabled = Type.Boolean({ description: 'Whether it runs when it is due.' });
 
-/** The timetable of what is made; it needs `cron` alone. */
+/** The timetable in a creation; only `cron` is required. */
 export const timetableCreation = { cron, timezone: Type.Optional(timezone), enabled: Type.Optional(enabled) };
 
-/** The timetable of what is changed. */
+/** The timetable in an update. */
 export const timetableUpdate = { ...timetableCreation, cron: Type.Optional(cron) };
 
-/** The timetable as it is answered. */
+/** The timetable in a response. */
 export const timetableAnswer = {
   cron: Type.String(),
   timezone: Type.String(),
   enabled: Type.Boolean(),
-  next_run_at: nullable(time('When it is due next; null while it is not enabled.')),
+  next_run_at: nullable(time('The next due time; null while it is disabled.')),
   last_run_at: nullable(time()),
 };

@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * Newest first.
+         * Returns a page of scan schedules, newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -377,7 +377,7 @@ export interface paths {
         put?: never;
         /**
          * Create a schedule
-         * Scans by itself whenever `cron` is due. Each due time starts one scan, however many workers there are; times that were missed while none ran are made up for once.
+         * Scans whenever `cron` is due. Each due time starts one scan, however many workers there are. Times missed while no worker ran are made up for once.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get a schedule
-         * One schedule.
+         * Returns a scan schedule.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
          */
@@ -406,7 +406,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a schedule
-         * The scans that it started stay.
+         * Deletes a scan schedule. The scans that it started are kept.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -415,7 +415,7 @@ export interface paths {
         head?: never;
         /**
          * Update a schedule
-         * Sets what the body names. Another `cron` or `timezone` is due anew from now on.
+         * Updates the fields in the body. When `cron` or `timezone` changes, the next due time is computed from now.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * List scheduled reports
-         * Newest first.
+         * Returns a page of scheduled reports, newest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -439,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scheduled report
-         * Makes a report whenever `cron` is due, and mails it to each recipient: as an attachment up to 10 MiB, above it as a link. A report without findings goes out too. Each due time makes one report, however many workers there are; times that were missed while none ran are made up for once. A mail that fails is tried again for some 16 hours, and `last_error` tells of it meanwhile.
+         * Creates a report whenever `cron` is due and mails it to each recipient: as an attachment up to 10 MiB, otherwise as a link. A report without findings is mailed too. Each due time creates one report, however many workers there are. Times missed while no worker ran are made up for once. A failed mail is retried for about 16 hours; `last_error` describes the failure.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -459,7 +459,7 @@ export interface paths {
         };
         /**
          * Get a scheduled report
-         * One scheduled report.
+         * Returns a scheduled report.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -468,7 +468,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a scheduled report
-         * The reports that it made stay. Mails that have not left so far are not sent any more.
+         * Deletes a scheduled report. The reports that it created are kept; mails that are not sent yet are cancelled.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -477,7 +477,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scheduled report
-         * Sets what the body names. Another `cron` or `timezone` is due anew from now on; other recipients count from the next due time on. Mails of reports that are made already still leave, also when it is disabled.
+         * Updates the fields in the body. When `cron` or `timezone` changes, the next due time is computed from now. Changed recipients apply from the next due time on. Mails of existing reports are still sent, even when the scheduled report is disabled.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `reports:write`.
          */
@@ -1690,13 +1690,13 @@ export interface components {
             name: string;
             /** Type of the detection source. */
             source: string;
-            /** Ids; null for all that the source handles. */
+            /** The ids of the data sources; null for all that the source supports. */
             data_sources: string[] | null;
             cron: string;
             timezone: string;
             enabled: boolean;
             /**
-             * When it is due next; null while it is not enabled.
+             * The next due time; null while it is disabled.
              * @example 2026-01-31T09:30:00Z
              */
             next_run_at: string | null;
@@ -1705,7 +1705,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             last_run_at: string | null;
-            /** The last scan that it started, or found running. */
+            /** The last scan that it started, or that was already running. */
             last_scan_id: string | null;
             /** Why the last due time started no scan. */
             last_error: string | null;
@@ -1721,17 +1721,17 @@ export interface components {
             updated_at: string;
         };
         ScanScheduleCreation: {
-            /** What people call it. One line, without control or direction characters; blanks around it are removed. */
+            /** The display name. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
-            /** Type of the detection source. */
+            /** The type of the detection source. */
             source: string;
-            /** Ids of the data sources to scan; null for all that the source handles. */
+            /** The ids of the data sources to scan; null for all that the source supports. */
             data_sources?: string[] | null;
-            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
             cron: string;
-            /** IANA time zone in which `cron` is read. */
+            /** The IANA time zone of `cron`. */
             timezone?: string;
-            /** Whether it is due at all. */
+            /** Whether it runs when it is due. */
             enabled?: boolean;
         };
         ScanSchedulePage: {
@@ -1740,17 +1740,17 @@ export interface components {
             next_cursor: string | null;
         };
         ScanScheduleUpdate: {
-            /** What people call it. One line, without control or direction characters; blanks around it are removed. */
+            /** The display name. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
-            /** Type of the detection source. */
+            /** The type of the detection source. */
             source?: string;
-            /** Ids of the data sources to scan; null for all that the source handles. */
+            /** The ids of the data sources to scan; null for all that the source supports. */
             data_sources?: string[] | null;
-            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
             cron?: string;
-            /** IANA time zone in which `cron` is read. */
+            /** The IANA time zone of `cron`. */
             timezone?: string;
-            /** Whether it is due at all. */
+            /** Whether it runs when it is due. */
             enabled?: boolean;
         };
         /**
@@ -1769,7 +1769,7 @@ export interface components {
             timezone: string;
             enabled: boolean;
             /**
-             * When it is due next; null while it is not enabled.
+             * The next due time; null while it is disabled.
              * @example 2026-01-31T09:30:00Z
              */
             next_run_at: string | null;
@@ -1778,11 +1778,11 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             last_run_at: string | null;
-            /** The last report that it made; null when that is deleted. */
+            /** The last report that it created; null when that report is deleted. */
             last_report_id: string | null;
-            /** Why the last due time made no report, why that report failed, or which of its mails have not left so far and why. */
+            /** Why the last due time created no report, why that report failed, or which of its mails are not sent yet and why. */
             last_error: string | null;
-            /** In whose name it is read: what `me` means in the filters. */
+            /** The user on whose behalf it runs, and the meaning of `me` in the filters. */
             created_by: components["schemas"]["UserReference"] | null;
             /**
              * UTC, to the second.
@@ -1800,13 +1800,13 @@ export interface components {
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
-            /** Mail addresses, of members or not. Each gets a mail of its own. */
+            /** Email addresses of members or other people. Each gets a separate email. */
             recipients: string[];
-            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
             cron: string;
-            /** IANA time zone in which `cron` is read. */
+            /** The IANA time zone of `cron`. */
             timezone?: string;
-            /** Whether it is due at all. */
+            /** Whether it runs when it is due. */
             enabled?: boolean;
         };
         ScheduledReportPage: {
@@ -1819,13 +1819,13 @@ export interface components {
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
-            /** Mail addresses, of members or not. Each gets a mail of its own. */
+            /** Email addresses of members or other people. Each gets a separate email. */
             recipients?: string[];
-            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most. */
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
             cron?: string;
-            /** IANA time zone in which `cron` is read. */
+            /** The IANA time zone of `cron`. */
             timezone?: string;
-            /** Whether it is due at all. */
+            /** Whether it runs when it is due. */
             enabled?: boolean;
         };
         Scope: "findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write";
@@ -3352,7 +3352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is gone. */
+            /** The schedule is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3606,7 +3606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is gone. */
+            /** The scheduled report is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;

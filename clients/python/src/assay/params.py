@@ -225,27 +225,27 @@ class ReportListParams(TypedDict):
 class ScanScheduleCreation(TypedDict):
     name: NotRequired[str]
     """
-    What people call it. One line, without control or direction characters; blanks around it are removed.
+    The display name. One line, without control or direction characters; blanks around it are removed.
     """
     source: str
     """
-    Type of the detection source.
+    The type of the detection source.
     """
     data_sources: NotRequired[list[str] | None]
     """
-    Ids of the data sources to scan; null for all that the source handles.
+    The ids of the data sources to scan; null for all that the source supports.
     """
     cron: str
     """
-    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
     """
     timezone: NotRequired[str]
     """
-    IANA time zone in which `cron` is read.
+    The IANA time zone of `cron`.
     """
     enabled: NotRequired[bool]
     """
-    Whether it is due at all.
+    Whether it runs when it is due.
     """
 
 
@@ -263,27 +263,27 @@ class ScanScheduleListParams(TypedDict):
 class ScanScheduleUpdate(TypedDict):
     name: NotRequired[str]
     """
-    What people call it. One line, without control or direction characters; blanks around it are removed.
+    The display name. One line, without control or direction characters; blanks around it are removed.
     """
     source: NotRequired[str]
     """
-    Type of the detection source.
+    The type of the detection source.
     """
     data_sources: NotRequired[list[str] | None]
     """
-    Ids of the data sources to scan; null for all that the source handles.
+    The ids of the data sources to scan; null for all that the source supports.
     """
     cron: NotRequired[str]
     """
-    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
     """
     timezone: NotRequired[str]
     """
-    IANA time zone in which `cron` is read.
+    The IANA time zone of `cron`.
     """
     enabled: NotRequired[bool]
     """
-    Whether it is due at all.
+    Whether it runs when it is due.
     """
 
 
@@ -670,19 +670,19 @@ class ScheduledReportCreation(TypedDict):
     """
     recipients: list[str]
     """
-    Mail addresses, of members or not. Each gets a mail of its own.
+    Email addresses of members or other people. Each gets a separate email.
     """
     cron: str
     """
-    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
     """
     timezone: NotRequired[str]
     """
-    IANA time zone in which `cron` is read.
+    The IANA time zone of `cron`.
     """
     enabled: NotRequired[bool]
     """
-    Whether it is due at all.
+    Whether it runs when it is due.
     """
 
 
@@ -698,19 +698,19 @@ class ScheduledReportUpdate(TypedDict):
     """
     recipients: NotRequired[list[str]]
     """
-    Mail addresses, of members or not. Each gets a mail of its own.
+    Email addresses of members or other people. Each gets a separate email.
     """
     cron: NotRequired[str]
     """
-    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. Every 5 minutes at most.
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
     """
     timezone: NotRequired[str]
     """
-    IANA time zone in which `cron` is read.
+    The IANA time zone of `cron`.
     """
     enabled: NotRequired[bool]
     """
-    Whether it is due at all.
+    Whether it runs when it is due.
     """
 
 

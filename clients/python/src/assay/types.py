@@ -219,14 +219,14 @@ class ScanSchedule(Model):
     """
     data_sources: list[str] | None
     """
-    Ids; null for all that the source handles.
+    The ids of the data sources; null for all that the source supports.
     """
     cron: str
     timezone: str
     enabled: bool
     next_run_at: datetime | None
     """
-    When it is due next; null while it is not enabled.
+    The next due time; null while it is disabled.
     """
     last_run_at: datetime | None
     """
@@ -234,7 +234,7 @@ class ScanSchedule(Model):
     """
     last_scan_id: str | None
     """
-    The last scan that it started, or found running.
+    The last scan that it started, or that was already running.
     """
     last_error: str | None
     """
@@ -783,7 +783,7 @@ class ScheduledReport(Model):
     enabled: bool
     next_run_at: datetime | None
     """
-    When it is due next; null while it is not enabled.
+    The next due time; null while it is disabled.
     """
     last_run_at: datetime | None
     """
@@ -791,15 +791,15 @@ class ScheduledReport(Model):
     """
     last_report_id: str | None
     """
-    The last report that it made; null when that is deleted.
+    The last report that it created; null when that report is deleted.
     """
     last_error: str | None
     """
-    Why the last due time made no report, why that report failed, or which of its mails have not left so far and why.
+    Why the last due time created no report, why that report failed, or which of its mails are not sent yet and why.
     """
     created_by: UserReference | None
     """
-    In whose name it is read: what `me` means in the filters.
+    The user on whose behalf it runs, and the meaning of `me` in the filters.
     """
     created_at: datetime
     """
