@@ -199,7 +199,7 @@ test('the outcome of the last report and its mails is shown, and changes the ETa
   await fail(`error = NULL, status = 'sent'`, 'a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'e@x.org');
   assert.equal(await errorOf(), null);
   await run(tenant, `UPDATE reports SET status = 'failed', error = 'It was too much.' WHERE org_id = $1`);
-  assert.equal(await errorOf(), 'The report failed, and was not mailed: It was too much.');
+  assert.equal(await errorOf(), 'The report failed and was not mailed: It was too much.');
   await run(tenant, 'DELETE FROM reports WHERE org_id = $1');
   const after = await read(tenant, body.id);
   assert.deepEqual([after.last_report_id, after.last_error], [null, null]);
