@@ -154,11 +154,11 @@ for (const [what, spoil] of Object.entries(escapes)) {
     await assert.rejects(find(path), (error: ApiError) => {
       assert.equal(error.details?.[0]?.field, 'config.url');
       assert.doesNotMatch(error.message, new RegExp(root));
-      return /wholly inside/.test(error.message);
+      return /entirely inside/.test(error.message);
     });
     await assert.rejects(
       fetchAsScan(path, id),
-      (error) => error instanceof TargetError && /wholly/.test(error.message),
+      (error) => error instanceof TargetError && /entirely/.test(error.message),
     );
   });
 }
