@@ -7,8 +7,8 @@ const lockClass = 3463;
 export type ChangeTime = { at: string; ms: number };
 
 /**
- * Just after the organization's newest change. Times of changes never go back, even when the clock is set back: followers would
- * be past all that changes until it has caught up. One look at the end of an index.
+ * Just after the organization's newest change. Times of changes never go back, even when the clock is set back:
+ * followers would be past all that changes until it has caught up. One look at the end of an index.
  */
 const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FROM findings
   WHERE org_id = current_setting('app.org_id', true)`;
@@ -16,9 +16,10 @@ const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FR
 /**
  * Begins a change of findings: first statement of every transaction that writes `updated_at`, with the time it gives.
  *
- * Followers read in the order of `updated_at`. A transaction that commits late must not slip a row in behind them, so each
- * holds a shared advisory lock, until it ends, whose key tells the time (in 100 µs) from which on its changes count.
- * The time is read after the lock is held: a reader that saw no lock has an earlier horizon than any change under it.
+ * Followers read in the order of `updated_at`. A transaction that commits late must not slip a row in behind them, so
+ * each holds a shared advisory lock, until it ends, whose key tells the time (in 100 µs) from which on its changes
+ * count. The time is read after the lock is held: a reader that saw no lock has an earlier horizon than any change
+ * under it.
  */
 export async function beginChange(tx: Db): Promise<ChangeTime> {
   const { rows } = await tx.query<{ at: string; ms: number }>({

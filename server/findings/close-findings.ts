@@ -23,8 +23,8 @@ async function moveFindings(
 const findingsPerTransaction = 2_000;
 
 /**
- * Resolves open findings of a deleted data source. Returns whether some are left: the first batch belongs to the deletion
- * itself, a job resolves the rest, so that no transaction grows with the data source.
+ * Resolves open findings of a deleted data source. Returns whether some are left: the first batch belongs to the
+ * deletion itself, a job resolves the rest, so that no transaction grows with the data source.
  */
 export async function resolveFindingsOfRemovedSource(
   tx: Db,

@@ -72,7 +72,9 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
   return decision;
 }
 
-/** A guard that throws 412 when If-Match names other versions than the locked finding's; a malformed one is 400 at once. */
+/**
+ * A guard that throws 412 when If-Match names other versions than the locked finding's; a malformed one is 400 at once.
+ */
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
   expectedTags(request);
   return (finding) => requireMatch(request, finding.version);

@@ -9,7 +9,10 @@ type PackageReference = {
   purl: string | null;
 };
 
-/** Where a detection stands. Lines and columns count from 1; `end_column` is exclusive; `commit` is the one that brought it. */
+/**
+ * Where a detection stands. Lines and columns count from 1; `end_column` is exclusive; `commit` is the one that brought
+ * it.
+ */
 export type Location = {
   path: string | null;
   start_line: number | null;

@@ -41,8 +41,8 @@ const factsOf = (detection: Detection) => ({
 const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
 /**
- * A detection as it can be stored, with the hash over all that a scan writes: what tells whether a known finding has changed.
- * The JSON of its larger columns is made once, for the hash and for the row.
+ * A detection as it can be stored, with the hash over all that a scan writes: what tells whether a known finding has
+ * changed. The JSON of its larger columns is made once, for the hash and for the row.
  */
 export type HashedDetection = {
   detection: Detection;

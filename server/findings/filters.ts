@@ -36,7 +36,9 @@ export class Parameters {
   }
 }
 
-/** A statement that is prepared under a name made from its text: the same shape of filters is planned once a connection. */
+/**
+ * A statement that is prepared under a name made from its text: the same shape of filters is planned once a connection.
+ */
 export const preparedByText = (text: string, values: unknown[]): Statement => ({
   name: `findings_${createHash('sha1').update(text).digest('base64url')}`,
   text,
@@ -70,7 +72,10 @@ export function rangeConditions(
   return conditions;
 }
 
-/** The conditions of the filters on findings `f`, `q` aside, as SQL: to be joined with AND; the first is the organization. */
+/**
+ * The conditions of the filters on findings `f`, `q` aside, as SQL: to be joined with AND; the first is the
+ * organization.
+ */
 export function conditionsOf(filters: FindingFilters, parameters: Parameters): string[] {
   const conditions = ['f.org_id = $1'];
   const add = (column: string, values: unknown[] | undefined, type: string) => {

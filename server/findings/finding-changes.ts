@@ -47,11 +47,12 @@ export const isVisibleMove = (before: Lifecycle, after: Lifecycle): boolean =>
   before.status !== after.status || before.resolution !== after.resolution || before.closedAt !== after.closedAt;
 
 /**
- * The changes that one transaction makes to findings: rows, history and figures, written together. Every writer of findings
- * goes through it (merge, triage, close, reopen), so that none can change a row and forget its history or its figures.
+ * The changes that one transaction makes to findings: rows, history and figures, written together. Every writer of
+ * findings goes through it (merge, triage, close, reopen), so that none can change a row and forget its history or its
+ * figures.
  *
- * The rows must be locked (`lockFindings`). `write` comes last in the transaction: figures are written after all rows are
- * locked, both in key order, so that no two writers wait for each other.
+ * The rows must be locked (`lockFindings`). `write` comes last in the transaction: figures are written after all rows
+ * are locked, both in key order, so that no two writers wait for each other.
  */
 export class FindingChanges {
   readonly time: ChangeTime;
@@ -98,7 +99,10 @@ export class FindingChanges {
     this.#counts.moved(before, { ...before, status: after.status });
   }
 
-  /** Writes the rows and their history so far, and keeps the figures for `write`: for changes of many thousands of findings. */
+  /**
+   * Writes the rows and their history so far, and keeps the figures for `write`: for changes of many thousands of
+   * findings.
+   */
   async writeRows(): Promise<void> {
     if (this.#facts.length > 0) await updateFacts(this.#tx, this.#orgId, this.#facts);
     if (this.#lifecycles.length > 0) await updateLifecycles(this.#tx, this.#orgId, this.time, this.#lifecycles);

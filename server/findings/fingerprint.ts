@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 /**
  * The identity of a problem within its organization, data source and source.
  *
- * It rests on what the problem is, never on line numbers or the time of a scan: code that moves within a file, a
- * rescan and a reordered result file make no new finding. What goes in, by kind of problem:
+ * It rests on what the problem is, never on line numbers or the time of a scan: code that moves within a file, a rescan
+ * and a reordered result file make no new finding. What goes in, by kind of problem:
  *
  * | kind | parts | why |
  * | --- | --- | --- |

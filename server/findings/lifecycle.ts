@@ -7,7 +7,9 @@ export const openStatuses: readonly Status[] = ['new', 'triaged', 'in_progress']
 
 export const isOpen = (status: Status): boolean => openStatuses.includes(status);
 
-/** What the lifecycle knows of a finding: the part that scans and people move. Times are milliseconds since the epoch. */
+/**
+ * What the lifecycle knows of a finding: the part that scans and people move. Times are milliseconds since the epoch.
+ */
 export type Lifecycle = {
   status: Status;
   /** Why a scan or a removal resolved it; null when a person did, or when it is not resolved. */
@@ -34,7 +36,8 @@ const lockWaitMs = 5 * 60_000;
 /**
  * A scan sees the finding. Only a resolved one reopens, as a regression; false positives and accepted risks stay as a
  * person set them. A finding that was resolved after the scan began stays resolved: the scan may have read the state
- * before the fix. A time of closing well after `at`, the present, comes from a clock that was set back and does not count.
+ * before the fix. A time of closing well after `at`, the present, comes from a clock that was set back and does not
+ * count.
  */
 export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): Lifecycle {
   const closedAt = finding.closedAt ?? 0;
@@ -49,7 +52,9 @@ export function missed(finding: Lifecycle, at: number): Lifecycle {
   return { ...finding, status: 'resolved', resolution: 'fixed', closedAt: at, acceptedUntil: null, seenLast: false };
 }
 
-/** A person sets a status, any from any. Setting the one it has changes nothing but `acceptedUntil`, when that is given. */
+/**
+ * A person sets a status, any from any. Setting the one it has changes nothing but `acceptedUntil`, when that is given.
+ */
 export function decided(
   finding: Lifecycle,
   status: Status,

@@ -20,13 +20,14 @@ export type LockedFinding = Lifecycle & {
   version: number;
 };
 
-/** What tells which findings a batch is about, and whether they have changed, in the order of the fingerprints. */
+/** The fingerprints of a batch, in order, with the hashes that show whether the facts have changed. */
 export type Identities = { fingerprints: string[]; factsHashes: string[] };
 
 /**
- * Of a batch, the ordinals that need a write: `id` null for findings that are not there yet. The rest stand as they are.
- * Each is looked up on its own in the index of identities, by order: while a table is filling for the first time there are no
- * statistics, all indexes look alike to the planner, and any other reads all of the data source for every detection.
+ * Returns the ordinals of a batch that need a write; `id` is null for findings that do not exist yet. The rest is
+ * unchanged. Each is looked up on its own in the index of identities, in order: while a table is filling for the first
+ * time there are no statistics, all indexes look alike to the planner, and any other reads all of the data source for
+ * every detection.
  */
 export async function listUnsettled(
   db: Db,
@@ -52,8 +53,8 @@ export async function listUnsettled(
 const withNewId = (rowText: string): string => `{"id":"${newId('fnd')}",${rowText.slice(1)}`;
 
 /**
- * Inserts new findings from the JSON of their rows; one that another scan inserted meanwhile is left as it is. Answers how many
- * of each severity went in.
+ * Inserts new findings from the JSON of their rows; one that another scan inserted meanwhile is left as it is. Returns
+ * how many of each severity were inserted.
  */
 export async function insertFindings(
   db: Db,
@@ -99,7 +100,7 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
   }));
 }
 
-/** Writes what a scan says anew of findings that it saw again. */
+/** Writes the new facts of findings that a scan saw again. */
 export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow & { id: string }>): Promise<void> {
   await db.query({
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
@@ -112,7 +113,7 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
   });
 }
 
-/** The new lifecycle of a finding. `visible`: whether a reader of the API sees the change; only then is it a new version. */
+/** The new lifecycle of a finding. `visible` changes are seen by readers of the API and make a new version. */
 export type LifecycleRow = { id: string; visible: boolean; lastSeenAt: string | null } & Lifecycle;
 
 export async function updateLifecycles(
@@ -135,7 +136,7 @@ export async function updateLifecycles(
   });
 }
 
-/** Changes as {field: [from, to]}, spelled as the API answers the field. */
+/** Changes as {field: [from, to]}, spelled as in the API. */
 export type HistoryRow = { finding_id: string; changes: Record<string, [unknown, unknown]> };
 
 export async function insertHistory(
@@ -156,7 +157,8 @@ export async function insertHistory(
 
 /**
  * Returns what the last completed scan of this place saw last, and whether it overtook this one: it began later and has
- * ended first. A beginning in the future comes from a clock that was set back, and does not count. Null before the first.
+ * ended first. A beginning in the future comes from a clock that was set back, and does not count. Null before the
+ * first.
  */
 export async function findCoverage(
   db: Db,
@@ -172,7 +174,7 @@ export async function findCoverage(
   return rows[0] ?? null;
 }
 
-/** Moves the coverage on to this scan, unless one that began later has already done so. */
+/** Advances the coverage to this scan, unless one that began later has already done so. */
 export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, time: ChangeTime): Promise<void> {
   const { dataSourceId, source, scanId, startedAt } = sighting;
   await db.query({
@@ -186,7 +188,10 @@ export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, 
   });
 }
 
-/** A page, by fingerprint, of the findings that a covering scan might find missing: those counted as seen, and open ones. */
+/**
+ * Lists a page, by fingerprint, of the findings that a covering scan may find missing: those seen last time, and open
+ * ones.
+ */
 export async function listStanding(
   db: Db,
   orgId: string,
@@ -206,7 +211,7 @@ export async function listStanding(
   return rows;
 }
 
-/** The fingerprints of the findings that stand in any of these files. */
+/** Returns the fingerprints of the findings in any of these files. */
 export async function listFingerprintsAt(
   db: Db,
   orgId: string,

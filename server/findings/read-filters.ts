@@ -54,8 +54,8 @@ function timeOf(field: 'from' | 'to' | 'updated_from', text: string | undefined,
 }
 
 /**
- * The filters of a request. Throws what `refuse` makes: a 400 naming the parameter. E-mail addresses of assignees become ids; a
- * stranger's selects nothing.
+ * The filters of a request. Throws what `refuse` makes: a 400 naming the parameter. E-mail addresses of assignees
+ * become ids; a stranger's selects nothing.
  */
 export async function readFilters(
   db: Db,

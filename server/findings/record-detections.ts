@@ -21,8 +21,9 @@ export type { Sighting } from './merge-queries.ts';
 export type Tally = { new: number; seen: number; reopened: number; resolved: number };
 
 /**
- * Keeps the last detection of each fingerprint, since a statement may touch a row only once, in the order of fingerprints:
- * two scans that insert the same findings then wait for each other's rows in one order, never in a circle.
+ * Keeps the last detection of each fingerprint, since a statement may touch a row only once, in the order of
+ * fingerprints: two scans that insert the same findings then wait for each other's rows in one order, never in a
+ * circle.
  */
 function hashBatch(batch: Detection[]): HashedDetection[] {
   const unique = new Map(batch.map((detection) => [detection.fingerprint, detection]));
@@ -30,7 +31,10 @@ function hashBatch(batch: Detection[]): HashedDetection[] {
   return ordered.map(hashDetection);
 }
 
-/** Updates the findings that the scan saw again: their facts, and the lifecycle of regressions. Returns how many reopened. */
+/**
+ * Updates the findings that the scan saw again: their facts, and the lifecycle of regressions. Returns how many
+ * reopened.
+ */
 async function mergeKnown(
   tx: Db,
   orgId: string,
@@ -47,7 +51,9 @@ async function mergeKnown(
   return reopened;
 }
 
-/** A batch to merge, in the order of fingerprints, each once. `rows` returns the JSON of the FactsRow at each ordinal. */
+/**
+ * A batch to merge, in the order of fingerprints, each once. `rows` returns the JSON of the FactsRow at each ordinal.
+ */
 export type RowBatch = Identities & { rows(ordinals: number[]): Promise<string[]> };
 
 /** Merges a prepared batch, as `recordDetections` does. */
@@ -73,9 +79,9 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
 }
 
 /**
- * Merges a batch of detections into the findings of one data source and source, in the caller's transaction. New ones are
- * inserted, unchanged ones cost no write, regressions reopen, and people's decisions stay.
- * Safe to run twice with the same batch and beside other scans. Batches of a few thousand detections work best.
+ * Merges a batch of detections into the findings of one data source and source, in the caller's transaction. New ones
+ * are inserted, unchanged ones cost no write, regressions reopen, and people's decisions stay. Safe to run twice with
+ * the same batch and beside other scans. Batches of a few thousand detections work best.
  */
 export async function recordDetections(tx: Db, orgId: string, sighting: Sighting, batch: Detection[]): Promise<Tally> {
   const hashed = hashBatch(batch);
@@ -110,15 +116,17 @@ async function recordMissing(
   return resolved;
 }
 
-/** Opens a transaction of a scan. The caller may add a guard to each, for example that the scan still holds its target. */
+/**
+ * Opens a transaction of a scan. The caller may add a guard to each, for example that the scan still holds its target.
+ */
 export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 /**
- * Ends a complete scan of one data source that saw the fingerprints for which `wasSeen` is true.
- * With `close`, findings that it covered and did not see are resolved; without (an import that only adds), they keep their
- * old `last_seen_at`. A scan that a later one has overtaken closes nothing, because it read an older state.
- * Works in several transactions, each whole, and continues when it is run again after a crash. Calls `onResolved` in each
- * transaction that resolved findings, and returns how many were resolved.
+ * Ends a complete scan of one data source that saw the fingerprints for which `wasSeen` is true. With `close`, findings
+ * that it covered and did not see are resolved; without (an import that only adds), they keep their old `last_seen_at`.
+ * A scan that a later one has overtaken closes nothing, because it read an older state. Works in several transactions,
+ * each whole, and continues when it is run again after a crash. Calls `onResolved` in each transaction that resolved
+ * findings, and returns how many were resolved.
  */
 export async function finishSighting(
   transact: Transact,

@@ -27,7 +27,10 @@ export type Summary = {
 const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
   Object.values(others).every((value) => value === undefined);
 
-/** Added up here, since an organization has figures by the ten thousand; the columns are those of findings, so the same conditions serve. */
+/**
+ * Added up here, since an organization has figures by the ten thousand; the columns are those of findings, so the same
+ * conditions serve.
+ */
 const counts = (table: string, count: string, conditions: string) =>
   `SELECT data_source_id AS "dataSourceId", source, severity, status, ${count}::bigint AS count FROM ${table} f
    WHERE ${conditions} GROUP BY GROUPING SETS ((data_source_id, status), (source), (severity))`;
@@ -67,7 +70,10 @@ function add(figures: Record<string, number>, name: string, count: number): void
   figures[name] = (figures[name] ?? 0) + count;
 }
 
-/** Figures of the findings that the filters select, and how many opened and closed on each of the last `dayCount` days (UTC). */
+/**
+ * Figures of the findings that the filters select, and how many opened and closed on each of the last `dayCount` days
+ * (UTC).
+ */
 export async function summarizeFindings(
   database: Database,
   orgId: string,

@@ -7,7 +7,9 @@ import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queri
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
 import { type DecisionRow, replaceTags } from './triage-queries.ts';
 
-/** A person's decision about findings. Fields that are undefined stay as they are; `comment` is added to each finding. */
+/**
+ * A person's decision about findings. Fields that are undefined stay as they are; `comment` is added to each finding.
+ */
 export type Decision = {
   status?: Status | undefined;
   /** Only with the status `accepted_risk`. */
@@ -78,7 +80,8 @@ const findingsPerStatement = 2_000;
 
 /**
  * Applies one decision to findings in the caller's transaction: change, history, comments and figures. Ids of other
- * organizations are ignored. `guard` sees every locked finding first and throws to stop the whole. Returns how many changed.
+ * organizations are ignored. `guard` sees every locked finding first and throws to stop the whole. Returns how many
+ * changed.
  */
 export async function triageFindings(
   tx: Db,

@@ -3,10 +3,10 @@ import type { ChangeTime } from './change-clock.ts';
 import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** A finding as a decision leaves it; `comments` how many it gains. */
+/** A finding as a decision leaves it; `comments` is the number of new comments. */
 export type DecisionRow = Lifecycle & { id: string; tags: string[]; assigneeId: string | null; comments: number };
 
-/** Writes decisions about findings whose rows are locked. */
+/** Writes decisions on findings whose rows are locked. */
 export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, rows: DecisionRow[]): Promise<void> {
   await db.query({
     name: 'findings_update_decisions',
@@ -21,7 +21,7 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
   });
 }
 
-/** Brings `finding_tags` in line with the tags of findings. */
+/** Replaces the rows of `finding_tags` for these findings. */
 export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: string; tags: string[] }>): Promise<void> {
   const ids = rows.map((row) => row.id);
   await db.query({
@@ -39,7 +39,7 @@ export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: strin
   });
 }
 
-/** The ids of all findings that the filters select. */
+/** Returns the ids of all findings that the filters select. */
 export async function listIds(db: Db, orgId: string, filters: FindingFilters): Promise<string[]> {
   const parameters = new Parameters(orgId);
   const { rows } = await db.query<{ id: string }>({
@@ -49,7 +49,7 @@ export async function listIds(db: Db, orgId: string, filters: FindingFilters): P
   return rows.map((row) => row.id);
 }
 
-/** Findings whose risk was accepted until a time that has come. */
+/** Lists findings whose risk acceptance has ended. */
 export async function listEndedAcceptances(db: Db, orgId: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     text: `SELECT id FROM findings WHERE org_id = $1 AND accepted_until <= clock_timestamp() LIMIT $2`,
@@ -58,7 +58,7 @@ export async function listEndedAcceptances(db: Db, orgId: string, limit: number)
   return rows.map((row) => row.id);
 }
 
-/** Open findings of a data source. */
+/** Lists open findings of a data source. */
 export async function listOpenOfDataSource(
   db: Db,
   orgId: string,
@@ -73,7 +73,7 @@ export async function listOpenOfDataSource(
   return rows.map((row) => row.id);
 }
 
-/** Organizations in which a risk acceptance has ended. */
+/** Lists the organizations in which a risk acceptance has ended. */
 export async function listOrganizationsWithEndedAcceptance(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     text: 'SELECT id FROM organizations_with_ended_acceptance(clock_timestamp()) AS id',
@@ -81,7 +81,7 @@ export async function listOrganizationsWithEndedAcceptance(db: Db): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Ids of findings of one place by their fingerprints, of those that nobody has decided on. */
+/** Lists the findings of a data source and source, by fingerprint, on which nobody has decided. */
 export async function listUndecided(
   tx: Db,
   orgId: string,

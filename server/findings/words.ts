@@ -2,7 +2,7 @@ const wordPattern = /[\p{L}\p{N}]+/gu;
 const asciiWordPattern = /[a-z0-9]+/g;
 const notAscii = /[^\0-\x7f]/;
 
-/** Most texts are ASCII, which is normal as it is and takes half the time without Unicode's classes. */
+/** Most texts are ASCII, which needs no normalisation and takes half the time without Unicode's classes. */
 function matchWords(text: string): string[] {
   const matches = notAscii.test(text)
     ? text.normalize('NFKC').toLowerCase().match(wordPattern)
@@ -10,7 +10,7 @@ function matchWords(text: string): string[] {
   return matches ?? [];
 }
 
-/** The distinct words of texts in lower case, at most 100 of at most 60 characters: what `q` finds a finding by. */
+/** Returns the distinct words of texts in lower case, at most 100 of at most 60 characters: `q` searches them. */
 export function wordsOf(...texts: Array<string | null>): string[] {
   const words = new Set<string>();
   for (const word of matchWords(texts.join(' '))) {
@@ -20,7 +20,10 @@ export function wordsOf(...texts: Array<string | null>): string[] {
   return [...words];
 }
 
-/** A tsquery that asks for all the words of `q`, or null when it holds none. Words are letters and digits, so nothing needs escaping. */
+/**
+ * Returns a tsquery for all the words of `q`, or null when there are none. Words are letters and digits, so nothing
+ * needs escaping.
+ */
 export function wordQuery(q: string): string | null {
   const words = wordsOf(q);
   return words.length === 0 ? null : words.map((word) => `'${word}'`).join(' & ');

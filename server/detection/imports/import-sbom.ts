@@ -7,13 +7,13 @@ import type { ImportedDetection } from '../formats/format.ts';
 import { FormatError } from '../formats/format-error.ts';
 import type { Head } from '../formats/head.ts';
 
-/** A bill of materials: which reader knows its packages, and whether it can also hold results of its own. */
+/** A bill of materials: the reader of its packages, and whether it can also contain results. */
 export type Sbom = { name: 'spdx' | 'cyclonedx'; manifest: ManifestFormat };
 
-/** Packages of larger ones are not looked up; the results that they hold are read all the same. */
+/** Packages of larger files are not matched; the results in them are read all the same. */
 export const maxSbomBytes = 64 * 1024 * 1024;
 
-/** The bill of materials that a file begins like; null for anything else. `format` is what the sender says it is. */
+/** Recognises a bill of materials by its beginning; null for other files. `format` is the sender's claim. */
 export function recogniseSbom(head: Head, format: string | undefined): Sbom | null {
   const isCyclonedx =
     head.values.get('bomFormat') === 'CycloneDX' || (head.element === 'bom' && /cyclonedx/i.test(head.namespace));
@@ -30,9 +30,9 @@ export function recogniseSbom(head: Head, format: string | undefined): Sbom | nu
 }
 
 /**
- * The known vulnerabilities of the packages in a bill of materials, as the source `dependencies` tells them. Identity rests on
- * package, version and advisory, not on the file's name: the next bill of the same data source follows on this one.
- * Throws FormatError when it can't be read.
+ * Yields the known vulnerabilities of the packages in a bill of materials, as the source `dependencies` reports them.
+ * The identity is package, version and advisory, not the file's name, so that the next bill of the same data source
+ * continues this one. Throws FormatError when it can't be read.
  */
 export async function* matchSbom(
   { name, manifest }: Sbom,

@@ -78,7 +78,7 @@ async function send(place: Place, body: string | Buffer, query = '') {
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Does what a worker does with the jobs that wait. */
+/** Runs the waiting jobs, as a worker does. */
 async function work(): Promise<void> {
   const { rows } = await testDatabase.database.pool.query<{ id: string; payload: ImportJob }>(
     'SELECT id::text, payload FROM graphile_worker._private_jobs',

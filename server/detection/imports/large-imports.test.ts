@@ -22,7 +22,7 @@ type Result = { number: number; level?: string; suppressed?: boolean };
 
 const results = (count: number): Result[] => Array.from({ length: count }, (_, number) => ({ number }));
 
-/** A file of two runs of two tools, which take turns with the results. */
+/** A file with runs of two tools, whose results alternate. */
 function* sarif(all: Result[]): Generator<Buffer> {
   const runs = ['One', 'Other'].map((name, run) => ({
     tool: { driver: { name } },

@@ -15,8 +15,8 @@ import {
 import { lanes } from './stage-batches.ts';
 
 /**
- * What is merged at once: of each lane the next batch. One that holds suppressed results is alone, for their triage takes locks
- * after those of the figures, which another batch may hold.
+ * A round of batches that are merged at once: the next one of each lane. A batch with suppressed results is merged
+ * alone, because their triage takes locks after those of the figures, which another batch may hold.
  */
 function* rounds(batches: StagedBatch[]): Generator<StagedBatch[]> {
   const queues = Array.from({ length: lanes }, (_, lane) =>
@@ -30,9 +30,9 @@ function* rounds(batches: StagedBatch[]): Generator<StagedBatch[]> {
 }
 
 /**
- * Merges the batches of an import, each in a transaction; those of a round on a connection each, so that the database works on
- * them with as many processors. Calls `merged` once for each, for those that an earlier run merged, too. Safe to run again after
- * it was cut short: it goes on behind what was merged.
+ * Merges the batches of an import, each in a transaction; those of a round on a connection each, so that the database
+ * works on them with as many processors. Calls `merged` once for each, for those that an earlier run merged, too. Safe
+ * to run again after it was cut short: it goes on behind what was merged.
  */
 export async function mergeBatches(
   database: Database,

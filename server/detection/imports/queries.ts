@@ -1,15 +1,15 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Suppression } from '../contract/suppression.ts';
 
-/** What was received is no longer there. The message is for readers of the scan. */
+/** Thrown when the received batches are gone. The message is for readers of the scan. */
 export class BatchesMissing extends Error {
   override message = 'What was received of the file is no longer there. Send it again.';
 }
 
-/** What somebody decided on a detection elsewhere. */
+/** A decision on a detection that was made elsewhere. */
 export type Suppressed = { fingerprint: string; suppression: Suppression };
 
-/** A part of a received file, of one source, as the rows it may become; all in the order of fingerprints, each but once. */
+/** A part of a received file, of one source, as rows in the order of fingerprints, each once. */
 export type ImportBatch = {
   source: string;
   fingerprints: string[];
@@ -19,19 +19,22 @@ export type ImportBatch = {
   suppressed: Suppressed[];
 };
 
-/** What became of a batch that was merged. */
+/** The result of a merged batch. */
 export type BatchTally = Record<'new' | 'seen' | 'reopened', number>;
 
-/** A batch of an import. `suppresses`: it holds results that were decided on elsewhere; `merged`: null until it is merged. */
+/**
+ * A batch of an import. `suppresses`: it holds results that were decided on elsewhere; `merged`: null until it is
+ * merged.
+ */
 export type StagedBatch = { sequence: number; source: string; suppresses: boolean; merged: BatchTally | null };
 
-/** What a received file is to become: kept until it has. */
+/** The order to merge a received file, kept until it is merged. */
 export type ImportOrder = {
   batches: number;
-  /** The detection sources that the file speaks for. */
+  /** The detection sources that the file covers. */
   sources: string[];
   closeMissing: boolean;
-  /** Why the file may close nothing; empty when it may. */
+  /** The reasons why the file may close nothing; empty when it may. */
   incomplete: string[];
 };
 
@@ -95,7 +98,7 @@ export async function listImportBatches(database: Database, orgId: string, scanI
   });
 }
 
-/** Notes what became of a batch, in the transaction that merged it: an import that is cut short goes on behind it. */
+/** Records the result of a batch in the transaction that merged it: an interrupted import continues behind it. */
 export async function updateMergedBatch(
   tx: Db,
   orgId: string,
@@ -111,7 +114,7 @@ export async function updateMergedBatch(
   });
 }
 
-/** A batch without its rows, which are asked for where they are needed. */
+/** Finds a batch without its rows, which are read where they are needed. */
 export async function findImportBatch(
   tx: Db,
   orgId: string,
@@ -129,7 +132,7 @@ export async function findImportBatch(
   return { fingerprints: fingerprints.split(' '), factsHashes: hashes.split(' '), suppressed: JSON.parse(suppressed) };
 }
 
-/** The fingerprints of a batch. */
+/** Returns the fingerprints of a batch. */
 export async function listFingerprints(
   database: Database,
   orgId: string,
@@ -145,7 +148,7 @@ export async function listFingerprints(
   return rows[0].fingerprints.split(' ');
 }
 
-/** The JSON of a batch's rows at these ordinals. */
+/** Returns the JSON of a batch's rows at these ordinals. */
 export async function findImportRows(
   tx: Db,
   orgId: string,
@@ -162,13 +165,13 @@ export async function findImportRows(
   return ordinals.map((ordinal) => texts[ordinal]!);
 }
 
-/** Removes what was received of a file. */
+/** Deletes the batches of a received file. */
 export async function deleteImport(db: Db, orgId: string, scanId: string): Promise<void> {
   await db.query({ text: 'DELETE FROM import_batches WHERE org_id = $1 AND scan_id = $2', values: [orgId, scanId] });
   await db.query({ text: 'DELETE FROM imports WHERE org_id = $1 AND scan_id = $2', values: [orgId, scanId] });
 }
 
-/** Removes what imports left behind that never became a scan, of all organizations. */
+/** Deletes the batches of imports that never became a scan, of all organizations. */
 export async function purgeImportBatches(database: Database, olderThanMs: number): Promise<void> {
   await database.single(null, {
     text: `SELECT purge_import_batches(clock_timestamp() - $1 * interval '1 millisecond')`,
@@ -176,7 +179,7 @@ export async function purgeImportBatches(database: Database, olderThanMs: number
   });
 }
 
-/** The organization of a data source that is not deleted, whichever it is: for the operator's command line only. */
+/** Returns the organization of a data source that is not deleted: for the operator's command line only. */
 export async function findOrganizationOfDataSource(database: Database, dataSourceId: string): Promise<string | null> {
   const [row] = await database.single<{ org: string | null }>(null, {
     text: 'SELECT organization_of_data_source($1) AS org',

@@ -57,7 +57,10 @@ function refusal({ message, place }: FormatError): ApiError {
 const nameOf = (type: string) =>
   type.replace(/(^|[-_])(\w)/g, (_all, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`);
 
-/** Collects a file that is small enough to be read twice. `content` is null for a larger one; `chunks` always has all of it. */
+/**
+ * Collects a file that is small enough to be read twice. `content` is null for a larger one; `chunks` always has all of
+ * it.
+ */
 async function collect(chunks: Chunks, maxBytes: number): Promise<{ content: Buffer | null; chunks: Chunks }> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -95,7 +98,10 @@ async function* both<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): Asyn
 
 const dependencies: PushSource = { type: 'dependencies', name: 'Dependencies' };
 
-/** Reads a bill of materials: matches its packages with advisories, besides the results that a CycloneDX file may contain. */
+/**
+ * Reads a bill of materials: matches its packages with advisories, besides the results that a CycloneDX file may
+ * contain.
+ */
 async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advisories: Advisories): Promise<Read> {
   const known = await advisories.exist();
   const { content, chunks } = await collect(whole, maxSbomBytes);
@@ -119,8 +125,8 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
 }
 
 /**
- * Reads a scanner's result file, or a bill of materials, as it arrives and stages its results in batches. Throws 400 with
- * the place for an invalid file and 413 for one that is too large; nothing of it is kept then.
+ * Reads a scanner's result file, or a bill of materials, as it arrives and stages its results in batches. Throws 400
+ * with the place for an invalid file and 413 for one that is too large; nothing of it is kept then.
  */
 export async function receiveImport(
   database: Database,

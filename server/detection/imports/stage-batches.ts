@@ -4,14 +4,20 @@ import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;
 
-/** Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each other's rows. */
+/**
+ * Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each
+ * other's rows.
+ */
 export const lanes = 2;
 
 const laneOf = (fingerprint: string): number => fingerprint.charCodeAt(fingerprint.length - 1) % lanes;
 
 type StagedRow = { fingerprint: string; factsHash: string; row: string };
 
-/** A batch that is being filled, of one source and lane. Rows are kept as text, a fraction of what the objects take. */
+/**
+ * A batch that is being filled, of one source and lane. Rows are kept as text, which takes a fraction of the objects'
+ * memory.
+ */
 type OpenBatch = { lane: number; source: string; rows: StagedRow[]; suppressed: Suppressed[] };
 
 function add({ rows, suppressed }: OpenBatch, detection: ImportedDetection): void {
@@ -40,7 +46,7 @@ async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenera
   yield* open.values();
 }
 
-/** In the order of fingerprints, each but once: the last one wins, as in recordDetections. */
+/** Sorts by fingerprint and keeps each once: the last one wins, as in recordDetections. */
 function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
   const unique = new Map(rows.map((row) => [row.fingerprint, row]));
   const ordered = [...unique.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
@@ -54,8 +60,8 @@ function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
 }
 
 /**
- * Puts detections aside in batches of one source and lane each: number `n` is of lane `n % lanes`, later ones have higher numbers,
- * with gaps. Goes on reading while one batch is on its way. Answers how many batches there are.
+ * Stages detections in batches of one source and lane each: number `n` belongs to lane `n % lanes`, later ones have
+ * higher numbers, with gaps. Keeps reading while a batch is being written. Returns the number of batches.
  */
 export async function stageBatches(
   groups: AsyncIterable<ImportedDetection[]>,
@@ -68,13 +74,13 @@ export async function stageBatches(
     for await (const batch of regroup(groups)) {
       await inserting;
       inserting = insert(next[batch.lane]!, toImportBatch(batch));
-      // It is awaited below or in the next round; until then a failure must not count as one that nobody handles.
+      // It is awaited below or in the next round; until then a failure must not count as an unhandled rejection.
       inserting.catch(() => {});
       next[batch.lane]! += lanes;
       count += 1;
     }
   } finally {
-    // Nothing may still arrive when the caller clears away what a wrong file left.
+    // Nothing may still be written when the caller deletes the batches of an invalid file.
     await inserting;
   }
   return count;

@@ -17,7 +17,10 @@ export async function requireImportTarget(db: Db, orgId: string, dataSourceId: s
   if (!known) throw notFound('Data source');
 }
 
-/** Makes the scan of a received import and has it merged, in the caller's transaction. Returns the job, whose `scan_id` is the scan. */
+/**
+ * Makes the scan of a received import and has it merged, in the caller's transaction. Returns the job, whose `scan_id`
+ * is the scan.
+ */
 export async function startImport(
   tx: Db,
   orgId: string,

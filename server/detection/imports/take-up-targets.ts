@@ -4,8 +4,8 @@ import { endScan, listScansWithoutEnd, listTargetsWithoutJob, lockScan } from '.
 import { enqueueImportOnce } from './merge-import.ts';
 
 /**
- * Has every unfinished target taken up that lost its job, however that came about: nothing is `running` without one. On every
- * node; however many ask at once, one job is made. Ends the scans that have no target left to wait for.
+ * Has every unfinished target taken up that lost its job, however that came about: nothing is `running` without one. On
+ * every node; however many ask at once, one job is made. Ends the scans that have no target left to wait for.
  */
 export async function takeUpTargets({ database }: { database: Database }): Promise<void> {
   const targets = await database.transaction(null, listTargetsWithoutJob);

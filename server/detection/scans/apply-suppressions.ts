@@ -4,7 +4,9 @@ import { listUndecided } from '../../findings/triage-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 
-/** What a tool or its file says was decided elsewhere holds here too, with its reason, unless somebody here has decided already. */
+/**
+ * Applies the decisions that a tool or its file carries, with their reasons, unless somebody has decided here already.
+ */
 export async function applySuppressions(
   tx: Db,
   orgId: string,

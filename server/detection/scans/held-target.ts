@@ -47,8 +47,8 @@ const beginProgress = ({ kept }: HeldTarget): Progress => ({
 });
 
 /**
- * Opens transactions that fail unless the target is still this worker's, so that a lost worker can't write. With `alone`, one
- * at a time, which may then keep its tally (`keepTally`).
+ * Opens transactions that fail unless the target is still this worker's, so that a lost worker can't write. With
+ * `alone`, one at a time, which may then keep its tally (`keepTally`).
  */
 export function heldTransactions(
   services: Pick<Services, 'database'>,

@@ -12,7 +12,7 @@ import { scanPath } from '../path-scan/scan-path.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
-/** Whatever a repository gets to run leaves this file. */
+/** Anything that the repository manages to run creates this file. */
 let trap: string;
 let outside: string;
 

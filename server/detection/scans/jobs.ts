@@ -13,7 +13,7 @@ import { endTarget, type HeldTarget } from './target-queries.ts';
 
 const targetPayload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 
-/** A target whose worker is lost again and again is given up after a day: it may be what brings workers down. */
+/** A target whose worker is lost again and again is given up after a day: it may be the cause. */
 const mostAttempts = 20;
 const mostMs = 24 * 3_600_000;
 const busyDelayMs = 1_000;
@@ -56,13 +56,13 @@ const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
 
 const keyOf = (scanId: string, dataSourceId: string) => `${scanId}:${dataSourceId}`;
 
-/** Has a target scanned, unless a job for it is there. */
+/** Queues the scan of a target, unless there is a job for it. */
 export async function enqueueTargetOnce(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<void> {
   const payload = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
   await enqueueOnce(tx, scanTarget, payload, keyOf(scanId, dataSourceId));
 }
 
-/** Has a target scanned once the transaction has committed. */
+/** Queues the scan of a target for when the transaction has committed. */
 export async function enqueueTarget(
   tx: Db,
   orgId: string,
@@ -76,7 +76,7 @@ export async function enqueueTarget(
 
 const removedPayload = Type.Object({ org_id: Type.String(), data_source_id: Type.String() });
 
-/** What a deletion leaves to do: the rest of the findings to resolve, and this worker's copy of the repository to remove. */
+/** Finishes a deletion: resolves the rest of the findings, and removes this worker's copy of the repository. */
 export const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedPayload> = {
   name: 'clean-up-data-source',
   schema: removedPayload,

@@ -13,7 +13,7 @@ type Described = Omit<Source, 'open_findings' | 'last_scan'>;
 
 async function describeDetector(detector: Detector, database: Database): Promise<Described> {
   const reason = await detector.unavailableReason(storedAdvisories(database));
-  // Asked first: programs tell their version when they are looked for.
+  // Called first: looking for a program also reads its version.
   const { type, name, description, version } = detector;
   return {
     ...{ type, name, description, version, mode: 'scan', data_source_kinds: detector.dataSourceKinds },
@@ -26,7 +26,7 @@ const describePush = ({ type, name }: PushSource): Described => ({
   ...{ status: 'connected', status_reason: null, data_source_kinds: [] },
 });
 
-/** A scanner whose program is not here, and whose results were imported, is one whose results come in by import. */
+/** A scanner whose program is missing, but whose results were imported, is listed as a push source. */
 async function describe(
   database: Database,
   detector: Detector | undefined,
@@ -38,8 +38,8 @@ async function describe(
 }
 
 /**
- * Detection sources with their figures: those that the platform runs, then those whose results come in by import.
- * `after` is the type of the last one of the page before.
+ * Returns the detection sources with their figures: those that the platform runs, then the push sources. `after` is the
+ * type of the last one of the page before.
  */
 export async function listSources(
   database: Database,

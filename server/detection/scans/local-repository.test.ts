@@ -73,10 +73,10 @@ const fetchAsScan = (path: string, id: string = randomUUID()) =>
 
 const find = (path: string) => findLocalRepository(pathToFileURL(path).href, [allowed]);
 
-/** A repository of its own inside the allowed directory, to be spoilt. */
+/** A repository inside the allowed directory, for the test to change. */
 const fresh = (name: string) => makeRepository(join(allowed, name), name);
 
-/** Makes `path` serve the branch of the repository outside, whose objects it must find elsewhere. */
+/** Makes `path` serve the branch of the outside repository, whose objects it has to find elsewhere. */
 function pointAtOutside(path: string) {
   mkdirSync(join(path, '.git/refs/heads'), { recursive: true });
   writeFileSync(join(path, '.git/HEAD'), 'ref: refs/heads/main\n');

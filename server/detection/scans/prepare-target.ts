@@ -11,11 +11,11 @@ import type { DetectionTarget } from '../contract/detector.ts';
 import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 
-/** Where a data source's files are kept on this worker. Ids are safe as names. */
+/** Returns the directory of a data source's files on this worker. Ids are safe as names. */
 const cacheOf = (services: DetectionServices, orgId: string, dataSourceId: string): string =>
   join(services.cacheDirectory, orgId, dataSourceId);
 
-/** Removes what this worker keeps of a data source. */
+/** Removes the files of a data source from this worker. */
 export async function removeCache(services: DetectionServices, orgId: string, dataSourceId: string): Promise<void> {
   await rm(cacheOf(services, orgId, dataSourceId), { recursive: true, force: true });
 }
@@ -51,7 +51,7 @@ async function fetchTarget(
   }
 }
 
-/** Brings what a detector needs to this worker: the repository's newest state, or the address that it connects to. */
+/** Prepares a detector's target on this worker: the repository's newest state, or the address to connect to. */
 export async function prepareTarget(
   services: DetectionServices,
   orgId: string,

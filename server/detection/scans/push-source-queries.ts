@@ -3,7 +3,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 /** A detection source whose results come in by import: made by the first import from its tool. */
 export type PushSource = { type: string; name: string };
 
-/** Makes detection sources known whose results come in by import. */
+/** Inserts detection sources whose results come in by import. */
 export async function insertPushSources(tx: Db, orgId: string, sources: PushSource[]): Promise<void> {
   await tx.query({
     name: 'push_sources_insert',
@@ -13,7 +13,7 @@ export async function insertPushSources(tx: Db, orgId: string, sources: PushSour
   });
 }
 
-/** In the order of their types. */
+/** Lists push sources by type. */
 export async function listPushSources(db: Db, orgId: string): Promise<PushSource[]> {
   const { rows } = await db.query<PushSource>({
     name: 'push_sources_list',

@@ -17,7 +17,7 @@ export type ScanRow = {
   completedAt: Date | null;
   targets: number;
   targetsDone: number;
-  /** Sum of the fractions (0-1) of targets that are under way. */
+  /** The sum of the fractions (0-1) of running targets. */
   fraction: number;
   message: string | null;
   new: number;
@@ -28,7 +28,7 @@ export type ScanRow = {
   warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
 };
 
-/** A scan with the state of its targets, which all lie together in the index. */
+/** A scan with the state of its targets, which are adjacent in the index. */
 const select = `
   SELECT s.id, s.source, s.status, s.trigger, s.data_source_ids AS "dataSourceIds", s.requested_by AS "requestedById",
     u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt", t.*
@@ -60,7 +60,7 @@ export async function findScan(db: Db, orgId: string, id: string): Promise<ScanR
   return rows[0];
 }
 
-/** A page of scans, newest first. */
+/** Lists a page of scans, newest first. */
 export async function listScans(
   db: Db,
   orgId: string,
@@ -76,7 +76,7 @@ export async function listScans(
   return rows;
 }
 
-/** The unfinished scan of this source that covers what is asked for: these data sources, or all (null). */
+/** Finds the unfinished scan of this source that covers these data sources, or all of them (null). */
 export async function findActiveScan(
   db: Db,
   orgId: string,
@@ -100,7 +100,10 @@ export type NewScan = {
   dataSourceIds: string[] | null;
 };
 
-/** Inserts a scan with its targets (`dataSourceIds` in order), unless one of its source and extent is unfinished: then answers false. */
+/**
+ * Inserts a scan with its targets (`dataSourceIds` in order), unless one of the same source and extent is unfinished:
+ * then returns false.
+ */
 export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourceIds: string[]): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'scan_insert',
@@ -126,7 +129,7 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourc
   return true;
 }
 
-/** Ends an unfinished scan and what is left of its targets as cancelled; false when it had ended already. */
+/** Cancels an unfinished scan and its unfinished targets; false when it had ended already. */
 export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE scans SET status = 'cancelled', completed_at = clock_timestamp()
@@ -142,7 +145,7 @@ export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boo
   return true;
 }
 
-/** What the list of detection sources tells of each: its open findings and its newest scan. */
+/** Returns the figures of each detection source: its open findings and its newest scan. */
 export async function listSourceFigures(
   db: Db,
   orgId: string,

@@ -85,7 +85,9 @@ const suddenSilence = (name: string, seen: number, resolved: number) =>
 /** A program that is killed every time is killed for a reason: its target is not taken up for ever. */
 const maxKills = 20;
 
-/** Whether an error says nothing about the target: see isInterruption. A killed program's error is the cause of another. */
+/**
+ * Whether an error says nothing about the target: see isInterruption. A killed program's error is the cause of another.
+ */
 function isTargetInterrupted(error: unknown, { attempt }: HeldTarget): boolean {
   if (isOutOfRoom(error)) return true;
   const cause = error instanceof TargetError && error.cause instanceof Error ? error.cause : error;

@@ -4,14 +4,14 @@ import type { Notifications } from '../../platform/postgres/notifications.ts';
 import { findScan, type ScanRow } from './queries.ts';
 import { scanView } from './scan-schema.ts';
 
-/** Of the trigger on scans and their targets; the payload is the scan's id. */
+/** The channel of the trigger on scans and their targets; the payload is the scan's id. */
 export const scanChannel = 'assay_scans';
 
-/** A scan that changes all the time is read this often at most. */
+/** The shortest time between two reads of a scan that changes all the time. */
 const minPauseMs = 200;
-/** Where notifications arrive, one that was lost is made up for after this time. */
+/** The time after which a lost notification is made up for. */
 const heardPollMs = 15_000;
-/** Where none arrive, scans are read this often, and all together a hundred times a second at most. */
+/** Without notifications, scans are read this often, all of them together at most a hundred times a second. */
 const pollMs = 1_000;
 const pollMsPerScan = 10;
 const keepAliveMs = 10_000;
@@ -26,20 +26,20 @@ function eventOf(row: ScanRow): Buffer {
 type Watch = {
   orgId: string;
   id: string;
-  /** Each with the event that it was sent last. */
+  /** The streams, each with the last event that it was sent. */
   streams: Map<EventStream, Buffer>;
   sentAt: number;
   readAt: number;
   reading: boolean;
-  /** Whether it may have changed since the reading under way began. */
+  /** Whether the scan may have changed since the current read began. */
   changed: boolean;
   timer: NodeJS.Timeout | undefined;
 };
 
 /**
- * The scans that somebody follows on this node. However many follow one, it is read once for each change, which the
- * database announces. Measured on 2 cores with 1,000 streams of a scan that changes every second: lists took 8-11 ms (p50)
- * with them and 12-15 ms without, in turn on a busy machine: what they cost is lost in its noise.
+ * The scans that clients of this node follow. However many follow a scan, it is read once for each change that the
+ * database announces. Measured on 2 cores with 1,000 streams of a scan that changes every second: lists took 8-11 ms
+ * (p50) with them and 12-15 ms without, in turn on a busy machine: what they cost is lost in its noise.
  */
 export class ScanWatches {
   readonly #database: Database;
@@ -56,7 +56,10 @@ export class ScanWatches {
     });
   }
 
-  /** The progress of a scan as server-sent events, each with the scan as data: `progress` whenever it changed, `end` last. */
+  /**
+   * The progress of a scan as server-sent events, each with the scan as data: `progress` whenever it changed, `end`
+   * last.
+   */
   follow(orgId: string, scan: ScanRow): EventStream {
     const stream = new EventStream();
     const event = eventOf(scan);
@@ -95,7 +98,7 @@ export class ScanWatches {
     if (!watch.reading) this.#schedule(watch, minPauseMs);
   }
 
-  /** Has the scan read `pauseMs` after it was read last. */
+  /** Schedules the next read of the scan, `pauseMs` after the last one. */
   #schedule(watch: Watch, pauseMs: number): void {
     clearTimeout(watch.timer);
     const waitMs = Math.max(0, watch.readAt + pauseMs - performance.now());
@@ -122,7 +125,7 @@ export class ScanWatches {
     this.#schedule(watch, watch.changed ? minPauseMs : pauseMs);
   }
 
-  /** Sends the event to those that have not got it, and to the others, now and then, a sign that the connection lives. */
+  /** Sends the event to the streams that lack it, and a keep-alive comment to the others from time to time. */
   #tell(watch: Watch, event: Buffer): void {
     const now = performance.now();
     const isSilent = now - watch.sentAt >= keepAliveMs;

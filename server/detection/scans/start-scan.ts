@@ -17,11 +17,14 @@ export type ScanRequest = {
   detector: Detector;
   trigger: ScanTrigger;
   requestedBy: string | null;
-  /** Narrows the scan to these data sources; null for all that the detector handles. */
+  /** The data sources to scan; null for all that the detector handles. */
   dataSourceIds: string[] | null;
 };
 
-/** The detection source of this type, ready to run. Call it outside of transactions. Throws 404, and 409 when it can't run. */
+/**
+ * Returns the detection source of this type, ready to run. Call it outside transactions. Throws 404, and 409 when it
+ * can't run.
+ */
 export async function requireDetector(database: Database, orgId: string, type: string): Promise<Detector> {
   const detector = findDetector(type);
   const reason = detector ? await detector.unavailableReason(storedAdvisories(database)) : null;
@@ -48,8 +51,8 @@ async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: S
 }
 
 /**
- * Starts a scan in the caller's transaction and answers its id; while one of this source that covers the same is unfinished,
- * that one's. Throws 409 when there is nothing to scan.
+ * Starts a scan in the caller's transaction and returns its id. While an unfinished scan of this source covers the
+ * same, its id is returned. Throws 409 when there is nothing to scan.
  */
 export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
   const targets = await listTargets(tx, orgId, request);
@@ -68,7 +71,7 @@ export async function startScan(tx: Db, orgId: string, request: ScanRequest): Pr
   return id;
 }
 
-/** When a data source is deleted, its scans stop and its open findings are resolved; what is left of both is a job. */
+/** Stops the scans of a deleted data source and resolves its open findings; a job does the rest. */
 export const detectionOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
   await cancelTargetsOfDataSource(tx, orgId, dataSourceId);
   await resolveFindingsOfRemovedSource(tx, orgId, null, dataSourceId);

@@ -2,7 +2,7 @@ import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ScanTrigger } from './queries.ts';
 
-/** What a run of a target did that the next one, after an interruption, finds done. */
+/** The results of a target's run that survive an interruption. */
 export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
 
 /** A target that this worker runs: only its holder writes, as long as `attempt` is the row's own. */
@@ -12,20 +12,20 @@ export type HeldTarget = {
   source: string;
   attempt: number;
   startedAt: Date;
-  /** When its scan began, which may be many attempts ago. */
+  /** The beginning of its scan, which may be many attempts ago. */
   scanStartedAt: Date;
   kept: Kept;
 };
 
 /**
- * A target whose worker was lost this often may be what brings workers down: it rests before it is taken up again, for longer
- * each time, so that other work gets done.
+ * A target whose worker was lost this often may be the cause: it rests before it is taken up again, longer each time,
+ * so that other work gets done.
  */
 const harmlessAttempts = 20;
 const restPerAttempt = "interval '5 seconds'";
 const longestRest = "interval '1 minute'";
 
-/** Every writer of a scan takes its row before those of its targets. */
+/** Every writer of a scan locks its row before the rows of its targets. */
 export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_lock',
@@ -37,8 +37,9 @@ export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<v
 export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy' } | { kind: 'ended' };
 
 /**
- * Takes a target for this worker and marks its scan as running. `busy`: another scan by this source runs there, or the target
- * rests; `ended`: the target is finished or its scan was cancelled. A target that another worker held is taken over.
+ * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there, or the
+ * target rests; `ended`: the target is finished or its scan was cancelled. A target that another worker held is taken
+ * over.
  */
 export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<Claim> {
   await lockScan(tx, orgId, scanId);
@@ -72,8 +73,8 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
 }
 
 /**
- * Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's. Several
- * transactions may hold it at a time, unless `alone`: such a one may call `keepTally`.
+ * Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's.
+ * Several transactions may hold it at a time, unless `alone`: such a one may call `keepTally`.
  */
 export async function isHeld(
   tx: Db,
@@ -90,7 +91,7 @@ export async function isHeld(
   return rowCount === 1;
 }
 
-/** Notes what this transaction did, for the case that the run is interrupted after it. */
+/** Adds the results of this transaction to the target, so that they survive an interruption. */
 export async function keepTally(
   tx: Db,
   orgId: string,
@@ -106,7 +107,7 @@ export async function keepTally(
   });
 }
 
-/** Reports that the worker is alive, and how far it is; false when the target is no longer its own. */
+/** Reports that the worker is alive, and its progress; false when the target is no longer its own. */
 export async function beatTarget(
   tx: Db,
   orgId: string,
@@ -139,8 +140,8 @@ export async function beatTarget(
 export type TargetOutcome = { status: 'completed' | 'failed'; error: string | null; warnings: string[]; tally: Tally };
 
 /**
- * Ends a target and, when it was the last, its scan. The scan's row is locked first: of two targets that end at once, the
- * later one sees the other's end. Answers false when the target was no longer this worker's.
+ * Ends a target and, when it was the last, its scan. The scan's row is locked first: of two targets that end at once,
+ * the later one sees the other's end. Returns false when the target was no longer this worker's.
  */
 export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outcome: TargetOutcome): Promise<boolean> {
   const { tally } = outcome;
@@ -168,7 +169,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
   return rowCount === 1;
 }
 
-/** Ends a scan all of whose targets have ended: `partial` when some failed, `failed` when all did. */
+/** Ends a scan whose targets have all ended: `partial` when some failed, `failed` when all did. */
 export async function endScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_end',
@@ -184,7 +185,7 @@ export async function endScan(tx: Db, orgId: string, scanId: string): Promise<vo
   });
 }
 
-/** Cancels what is unfinished of a deleted data source's targets, and ends the scans that have no other left. */
+/** Cancels the unfinished targets of a deleted data source, and ends the scans that have no others left. */
 export async function cancelTargetsOfDataSource(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
   const { rows } = await tx.query<{ scanId: string }>({
     text: `SELECT scan_id AS "scanId" FROM scan_targets
@@ -204,7 +205,7 @@ export async function cancelTargetsOfDataSource(tx: Db, orgId: string, dataSourc
 
 export type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: ScanTrigger };
 
-/** Unfinished targets, of all organizations, that no job will take up. */
+/** Lists the unfinished targets, of all organizations, that have no job. */
 export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]> {
   const { rows } = await db.query<TargetWithoutJob>({
     text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId", trigger

@@ -5,19 +5,19 @@ import { afterPosition, orderBy, orders } from './list-order.ts';
 import { confirm, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';
 
-/** A way to fetch everything that one filter selects: by an index that leads with it. */
+/** Everything that one filter selects, read from the index that leads with it. */
 export type Collection = {
   from: string;
   conditions: (parameters: Parameters) => string[];
-  /** How many there are about, where there is a shorter way than to look at each. */
+  /** Counts the entries, where there is a shorter way than reading each. */
   count?: (parameters: Parameters) => string;
-  /** Of one finding, against one that is read from an index alone. */
+  /** The cost of one finding, relative to one that is read from an index alone. */
   cost: number;
 };
 
 const own = 'f.org_id = $1';
 
-/** The filters that an index can answer at all. */
+/** Returns the collections of the filters that an index serves. */
 export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
   const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
@@ -37,7 +37,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
     ]);
   }
   if (source) {
-    // No index leads with the source, of which there are few: the figures tell where it was used.
+    // No index leads with the source, of which there are few: the figures show in which data sources it was used.
     const used = (p: Parameters) => `c.org_id = $1 AND c.count > 0 AND ${anyOf('c.source', source, 'text', p)}`;
     collections.push({
       from: 'findings f',
@@ -71,7 +71,7 @@ export function countCollections(collections: Collection[], parameters: Paramete
   return `SELECT ${counts.join(', ')}`;
 }
 
-/** The page from all that the collection has, sorted: for few findings that lie far apart in the order asked for. */
+/** Builds the page by sorting the whole collection: for few findings that are far apart in the requested order. */
 export function collectPage(
   request: ListRequest,
   parameters: Parameters,

@@ -33,20 +33,22 @@ async function runPage(run: RunStatement, page: Page, sort: Sort, parameters: Pa
   }));
 }
 
-/** The statement that a list without words begins with, and mostly ends: what bench/list-page.ts gives to pgbench as well. */
+/**
+ * Returns the first, and mostly only, statement of a list without words; bench/list-page.ts runs it with pgbench too.
+ */
 export function pageStatement(orgId: string, request: ListRequest): Statement {
   const parameters = new Parameters(orgId);
   return jsonPage(walkPage(request, parameters, walkWindow).sql, request.sort, parameters);
 }
 
-/** Entries of an index that a first walk reads at most: a few milliseconds. */
+/** The entries of an index that a first walk reads at most: a few milliseconds. */
 const walkWindow = 10_000;
-/** With words, most of those are looked up in the table. */
+/** The same with words, which need a look at the table for most entries. */
 const wordWindow = 2_000;
-/** A collection of more entries than this is not worth sorting: rather the long walk. */
+/** Above this number of entries a collection is not worth sorting, and the long walk is better. */
 const largestCollection = 20_000;
 
-/** The smallest collection, if one has no more than `most` entries. */
+/** Finds the smallest collection, if one has no more than `most` entries. */
 async function findSmallest(run: RunStatement, orgId: string, request: ListRequest, most: number) {
   const collections = collectionsOf(request.filters);
   if (collections.length === 0) return null;
@@ -58,7 +60,7 @@ async function findSmallest(run: RunStatement, orgId: string, request: ListReque
   return least < most ? collections[costs.indexOf(least)]! : null;
 }
 
-/** Whether a walk stopped at its window, so that what it found may not be all. */
+/** Whether a walk stopped at its window, so that there may be more matches. */
 async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkPage): Promise<boolean> {
   if (!isCut) return false;
   const parameters = new Parameters(orgId);
@@ -67,9 +69,9 @@ async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkP
 }
 
 /**
- * What two filters have in common may be much or next to nothing, and no statistics tell. So: walk in the order asked for,
- * but not far; what much has in common fills the page there. If it does not, fetch what the rarest filter selects and sort
- * it; only where all filters select much is the walk taken to its end.
+ * Two filters may have much or nearly nothing in common, and no statistics show which. So: walk in the requested order,
+ * but not far; filters with much in common fill the page there. If they do not, fetch what the rarest filter selects
+ * and sort it. Only when all filters select much, walk to the end. docs/decisions/lists.md explains it.
  */
 async function listByFilters(run: RunStatement, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
   const near = new Parameters(orgId);
@@ -82,10 +84,10 @@ async function listByFilters(run: RunStatement, orgId: string, request: ListRequ
   return runPage(run, page, request.sort, far);
 }
 
-/** Findings of words are read from the table one by one, so fewer make a page's work. */
+/** Findings with words are read from the table one by one, so the limit is lower. */
 const rareWords = 10_000;
 
-/** The ids of all findings that have the words, if there are no more than `rareWords`. */
+/** Returns the ids of all findings with the words, if there are fewer than `rareWords`. */
 async function findWords(run: RunStatement, query: string): Promise<string[] | null> {
   const [row] = await run<{ ids: string[] }>({
     name: 'findings_with_words',
@@ -95,13 +97,13 @@ async function findWords(run: RunStatement, query: string): Promise<string[] | n
   return row!.ids.length < rareWords ? row!.ids : null;
 }
 
-/** As many in the first window: common enough here that the long walk will end soon. */
+/** With this many in the first window, the words are common enough that the long walk ends soon. */
 const commonInWindow = 3;
 
 /**
- * Common words show up soon when walking in the order asked for; rare ones are few enough to fetch and sort. So: a bounded
- * walk first, then another filter that selects little, then the word index; words that are frequent, but not where other
- * filters look, take the long walk.
+ * Common words show up soon when walking in the order asked for; rare ones are few enough to fetch and sort. So: a
+ * bounded walk first, then another filter that selects little, then the word index; words that are frequent, but not
+ * where other filters look, take the long walk.
  */
 async function listByWords(
   run: RunStatement,
@@ -124,7 +126,7 @@ async function listByWords(
   return runPage(run, { sql: page }, request.sort, far);
 }
 
-/** A page of findings, each as JSON text, in the order asked for. A `q` without a word in it finds nothing. */
+/** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */
 export async function listFindings(database: Database, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
   const query = request.filters.q === undefined ? undefined : wordQuery(request.filters.q);
   if (query === null) return [];

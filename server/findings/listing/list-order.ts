@@ -3,7 +3,7 @@ import type { Parameters } from '../filters.ts';
 export const sorts = ['-first_seen_at', 'first_seen_at', '-severity', 'updated_at', '-updated_at'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Where the page before ended: the sort key of its last row, times in microseconds as text, its id last. */
+/** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
 export type Position = readonly string[];
 
 export type Order = { columns: string[]; casts: string[]; descending: boolean };
@@ -18,11 +18,11 @@ export const orders: Record<Sort, Order> = {
   '-severity': { columns: ['severity', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
 };
 
-/** The terms of ORDER BY; `spell` writes a column. */
+/** Returns the terms of ORDER BY; `spell` writes a column. */
 export const orderBy = (order: Order, spell = (column: string) => `f.${column}`) =>
   order.columns.map((column) => `${spell(column)} ${order.descending ? 'DESC' : 'ASC'}`).join(', ');
 
-/** What comes after the position, as a condition. */
+/** Returns the condition for rows after the position. */
 export function afterPosition(
   order: Order,
   after: Position | null,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
+import { newId } from '../../platform/id.ts';
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import type { Detection } from '../detection.ts';
 import { findingJoins, findingJson } from '../finding-sql.ts';
@@ -35,6 +36,18 @@ before(async () => {
     orgId,
     dataSourceId,
     Array.from({ length: count }, (_, n) => detection(n)),
+  );
+  // A second data source, so that a filter by the first one is worth its index.
+  const other = newId('ds');
+  await database.single(orgId, {
+    text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'other', '{}')`,
+    values: [orgId, other],
+  });
+  await recordScan(
+    database,
+    orgId,
+    other,
+    Array.from({ length: 2 * count }, (_, n) => detection(n)),
   );
   await testDatabase.asAdmin('VACUUM ANALYZE');
 });

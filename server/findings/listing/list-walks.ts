@@ -9,10 +9,10 @@ export type ListRequest = { filters: FindingFilters; sort: Sort; after: Position
 
 type Filter = keyof FindingFilters;
 
-/** How an index is walked in the order asked for: what holds of each of its ranges, and which filters that answers. */
+/** A walk of an index in the requested order: the conditions of each range, and the filters that they answer. */
 type Walk = { ranges: Array<(parameters: Parameters) => string[]>; answers: Filter[] };
 
-/** Filters that one value of makes an index of its own, the one that is likely to leave least first. */
+/** The filters that have an index of their own for a single value, the most selective first. */
 const leading = [
   ['assignee', 'f.assignee_id'],
   ['rule', 'f.rule_id'],
@@ -24,7 +24,10 @@ const single = (filters: FindingFilters, filter: 'assignee' | 'rule' | 'dataSour
   return values?.length === 1 && values[0] !== 'none' ? values[0] : undefined;
 };
 
-/** The index on status and severity is in order for one status (by severity) or one of each (by time): its ranges are merged. */
+/**
+ * The index on status and severity is in order for one status (by severity) or one of each (by time): its ranges are
+ * merged.
+ */
 function pairs({ filters, sort }: ListRequest): Walk {
   const ranks = filters.severity?.map((severity) => severityRank[severity]) ?? [4, 3, 2, 1, 0];
   const apart = filters.severity !== undefined || sort !== '-severity';
@@ -55,7 +58,7 @@ function chooseWalk(request: ListRequest): Walk {
   return { ranges: [() => []], answers: ['from', 'to'] };
 }
 
-/** Changes whose transactions may yet be outrun by later ones wait: see change-clock.ts. */
+/** Holds back changes that an earlier transaction may still precede: see change-clock.ts. */
 export const horizon = (sort: Sort) =>
   sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
 
@@ -66,15 +69,15 @@ const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): Findi
 
 const keyColumns = (order: Order) => order.columns.map((column) => `f.${column}`).join(', ');
 
-/** What an index entry tells of itself. */
+/** The columns of an index entry. */
 const entryColumns = (sort: Sort) =>
   [...new Set([...orders[sort].columns, 'first_seen_at', 'updated_at', 'traits'])]
     .map((column) => `f.${column}`)
     .join(', ');
 
 /**
- * The findings of keys that come in the order asked for, those that meet the filters; read no further than needed. OFFSET 0
- * keeps the conditions out of the lookup: each finding is read by its id, whatever the planner thinks of the filters.
+ * Returns the findings of ordered keys that meet the filters, and reads no further than needed. OFFSET 0 keeps the
+ * conditions out of the lookup: each finding is read by its id, whatever the planner thinks of the filters.
  */
 export function confirm(
   keys: string,
@@ -93,13 +96,16 @@ export type WalkPage = {
   sql: string;
   /** Whether several ranges are merged: see mergeRanges. */
   merges: boolean;
-  /** A statement that answers a row if the walk ended at its window with entries left; null: it always goes to the end. */
+  /**
+   * A statement that returns a row if the walk stopped at its window with entries left; null when it always goes to the
+   * end.
+   */
   isCut: ((parameters: Parameters) => string) | null;
 };
 
 /**
- * Goes before every statement of a list, in its transaction: planned once a connection, by its shape. Planning it anew for
- * the values of each request costs as much as running it.
+ * Runs before every statement of a list, in its transaction: the statement is planned once a connection, by its shape.
+ * Planning it for the values of each request costs as much as running it.
  */
 export const planOnce: Statement = {
   name: 'findings_plan_once',
@@ -107,8 +113,8 @@ export const planOnce: Statement = {
 };
 
 /**
- * The same before a walk that merges ranges: the planner, who knows neither the values nor how much of each range will be
- * read, is apt to read and sort them all.
+ * The same for a walk that merges ranges: the planner, which knows neither the values nor how much of each range is
+ * needed, would read and sort them all.
  */
 export const mergeRanges: Statement = {
   name: 'findings_merge_ranges',
@@ -118,18 +124,18 @@ export const mergeRanges: Statement = {
 const dayMs = 86_400_000;
 
 /**
- * What is seen first after some time changes after it too: lists by `updated_at` begin there, instead of passing over all that
- * changed before. The day is for clocks that were set back.
+ * A finding that was first seen after a time has changed after it, too: lists by `updated_at` begin there, instead of
+ * skipping all earlier changes. The day allows for clocks that were set back.
  */
 const changedSince = ({ filters: { from, updatedFrom }, sort }: ListRequest): FindingFilters =>
   from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: new Date(from.getTime() - dayMs) } : {};
 
-/** Milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
+/** Returns the milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
 const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
 
 /**
- * The bounds of a walk. Of two on the same side, the position of the page before and the filter's, only the nearer is
- * given: an index begins at one of them, and need not choose well.
+ * Returns the bounds of a walk. Of two on the same side, the end of the previous page and the filter's, only the nearer
+ * one is used: the index scan can begin at only one of them.
  */
 function boundsOf(request: ListRequest, answers: Filter[], parameters: Parameters): string[] {
   const { sort, after } = request;
@@ -149,12 +155,12 @@ function boundsOf(request: ListRequest, answers: Filter[], parameters: Parameter
   ];
 }
 
-/** The entries that a walk reads, in the order asked for. */
+/** Returns the entries that a walk reads, in the requested order. */
 function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
   const order = orders[request.sort];
   const bounds = boundsOf(request, walk.answers, parameters);
   const ordered = `ORDER BY ${orderBy(order)}`;
-  // The order within is what lets the ranges be merged as they are read.
+  // The order within each range lets them be merged while they are read.
   const ranges = walk.ranges.map((range) => {
     const holds = ['f.org_id = $1', ...range(parameters), ...bounds].join(' AND ');
     return `SELECT ${columns} FROM findings f WHERE ${holds} ${ordered}`;
@@ -164,8 +170,8 @@ function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, col
 }
 
 /**
- * The page by walking an index in the order asked for, `window` entries at most (null: to the end). Entries are passed over
- * by their traits; `also` are further conditions on findings that only the table answers.
+ * Builds the page by walking an index in the requested order, at most `window` entries (null: to the end). Entries are
+ * skipped by their traits; `also` adds conditions that need the table.
  */
 export function walkPage(
   request: ListRequest,

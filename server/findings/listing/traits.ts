@@ -2,19 +2,19 @@ import { anyOf, type FindingFilters, type Parameters } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 
-/** Where each trait stands in the bits of `findings.traits` (finding_traits() in the migrations), and how to make it from a value. */
+/** The bits of each trait in `findings.traits` (finding_traits() in the migrations), and how a value is encoded. */
 const layout = {
   source: { shift: 6, mask: 255, code: (value: string) => `hashtext(${value})` },
   dataSource: { shift: 14, mask: 16_383, code: (value: string) => `hashtext(${value})` },
   rule: { shift: 28, mask: 16_383, code: (value: string) => `hashtext(${value})` },
-  // Zero is nobody.
+  // Zero means nobody.
   assignee: { shift: 42, mask: 2_047, code: (value: string) => `(hashtext(${value}) | 1)` },
 };
 
 /** The severity (0-4) within traits: what index-only walks in other orders sort by. */
 const severityTrait = 'f.traits & 7';
 
-/** Codes are made once a statement, not once a row: hence the subqueries. */
+/** The subqueries encode the values once a statement, not once a row. */
 function coded(trait: keyof typeof layout, values: string[], parameters: Parameters): string {
   const { shift, mask, code } = layout[trait];
   const given = parameters.add(values.filter((value) => trait !== 'assignee' || value !== 'none'));
@@ -24,9 +24,9 @@ function coded(trait: keyof typeof layout, values: string[], parameters: Paramet
 }
 
 /**
- * Conditions on `f.traits` that every finding of the filters meets, and few others: eight bytes that all indexes of lists
- * carry, so that a walk passes over what the filters leave out without reading the table. Who passes has yet to be held
- * against the filters themselves. Ranges of time and `q` are not among the traits.
+ * Returns conditions on `f.traits` that every finding of the filters meets, and few others: eight bytes in all indexes
+ * of lists, so that a walk skips other findings without reading the table. Those that pass are then checked against the
+ * filters themselves. Ranges of time and `q` are not among the traits.
  */
 export function traitConditions(filters: FindingFilters, parameters: Parameters): string[] {
   const conditions: string[] = [];
