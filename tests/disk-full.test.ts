@@ -118,7 +118,7 @@ test('what refers to something that was deleted at the same time is 409', async 
   context.after(() => run(makeRoom));
   const { status, body } = await app.call(ours.people.owner.token, 'POST', '/reports', { json: { title: 'R' } });
   assert.deepEqual([status, body.error.code], [409, 'conflict']);
-  assert.match(body.error.message, /deleted at the same time/);
+  assert.match(body.error.message, /deleted meanwhile/);
 });
 
 describe('the sign-in', () => {
