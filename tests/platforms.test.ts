@@ -71,8 +71,9 @@ test('it is decided for every package on every platform whether its install scri
   assert.deepEqual(undecided, []);
 });
 
-test('packages whose install script may not run come with their binaries for every platform', () => {
-  const refused = Object.keys(scripts).filter((name) => !scripts[name]);
+test('parsers whose install script may not run come with their binaries for every platform', () => {
+  // esbuild's script only replaces its start script by the binary, which is a package of its own for each platform.
+  const refused = Object.keys(scripts).filter((name) => !scripts[name] && name !== 'esbuild');
   assert.ok(refused.length > 0);
   const missing = refused.flatMap((name) =>
     platforms
