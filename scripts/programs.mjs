@@ -29,6 +29,7 @@ const testPrograms = [
   // Readers of the documents that reports are exported as.
   { name: 'pdftotext', debian: 'poppler-utils', tests: ['server/reports/formats/', 'tests/reports.test.ts'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
+  { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'console/'] },
   { name: 'go', debian: 'golang-go', tests: ['clients/go/'] },
   // Debian has the module that makes environments apart from the interpreter.
   { name: 'python3', debian: 'python3', tests: ['server/reports/formats/csv.test.ts', 'clients/python/'] },

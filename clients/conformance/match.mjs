@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 const show = (value) => JSON.stringify(value);
-const userAgent = /^assay-(typescript|python|go)\/\d+\.\d+\.\d+\S*( |$)/;
+/** Browsers send their own. */
+const userAgent = /^(assay-(typescript|python|go)\/\d+\.\d+\.\d+\S*( |$)|Mozilla\/5\.0 )/;
 const visible = /^[\x21-\x7e]{1,255}$/;
 
 /** A query as lists of values by name: repeated and comma-separated values are the same. */

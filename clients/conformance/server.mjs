@@ -57,8 +57,11 @@ async function readBody(request) {
 const sendJson = (response, status, value) =>
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 
-/** Starts the server on a free port of the loopback interface. */
-export async function startConformanceServer() {
+/**
+ * Starts the server on a free port of the loopback interface. `serve` may respond to other requests, as those of a page in a
+ * browser, which may call its own origin only: it returns whether it did.
+ */
+export async function startConformanceServer(serve = async () => false) {
   const cases = await readCases();
   const runs = [];
   const server = createServer((request, response) => {
@@ -74,6 +77,7 @@ export async function startConformanceServer() {
         const base = `http://${request.headers.host}/runs/${runs.length - 1}`;
         return sendJson(response, 201, { base_url: `${base}/api/v1`, verdict_url: base });
       }
+      if (await serve(request, response)) return;
       const run = area === 'runs' ? runs[Number(number)] : undefined;
       if (!run) return sendJson(response, 404, { message: 'There is no such run.' });
       if (rest.length === 0) return sendJson(response, 200, run.verdict());

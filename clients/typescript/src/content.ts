@@ -48,16 +48,19 @@ export class Content implements AsyncIterable<Uint8Array> {
     });
   }
 
-  blob(): Promise<Blob> {
-    return new Response(this.stream()).blob();
+  /** Read here rather than through a Response, which hides from its reader why a stream failed (in Chromium). */
+  async blob(): Promise<Blob> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this) chunks.push(chunk);
+    return new Blob(chunks as BlobPart[], { type: this.contentType ?? '' });
   }
 
   async bytes(): Promise<Uint8Array> {
-    return new Uint8Array(await new Response(this.stream()).arrayBuffer());
+    return new Uint8Array(await (await this.blob()).arrayBuffer());
   }
 
-  text(): Promise<string> {
-    return new Response(this.stream()).text();
+  async text(): Promise<string> {
+    return (await this.blob()).text();
   }
 
   /** Writes a file (Node.js, Deno, Bun): whole or not at all. */
