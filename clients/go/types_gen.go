@@ -597,7 +597,7 @@ type Finding struct {
 	// `fnd_…`
 	ID string `json:"id"`
 
-	// What and where, in one line.
+	// The problem and its location in one line.
 	Title string `json:"title"`
 
 	// Markdown.
@@ -605,50 +605,50 @@ type Finding struct {
 	Severity    Severity      `json:"severity"`
 	Status      FindingStatus `json:"status"`
 
-	// Type of the detection source that reports it.
+	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
 	Rule       FindingRule         `json:"rule"`
 	Location   FindingLocation     `json:"location"`
 
-	// CWE, CVE, GHSA and the like.
+	// Public identifiers, e.g. CWE, CVE and GHSA.
 	Identifiers []string `json:"identifiers"`
 	CVSSScore   *float64 `json:"cvss_score"`
 
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
 
-	// What to do about it. Markdown.
+	// How to fix it. Markdown.
 	Remediation *string `json:"remediation"`
 
-	// Addresses to read on at.
+	// Links to further reading.
 	References []string  `json:"references"`
 	Tags       []string  `json:"tags"`
 	Assignee   *Assignee `json:"assignee"`
 
-	// Identity within its data source and source, with a version in front.
+	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
 
-	// In how many places it stands.
+	// The number of places in which it occurs.
 	Occurrences  int `json:"occurrences"`
 	CommentCount int `json:"comment_count"`
 
-	// Why it was resolved, when a scan or a removal did it.
+	// Why it was resolved, if not by a person.
 	Resolution *FindingResolution `json:"resolution"`
 
-	// Until when the risk is accepted.
+	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
 
-	// How often it came back after it was resolved.
+	// How often it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
 
-	// The last completed scan that saw it.
+	// When a completed scan last saw it.
 	LastSeenAt time.Time `json:"last_seen_at"`
 
-	// The last change of what it says or of its triage.
+	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// UTC, to the second.
@@ -665,13 +665,13 @@ func (v *Finding) UnmarshalJSON(data []byte) error { return decodeObject(data, v
 // MarshalJSON writes the Finding as it was read, with what changed since.
 func (v Finding) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingBulkUpdate: The findings, by `ids` or by `filter`, and what to set on them.
+// FindingBulkUpdate: The findings, by `ids` or by `filter`, and the fields to set.
 type FindingBulkUpdate struct {
 	// Up to 1,000 finding ids.
 	Ids    []string      `json:"ids,omitempty"`
 	Status FindingStatus `json:"status,omitempty"`
 
-	// Replaces the tags. Duplicates are folded, case aside.
+	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 
 	// Id or e-mail address of a member; null for nobody.
@@ -683,7 +683,7 @@ type FindingBulkUpdate struct {
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
 
-	// All findings that these filters of the list select; several values as an array.
+	// The filters of the list of findings, with several values as an array. Selects all findings that match.
 	Filter *FindingFilter `json:"filter,omitempty"`
 }
 
@@ -691,7 +691,7 @@ type FindingBulkUpdate struct {
 func (v FindingBulkUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingBulkUpdateResult struct {
-	// How many findings changed; those that were so already are not counted.
+	// How many findings changed. Findings that already had these values are not counted.
 	Updated int `json:"updated"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -743,7 +743,7 @@ type FindingComment struct {
 	// Markdown.
 	Comment string `json:"comment"`
 
-	// Null: the platform itself.
+	// Null for comments by the platform itself.
 	Author *UserReference `json:"author"`
 
 	// UTC, to the second.
@@ -786,7 +786,7 @@ type FindingDetail struct {
 	// `fnd_…`
 	ID string `json:"id"`
 
-	// What and where, in one line.
+	// The problem and its location in one line.
 	Title string `json:"title"`
 
 	// Markdown.
@@ -794,56 +794,56 @@ type FindingDetail struct {
 	Severity    Severity      `json:"severity"`
 	Status      FindingStatus `json:"status"`
 
-	// Type of the detection source that reports it.
+	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
 	Rule       FindingRule         `json:"rule"`
 	Location   FindingLocation     `json:"location"`
 
-	// CWE, CVE, GHSA and the like.
+	// Public identifiers, e.g. CWE, CVE and GHSA.
 	Identifiers []string `json:"identifiers"`
 	CVSSScore   *float64 `json:"cvss_score"`
 
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
 
-	// What to do about it. Markdown.
+	// How to fix it. Markdown.
 	Remediation *string `json:"remediation"`
 
-	// Addresses to read on at.
+	// Links to further reading.
 	References []string  `json:"references"`
 	Tags       []string  `json:"tags"`
 	Assignee   *Assignee `json:"assignee"`
 
-	// Identity within its data source and source, with a version in front.
+	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
 
-	// In how many places it stands.
+	// The number of places in which it occurs.
 	Occurrences  int `json:"occurrences"`
 	CommentCount int `json:"comment_count"`
 
-	// Why it was resolved, when a scan or a removal did it.
+	// Why it was resolved, if not by a person.
 	Resolution *FindingResolution `json:"resolution"`
 
-	// Until when the risk is accepted.
+	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
 
-	// How often it came back after it was resolved.
+	// How often it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
 
-	// The last completed scan that saw it.
+	// When a completed scan last saw it.
 	LastSeenAt time.Time `json:"last_seen_at"`
 
-	// The last change of what it says or of its triage.
+	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
 
-	// All the places it stands in.
+	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -859,7 +859,7 @@ func (v *FindingDetail) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FindingDetail as it was read, with what changed since.
 func (v FindingDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingFilter: All findings that these filters of the list select; several values as an array.
+// FindingFilter: The filters of the list of findings, with several values as an array. Selects all findings that match.
 type FindingFilter struct {
 	// Any of these severities.
 	Severity []Severity `json:"severity,omitempty"`
@@ -888,7 +888,7 @@ type FindingFilter struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
-	// Words that all stand in title, path, rule or identifiers.
+	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -926,7 +926,7 @@ type FindingFollowParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
-	// Words that all stand in title, path, rule or identifiers.
+	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 }
 
@@ -974,13 +974,13 @@ type FindingListParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
-	// Words that all stand in title, path, rule or identifiers.
+	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+	// The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
 	Sort FindingSort `json:"sort,omitempty"`
 
 	// The maximum number of items on a page.
@@ -1000,13 +1000,13 @@ type FindingLocation struct {
 	EndLine     *int    `json:"end_line"`
 	StartColumn *int    `json:"start_column"`
 
-	// The first column after it.
+	// The first column after the problem.
 	EndColumn *int `json:"end_column"`
 
-	// The commit that brought it.
+	// The commit that introduced it.
 	Commit *string `json:"commit"`
 
-	// Where it can be seen.
+	// A link to the location.
 	URL     *string           `json:"url"`
 	Package *PackageReference `json:"package"`
 
@@ -1067,7 +1067,7 @@ func (v *FindingRule) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FindingRule as it was read, with what changed since.
 func (v FindingRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingSort: Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
 type FindingSort string
 
 type FindingStatus string
@@ -1131,7 +1131,7 @@ type FindingSummaryParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
-	// Words that all stand in title, path, rule or identifiers.
+	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -1147,7 +1147,7 @@ func (v FindingSummaryParams) MarshalJSON() ([]byte, error) { return encodeObjec
 type FindingUpdate struct {
 	Status FindingStatus `json:"status,omitempty"`
 
-	// Replaces the tags. Duplicates are folded, case aside.
+	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 
 	// Id or e-mail address of a member; null for nobody.
@@ -1409,16 +1409,16 @@ func (v Organization) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type OrganizationPlan string
 
 type PackageReference struct {
-	// As OSV names it, e.g. `npm`, `PyPI`, `Go`.
+	// The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`.
 	Ecosystem string `json:"ecosystem"`
 
-	// The package.
+	// Name of the package.
 	Name string `json:"name"`
 
-	// The version found.
+	// The version that was found.
 	Version *string `json:"version"`
 
-	// The first version without the problem, where one is known.
+	// The first version without the problem, if known.
 	FixedVersion *string `json:"fixed_version"`
 
 	// Package URL.
@@ -1559,7 +1559,7 @@ type ReportFilters struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
-	// Words that all stand in title, path, rule or identifiers.
+	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -1613,7 +1613,7 @@ type ReportSelection struct {
 	// First seen at or before this time.
 	To time.Time `json:"to,omitempty"`
 
-	// Words that all stand in title, path, rule or identifiers.
+	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time.

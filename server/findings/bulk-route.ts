@@ -10,7 +10,7 @@ import { listIds } from './triage-queries.ts';
 const FindingFilter = Type.Object(filterProperties, {
   minProperties: 1,
   $id: 'FindingFilter',
-  description: 'All findings that these filters of the list select; several values as an array.',
+  description: 'The filters of the list of findings, with several values as an array. Selects all findings that match.',
 });
 
 const ids = Type.Array(idOf('fnd'), { minItems: 1, maxItems: 1000, description: 'Up to 1,000 finding ids.' });
@@ -20,11 +20,15 @@ const BulkUpdate = exactlyOne(
     Type.Object({ ids, ...decisionProperties }, { $id: 'FindingBulkUpdateByIds' }),
     Type.Object({ filter: FindingFilter, ...decisionProperties }, { $id: 'FindingBulkUpdateByFilter' }),
   ],
-  { $id: 'FindingBulkUpdate', description: 'The findings, by `ids` or by `filter`, and what to set on them.' },
+  { $id: 'FindingBulkUpdate', description: 'The findings, by `ids` or by `filter`, and the fields to set.' },
 );
 
 const BulkUpdateResult = Type.Object(
-  { updated: Type.Integer({ description: 'How many findings changed; those that were so already are not counted.' }) },
+  {
+    updated: Type.Integer({
+      description: 'How many findings changed. Findings that already had these values are not counted.',
+    }),
+  },
   { $id: 'FindingBulkUpdateResult' },
 );
 
@@ -37,7 +41,7 @@ export const bulkRoute = defineRoute({
   tag: 'Findings',
   summary: 'Update many findings',
   description:
-    'Sets the same on many findings, named by `ids` or selected by `filter` (one of the two), in one transaction. One unknown id makes all of it 404.',
+    'Sets the same fields on many findings, given by either `ids` or `filter`, in one transaction. If one id is unknown, the response is 404 and nothing changes.',
   extension: true,
   permission: { role: 'analyst', scope: 'findings:write' },
   body: BulkUpdate,

@@ -22,7 +22,7 @@ test('followers miss no change when the clock is set back', async () => {
     dataSourceId,
     ['a', 'b', 'c'].map((key) => detectionOf(key)),
   );
-  // As after the clock went from 18:00 back to 12:00.
+  // The state after a clock was set back from 18:00 to 12:00.
   const admin = new pg.Client({ connectionString: app.adminUrl });
   await admin.connect();
   await admin.query(`UPDATE findings SET updated_at = updated_at + interval '6 hours' WHERE org_id = $1`, [orgId]);

@@ -7,19 +7,19 @@ const lockClass = 3463;
 export type ChangeTime = { at: string; ms: number };
 
 /**
- * Just after the organization's newest change. Times of changes never go back, even when the clock is set back:
- * followers would be past all that changes until it has caught up. One look at the end of an index.
+ * Just after the organization's newest change. Change times never go back, even when the clock is set back: otherwise
+ * followers would miss every change until the clock has caught up. Costs one look at the end of an index.
  */
 const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FROM findings
   WHERE org_id = current_setting('app.org_id', true)`;
 
 /**
- * Begins a change of findings: first statement of every transaction that writes `updated_at`, with the time it gives.
+ * Begins a change of findings and returns its time: the first statement of every transaction that writes `updated_at`.
  *
  * Followers read in the order of `updated_at`. A transaction that commits late must not slip a row in behind them, so
- * each holds a shared advisory lock, until it ends, whose key tells the time (in 100 µs) from which on its changes
- * count. The time is read after the lock is held: a reader that saw no lock has an earlier horizon than any change
- * under it.
+ * each holds a shared advisory lock until it ends. The lock's key is the time (in units of 100 µs) from which its
+ * changes count. The time of the change is read once the lock is held: a reader that saw no lock has an earlier horizon
+ * than any change under it.
  */
 export async function beginChange(tx: Db): Promise<ChangeTime> {
   const { rows } = await tx.query<{ at: string; ms: number }>({
@@ -35,8 +35,8 @@ export async function beginChange(tx: Db): Promise<ChangeTime> {
 }
 
 /**
- * Puts the horizon into the setting `app.changes_before`: every change before it has committed or never will.
- * A statement of its own, before the one that reads findings, whose snapshot must be the later of the two.
+ * Stores the horizon in the setting `app.changes_before`: every change before it has committed or never will. It is a
+ * separate statement that runs before the one that reads findings, which must have the later snapshot.
  */
 export const setChangeHorizon = {
   name: 'findings_set_change_horizon',

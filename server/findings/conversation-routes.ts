@@ -18,7 +18,7 @@ const Comment = Type.Object(
     id: idOf('cmt'),
     finding_id: idOf('fnd'),
     comment: Type.String({ description: 'Markdown.' }),
-    author: nullable(UserReference, { description: 'Null: the platform itself.' }),
+    author: nullable(UserReference, { description: 'Null for comments by the platform itself.' }),
     created_at: time(),
   },
   { $id: 'FindingComment' },
@@ -68,7 +68,7 @@ const list = defineRoute({
   operationId: 'listFindingComments',
   tag: 'Findings',
   summary: 'List the comments of a finding',
-  description: 'Oldest first.',
+  description: 'Returns the comments, oldest first.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   params: idParameter,
@@ -131,7 +131,7 @@ function changeView(row: HistoryEntry) {
   const kind = row.userId ? ('user' as const) : row.scanId ? ('scan' as const) : ('system' as const);
   const changes = Object.entries(row.changes).map(([field, [from, to]]) => ({ field, from, to }));
   return {
-    // The first sighting goes by the finding's own id.
+    // The first sighting has the finding's own id.
     id: isId('fnd', row.id) ? row.id.replace('fnd_', 'his_') : idOfUuid('his', row.id),
     at: formatTime(row.at),
     actor: { kind, id: row.userId ?? row.scanId, name: row.userName },
@@ -147,7 +147,7 @@ const history = defineRoute({
   operationId: 'listFindingHistory',
   tag: 'Findings',
   summary: 'List the changes of a finding',
-  description: 'Oldest first, beginning with its first sighting: who or which scan, when, and from what to what.',
+  description: 'Returns who or which scan changed what and when, oldest first. The first sighting is the first entry.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   params: idParameter,
@@ -168,9 +168,13 @@ const history = defineRoute({
     if (!first) throw noFinding();
     const after = cursor ? { at: String(cursor[0]), id: String(cursor[1]) } : beginning;
     const rows = await listHistory(database, actor.orgId, params.id, after, query.limit + 1);
-    // The first sighting has no row of its own: it is told from the finding.
+    // The first sighting has no row of its own: it is read from the finding.
     const sighting: HistoryEntry = {
-      ...{ id: params.id, ...first, position: beginning.at, userId: null, userName: null },
+      id: params.id,
+      ...first,
+      position: beginning.at,
+      userId: null,
+      userName: null,
       changes: { status: [null, 'new'] },
     };
     const all = cursor ? rows : [sighting, ...rows];

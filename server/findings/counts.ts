@@ -1,27 +1,27 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { isOpen, type Status } from './lifecycle.ts';
 
-/** Where a finding counts: severity is the stored rank (0-4). */
+/** The figures in which a finding counts. `severity` is the stored rank (0-4). */
 export type CountedFinding = { dataSourceId: string; source: string; severity: number; status: Status };
 
 type Delta = { data_source_id: string; source: string; severity: number; status: string; count: number };
 type Day = { data_source_id: string; source: string; severity: number; opened: number; closed: number };
 
 /**
- * Collects how a transaction changes the figures and writes them in one go, last: every writer locks findings first and
- * then figures, both in key order, so no two wait for each other.
+ * Collects a transaction's changes to the figures and writes them at once, last. Every writer locks findings first and
+ * figures second, both in key order, so that no two wait for each other.
  */
 export class CountChanges {
   readonly #deltas = new Map<string, Delta>();
   readonly #days = new Map<string, Day>();
 
-  /** `times` findings went from one state to another; null: were not there. */
+  /** Notes that `times` findings went from one state to another; `from` is null for new findings. */
   moved(from: CountedFinding | null, to: CountedFinding, times = 1): void {
     if (from) this.#count(from, -times);
     this.#count(to, times);
     const wasOpen = from !== null && isOpen(from.status);
     if (isOpen(to.status) && !wasOpen) this.#day(to).opened += times;
-    // What was never open here, e.g. an imported suppression, closes nothing.
+    // A finding that was never open, such as an imported suppression, does not count as closed.
     if (!isOpen(to.status) && wasOpen) this.#day(to).closed += times;
   }
 

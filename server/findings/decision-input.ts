@@ -18,7 +18,7 @@ export const CommentText = Type.String({
   description: 'Markdown, 1-10,000 characters.',
 });
 
-// A comma separates the values of a filter, so no tag has one.
+// A comma separates the values of a filter, so tags must not contain one.
 const Tag = {
   ...nameSchema('A tag, without a comma.', 64),
   pattern: '^[^,]*$',
@@ -26,11 +26,11 @@ const Tag = {
     'must be 1 to 64 characters on one line, not all blank, without control or direction characters, and without a comma: it separates the values of a filter',
 };
 
-/** What a PATCH of findings may carry. */
+/** The members of a PATCH body that updates findings. */
 export const decisionProperties = {
   status: Type.Optional(Status),
   tags: Type.Optional(
-    Type.Array(Tag, { maxItems: 50, description: 'Replaces the tags. Duplicates are folded, case aside.' }),
+    Type.Array(Tag, { maxItems: 50, description: 'Replaces the tags. Duplicates are removed, ignoring case.' }),
   ),
   assignee: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
@@ -50,14 +50,14 @@ const schema = Type.Object(decisionProperties);
 function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefined {
   if (input.accepted_until === undefined || input.accepted_until === null) return input.accepted_until;
   if (input.status !== 'accepted_risk')
-    throw invalid('body', 'accepted_until', 'goes only with `status` `accepted_risk`');
+    throw invalid('body', 'accepted_until', 'is allowed only with `status` `accepted_risk`');
   const until = readTime(input.accepted_until);
   if (!until) throw invalid('body', 'accepted_until', timeExpectation);
   if (until.getTime() <= Date.now()) throw invalid('body', 'accepted_until', 'must be in the future');
   return until;
 }
 
-/** The decision that a body states. Throws 400 for an assignee who is no member and for a time that makes no sense. */
+/** Reads the decision in a body. Throws 400 for an assignee who is not a member and for an invalid or past time. */
 export async function readDecision(tx: Db, orgId: string, input: Static<typeof schema>): Promise<Decision> {
   const decision: Decision = { status: input.status, comment: input.comment, acceptedUntil: readAcceptedUntil(input) };
   if (input.tags) decision.tags = foldTags(input.tags);
@@ -73,7 +73,8 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
 }
 
 /**
- * A guard that throws 412 when If-Match names other versions than the locked finding's; a malformed one is 400 at once.
+ * Returns a guard that throws 412 when If-Match does not name the locked finding's version. Throws 400 when the header
+ * is malformed.
  */
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
   expectedTags(request);

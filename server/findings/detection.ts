@@ -10,8 +10,8 @@ type PackageReference = {
 };
 
 /**
- * Where a detection stands. Lines and columns count from 1; `end_column` is exclusive; `commit` is the one that brought
- * it.
+ * The location of a detection. Lines and columns count from 1; `end_column` is exclusive; `commit` is the one that
+ * introduced it.
  */
 export type Location = {
   path: string | null;
@@ -27,9 +27,9 @@ export type Location = {
 export type Place = Pick<Location, 'path' | 'start_line' | 'end_line' | 'commit'>;
 
 /**
- * One problem as a scanner reports it in one run, before it is merged into the lasting findings.
+ * A problem as a scanner reports it in one run, before it is merged into the findings.
  * Its identity within an organization, data source and source is `fingerprint` alone (see fingerprint.ts).
- * Nothing here may hold a secret in clear: redact before building one.
+ * No field may hold a secret in the clear: redact before building a detection.
  */
 export type Detection = {
   fingerprint: string;

@@ -3,13 +3,13 @@ import type { Detection } from './detection.ts';
 import { severityRank } from './severity.ts';
 import { wordsOf } from './words.ts';
 
-/** A detection in the columns of the table `findings`: all that a scan writes of a finding, besides its id. */
+/** A detection in the columns of the table `findings`: everything that a scan writes, except the id. */
 export type FactsRow = {
   fingerprint: string;
   severity: number;
   title: string;
   rule_id: string;
-  /** The API's own spelling of the fields that only scanners write, spliced as text into every answer. */
+  /** The fields that only scanners write, spelled as in the API: their text is copied into every response. */
   facts: object;
   places: object | null;
   occurrences: number;
@@ -20,10 +20,10 @@ export type FactsRow = {
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value;
 
-/** How JSON spells what PostgreSQL's text and json don't hold: NUL, and halves of characters. */
+/** The JSON escapes of characters that PostgreSQL's text and json cannot store: NUL and lone surrogates. */
 const unstorable = /\\u(?:0000|d[89a-f])/;
 
-/** Scanners quote from files that hold anything. */
+/** Replaces characters that PostgreSQL cannot store: scanners quote from files with any content. */
 const storable = (detection: Detection): Detection =>
   JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
@@ -41,8 +41,8 @@ const factsOf = (detection: Detection) => ({
 const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
 /**
- * A detection as it can be stored, with the hash over all that a scan writes: what tells whether a known finding has
- * changed. The JSON of its larger columns is made once, for the hash and for the row.
+ * A storable detection with the hash of everything that a scan writes, which shows whether a known finding has changed.
+ * The JSON of its larger columns is built once, for the hash and for the row.
  */
 export type HashedDetection = {
   detection: Detection;
@@ -77,7 +77,7 @@ function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spe
 export function rowText({ detection, fingerprint, factsHash, title, facts, places }: HashedDetection): string {
   const { rule, location, identifiers, occurrences, severity } = detection;
   const words = wordsOf(detection.title, location.path, rule.id, rule.name, identifiers.join(' '));
-  // Joined, the text lies in one piece; put together by a template it is a tree of its parts, which imports keep by the thousand.
+  // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [
     `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
     `,"rule_id":${JSON.stringify(rule.id)},"occurrences":${occurrences},"facts_hash":"${factsHash}","facts":`,

@@ -4,7 +4,7 @@ import type { Status } from './lifecycle.ts';
 import { type Severity, severityRank } from './severity.ts';
 import { wordQuery } from './words.ts';
 
-/** What narrows a list of findings. Several values of one filter mean any of them; several filters mean all of them. */
+/** The filters of a list of findings. A finding must match any value of each filter that is given. */
 export type FindingFilters = {
   severity?: Severity[] | undefined;
   source?: string[] | undefined;
@@ -18,11 +18,11 @@ export type FindingFilters = {
   from?: Date | undefined;
   to?: Date | undefined;
   updatedFrom?: Date | undefined;
-  /** Words that must all be there. */
+  /** Words that must all occur. */
   q?: string | undefined;
 };
 
-/** Collects the parameters of a statement while its text is put together. `$1` is the organization. */
+/** Collects the parameters of a statement while its text is built. `$1` is the organization. */
 export class Parameters {
   readonly values: unknown[];
 
@@ -37,7 +37,8 @@ export class Parameters {
 }
 
 /**
- * A statement that is prepared under a name made from its text: the same shape of filters is planned once a connection.
+ * Returns a statement that is prepared under a name made from its text: each combination of filters is planned once per
+ * connection.
  */
 export const preparedByText = (text: string, values: unknown[]): Statement => ({
   name: `findings_${createHash('sha1').update(text).digest('base64url')}`,
@@ -60,7 +61,7 @@ function assigneeCondition(assignees: string[], parameters: Parameters): string 
   return `(${conditions.join(' OR ')})`;
 }
 
-/** The ranges of time that the filters leave. */
+/** Returns the conditions of the time filters. */
 export function rangeConditions(
   { from, to, updatedFrom }: Pick<FindingFilters, 'from' | 'to' | 'updatedFrom'>,
   parameters: Parameters,
@@ -73,7 +74,7 @@ export function rangeConditions(
 }
 
 /**
- * The conditions of the filters on findings `f`, `q` aside, as SQL: to be joined with AND; the first is the
+ * Returns the conditions of all filters but `q` on findings `f` as SQL, to be joined with AND. The first is the
  * organization.
  */
 export function conditionsOf(filters: FindingFilters, parameters: Parameters): string[] {
@@ -99,7 +100,7 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   return conditions;
 }
 
-/** All that the filters say, `q` too, as one condition on findings `f`: for counting and collecting, not for paging. */
+/** Returns all filters, `q` included, as one condition on findings `f`: for counting and collecting, not for paging. */
 export function selectionOf(filters: FindingFilters, parameters: Parameters): string {
   const conditions = conditionsOf(filters, parameters);
   const query = filters.q === undefined ? undefined : wordQuery(filters.q);

@@ -14,7 +14,7 @@ import {
 import { severityName } from './severity.ts';
 import { type DecisionRow, updateDecisions } from './triage-queries.ts';
 
-/** The person or the scan that a change is put down to; neither for the platform itself. */
+/** The person or the scan that makes a change; neither for the platform itself. */
 export type ChangedBy = { userId?: string | undefined; scanId?: string | undefined };
 
 /** What a scan adds to a finding's new lifecycle. */
@@ -42,16 +42,15 @@ function factChanges(before: LockedFinding, facts: FactsRow): Changes {
   return changes;
 }
 
-/** Whether readers of the API see the move. If not (another scan saw it last), the finding keeps its version. */
+/** Returns whether the move is visible in the API. If not (another scan saw it last), the finding keeps its version. */
 export const isVisibleMove = (before: Lifecycle, after: Lifecycle): boolean =>
   before.status !== after.status || before.resolution !== after.resolution || before.closedAt !== after.closedAt;
 
 /**
  * The changes that one transaction makes to findings: rows, history and figures, written together. Every writer of
- * findings goes through it (merge, triage, close, reopen), so that none can change a row and forget its history or its
- * figures.
+ * findings (merge, triage, close, reopen) uses it, so that none can change a row and forget its history or figures.
  *
- * The rows must be locked (`lockFindings`). `write` comes last in the transaction: figures are written after all rows
+ * The rows must be locked (`lockFindings`). Call `write` last in the transaction: figures are written after all rows
  * are locked, both in key order, so that no two writers wait for each other.
  */
 export class FindingChanges {
@@ -72,12 +71,12 @@ export class FindingChanges {
     this.time = time;
   }
 
-  /** Begins a change: before the transaction reads the findings that it changes. */
+  /** Begins a change. Call it before the transaction reads the findings that it changes. */
   static async begin(tx: Db, orgId: string, by: ChangedBy): Promise<FindingChanges> {
     return new FindingChanges(tx, orgId, by, await beginChange(tx));
   }
 
-  /** Counts findings that the transaction has inserted; their first sighting is their history. */
+  /** Counts findings that the transaction has inserted. Their history begins with the first sighting, without a row. */
   add(place: { dataSourceId: string; source: string; severity: number }, status: Status, count: number): void {
     this.#counts.moved(null, { ...place, status }, count);
   }
@@ -92,7 +91,7 @@ export class FindingChanges {
     this.#counts.moved(before, { ...before, severity: facts?.severity ?? before.severity, status: after.status });
   }
 
-  /** Applies a person's decision; `changes` are those beside the lifecycle's. */
+  /** Applies a person's decision; `changes` are those outside the lifecycle. */
   decide(before: LockedFinding, after: DecisionRow, changes: Changes): void {
     this.#decisions.push(after);
     this.#note(after.id, { ...lifecycleChanges(before, after), ...changes });
@@ -100,7 +99,7 @@ export class FindingChanges {
   }
 
   /**
-   * Writes the rows and their history so far, and keeps the figures for `write`: for changes of many thousands of
+   * Writes the rows and history collected so far and keeps the figures for `write`: for changes of many thousands of
    * findings.
    */
   async writeRows(): Promise<void> {
@@ -114,7 +113,7 @@ export class FindingChanges {
     this.#history = [];
   }
 
-  /** Writes all that is left, figures last. */
+  /** Writes everything that is left, figures last. */
   async write(): Promise<void> {
     await this.writeRows();
     await this.#counts.write(this.#tx, this.#orgId);

@@ -3,14 +3,14 @@ const jsonTime = (column: string) =>
 
 const jsonText = (column: string) => `COALESCE(to_json(${column})::text, 'null')`;
 
-/** When a finding was last seen: re-seeing writes nothing, so it is read from the last completed scan. */
+/** When a finding was last seen. Seeing it again writes nothing, so this is read from the last completed scan. */
 const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage.last_seen_at END)`;
 
 /**
- * A finding `f` as the JSON text that the API answers; `more` is SQL of further members, each `',"name":', value,`.
- * PostgreSQL puts the text together, and a page of them is passed on as it is: against fetching the columns, building
- * objects and serialising them, a page of 50 costs the API process about a quarter of the time (bench/list-page.ts).
- * Every list and detail answer of the tests is held against the schema.
+ * Returns SQL for a finding `f` as the JSON text of the API; `more` is SQL of further members, each `',"name":',
+ * value,`. PostgreSQL builds the text and the API sends it unchanged: a page of 50 costs the API process about a
+ * quarter of the time that fetching columns, building objects and serialising them takes (bench/list-page.ts). The
+ * tests compare every list and detail response with the schema.
  */
 export const findingJson = (more = '') => `concat(
   '{"id":"', f.id, '","title":', to_json(f.title), ',"severity":"',
@@ -25,14 +25,14 @@ export const findingJson = (more = '') => `concat(
   ',"last_seen_at":', ${jsonTime(lastSeenAt)}, ',"updated_at":', ${jsonTime('f.updated_at')},
   ',"closed_at":', ${jsonTime('f.closed_at')}, ${more} ',', substr(f.facts::text, 2))`;
 
-/** What `findingJson` reads beside the finding. `$1` is the organization. */
+/** The joins that `findingJson` needs. `$1` is the organization. */
 export const findingJoins = `
   JOIN data_sources data_source ON data_source.org_id = $1 AND data_source.id = f.data_source_id
   LEFT JOIN finding_coverage coverage ON coverage.org_id = $1 AND coverage.data_source_id = f.data_source_id
     AND coverage.source = f.source
   LEFT JOIN users assignee ON assignee.id = f.assignee_id`;
 
-/** The member `places`, also of a finding that has only the one of its location. */
+/** The member `places`; a finding without stored places has one, its location. */
 export const placesMember = `',"places":', COALESCE(f.places, json_build_array(json_build_object(
   'path', f.facts->'location'->'path', 'start_line', f.facts->'location'->'start_line',
   'end_line', f.facts->'location'->'end_line', 'commit', f.facts->'location'->'commit'))),`;

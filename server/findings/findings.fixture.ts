@@ -34,7 +34,7 @@ export function detectionOf(key: string, changes: Partial<Detection> & { severit
   };
 }
 
-/** An organization with a member and a data source, straight in the database. */
+/** Inserts an organization with a member and a data source directly into the database. */
 export async function insertTenant(
   database: Database,
 ): Promise<{ orgId: string; userId: string; dataSourceId: string }> {

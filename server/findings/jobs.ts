@@ -2,7 +2,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { endAcceptances } from './close-findings.ts';
 import { listOrganizationsWithEndedAcceptance } from './triage-queries.ts';
 
-/** Ends risk acceptances whose time has come. Runs on every node; the statements guard themselves. */
+/** Ends expired risk acceptances. Runs on every node; the statements are safe to run at the same time. */
 async function endDueAcceptances({ database }: { database: Database }): Promise<void> {
   const organizations = await database.transaction(null, listOrganizationsWithEndedAcceptance);
   for (const orgId of organizations) {

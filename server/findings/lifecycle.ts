@@ -8,11 +8,11 @@ export const openStatuses: readonly Status[] = ['new', 'triaged', 'in_progress']
 export const isOpen = (status: Status): boolean => openStatuses.includes(status);
 
 /**
- * What the lifecycle knows of a finding: the part that scans and people move. Times are milliseconds since the epoch.
+ * The part of a finding that its lifecycle changes. Times are milliseconds since the epoch.
  */
 export type Lifecycle = {
   status: Status;
-  /** Why a scan or a removal resolved it; null when a person did, or when it is not resolved. */
+  /** Why the platform resolved it; null when a person did, or when it is not resolved. */
   resolution: Resolution | null;
   closedAt: number | null;
   acceptedUntil: number | null;
@@ -30,14 +30,14 @@ export const firstSighting: Lifecycle = {
   seenLast: true,
 };
 
-/** The present may have been read before waiting for a row's lock, which takes no longer than this. */
+/** The current time may have been read before a wait for a row's lock, which takes no longer than this. */
 const lockWaitMs = 5 * 60_000;
 
 /**
- * A scan sees the finding. Only a resolved one reopens, as a regression; false positives and accepted risks stay as a
- * person set them. A finding that was resolved after the scan began stays resolved: the scan may have read the state
- * before the fix. A time of closing well after `at`, the present, comes from a clock that was set back and does not
- * count.
+ * Returns the finding after a scan saw it. Only a resolved one reopens, as a regression; false positives and accepted
+ * risks stay as a person set them. A finding that was resolved after the scan began stays resolved: the scan may have
+ * read the state before the fix. A closing time well after `at`, the current time, comes from a clock that was set back
+ * and is ignored.
  */
 export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): Lifecycle {
   const closedAt = finding.closedAt ?? 0;
@@ -46,14 +46,15 @@ export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): 
   return { ...firstSighting, reopenedCount: finding.reopenedCount + 1 };
 }
 
-/** A scan that surely covered the finding's place no longer sees it. Closes open ones; leaves people's decisions. */
+/** Returns the finding after a scan covered its place and missed it: resolved if it was open. Decisions stay. */
 export function missed(finding: Lifecycle, at: number): Lifecycle {
   if (!isOpen(finding.status)) return { ...finding, seenLast: false };
   return { ...finding, status: 'resolved', resolution: 'fixed', closedAt: at, acceptedUntil: null, seenLast: false };
 }
 
 /**
- * A person sets a status, any from any. Setting the one it has changes nothing but `acceptedUntil`, when that is given.
+ * Returns the finding after a person set its status, any from any. Setting the present status changes only
+ * `acceptedUntil`.
  */
 export function decided(
   finding: Lifecycle,
@@ -71,14 +72,14 @@ export function decided(
   };
 }
 
-/** The time until which the risk was accepted has come: the finding is new again. */
+/** Returns the finding as new again if its risk acceptance has ended at `at`. */
 export function acceptanceEnded(finding: Lifecycle, at: number): Lifecycle {
   if (finding.status !== 'accepted_risk' || finding.acceptedUntil === null || finding.acceptedUntil > at)
     return finding;
   return { ...finding, status: 'new', closedAt: null, acceptedUntil: null };
 }
 
-/** The data source was deleted: what is open there can't be fixed any more. */
+/** Returns the finding after its data source was deleted: an open one can no longer be fixed and is resolved. */
 export function dataSourceRemoved(finding: Lifecycle, at: number): Lifecycle {
   if (!isOpen(finding.status)) return finding;
   return { ...finding, status: 'resolved', resolution: 'data_source_removed', closedAt: at, acceptedUntil: null };

@@ -4,7 +4,7 @@ import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** The place that a scan reports on. `startedAt` is when it began to read there. */
+/** The data source and source that a scan reports on. `startedAt` is when it began to read. */
 export type Sighting = { dataSourceId: string; source: string; scanId: string; startedAt: Date };
 
 /** A finding whose row is locked for a change. */
@@ -25,9 +25,9 @@ export type Identities = { fingerprints: string[]; factsHashes: string[] };
 
 /**
  * Returns the ordinals of a batch that need a write; `id` is null for findings that do not exist yet. The rest is
- * unchanged. Each is looked up on its own in the index of identities, in order: while a table is filling for the first
- * time there are no statistics, all indexes look alike to the planner, and any other reads all of the data source for
- * every detection.
+ * unchanged. Each is looked up separately in the index of identities, in order: while a table fills for the first time
+ * there are no statistics, the planner cannot tell the indexes apart, and any other index reads the whole data source
+ * for every detection.
  */
 export async function listUnsettled(
   db: Db,
@@ -53,7 +53,7 @@ export async function listUnsettled(
 const withNewId = (rowText: string): string => `{"id":"${newId('fnd')}",${rowText.slice(1)}`;
 
 /**
- * Inserts new findings from the JSON of their rows; one that another scan inserted meanwhile is left as it is. Returns
+ * Inserts new findings from the JSON of their rows and skips those that another scan inserted meanwhile. Returns
  * how many of each severity were inserted.
  */
 export async function insertFindings(
@@ -84,7 +84,7 @@ type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil'> & {
   acceptedUntil: Date | null;
 };
 
-/** Locks findings in the order of their ids, the one order in which every writer takes them. */
+/** Locks findings in the order of their ids, as every writer does. */
 export async function lockFindings(db: Db, orgId: string, ids: string[]): Promise<LockedFinding[]> {
   const { rows } = await db.query<LockedRow>({
     text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
@@ -113,7 +113,7 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
   });
 }
 
-/** The new lifecycle of a finding. `visible` changes are seen by readers of the API and make a new version. */
+/** The new lifecycle of a finding. Changes that are `visible` in the API make a new version. */
 export type LifecycleRow = { id: string; visible: boolean; lastSeenAt: string | null } & Lifecycle;
 
 export async function updateLifecycles(
@@ -156,9 +156,8 @@ export async function insertHistory(
 }
 
 /**
- * Returns what the last completed scan of this place saw last, and whether it overtook this one: it began later and has
- * ended first. A beginning in the future comes from a clock that was set back, and does not count. Null before the
- * first.
+ * Returns the coverage of the last completed scan of this place and whether it overtook this scan: began later and
+ * ended first. A start in the future comes from a clock that was set back and is ignored. Null before the first scan.
  */
 export async function findCoverage(
   db: Db,
@@ -189,7 +188,7 @@ export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, 
 }
 
 /**
- * Lists a page, by fingerprint, of the findings that a covering scan may find missing: those seen last time, and open
+ * Lists a page, by fingerprint, of the findings that a covering scan may miss: those that the last scan saw, and open
  * ones.
  */
 export async function listStanding(

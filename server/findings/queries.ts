@@ -1,7 +1,7 @@
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { findingJoins, findingJson, placesMember } from './finding-sql.ts';
 
-/** One finding as the JSON text of the API with `places`, and its version; undefined when there is none. */
+/** Finds a finding as the JSON text of the API with `places`, and its version. */
 export async function findFinding(
   db: Db,
   orgId: string,
@@ -16,7 +16,7 @@ export async function findFinding(
   return rows[0];
 }
 
-/** A member of the organization by id or e-mail address. */
+/** Finds the id of a member by id or e-mail address. */
 export async function findAssignee(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'finding_assignee_find',
@@ -35,7 +35,7 @@ export type CommentRow = {
   createdAt: Date;
 };
 
-/** Adds a comment; the caller has the finding's row locked and counts it there. */
+/** Adds a comment to findings. The caller has locked their rows and increases their `comment_count`. */
 export async function insertComments(
   db: Db,
   orgId: string,
@@ -52,7 +52,7 @@ export async function insertComments(
   });
 }
 
-/** Comments of a finding, oldest first: ids are made in the order of time. */
+/** Lists comments of a finding, oldest first: ids ascend with time. */
 export function listComments(
   database: Database,
   orgId: string,
@@ -79,7 +79,7 @@ export type HistoryEntry = {
   changes: Record<string, [unknown, unknown]>;
 };
 
-/** Changes of a finding, oldest first; the first sighting, which has no row of its own, is the caller's to add. */
+/** Lists changes of a finding, oldest first. The caller adds the first sighting, which has no row of its own. */
 export function listHistory(
   database: Database,
   orgId: string,
@@ -98,7 +98,7 @@ export function listHistory(
   });
 }
 
-/** When and by which scan a finding was first seen. */
+/** Finds when and by which scan a finding was first seen. */
 export async function findFirstSighting(
   database: Database,
   orgId: string,
@@ -112,7 +112,7 @@ export async function findFirstSighting(
   return rows[0];
 }
 
-/** The author's newest comment on a finding, in the transaction that wrote it. */
+/** Finds the author's newest comment on a finding, in the transaction that wrote it. */
 export async function findLastComment(
   tx: Db,
   orgId: string,

@@ -33,7 +33,7 @@ export const filterProperties = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Words that all stand in title, path, rule or identifiers.',
+      description: 'Words that must all occur in title, path, rule or identifiers.',
     }),
   ),
   updated_from: timeText('Changed at or after this time. With `sort=updated_at`, the way to follow all changes.'),
@@ -42,7 +42,7 @@ export const filterProperties = {
 const filterSchema = Type.Object(filterProperties);
 export type FilterInput = Static<typeof filterSchema>;
 
-/** How a wrong filter is told of, by where the filters stand. */
+/** Makes the error for an invalid filter, which names where the filter was given. */
 type Refuse = (field: string, message: string) => ApiError;
 const refuseParameter: Refuse = (field, message) => invalid('query', field, message);
 
@@ -54,8 +54,8 @@ function timeOf(field: 'from' | 'to' | 'updated_from', text: string | undefined,
 }
 
 /**
- * The filters of a request. Throws what `refuse` makes: a 400 naming the parameter. E-mail addresses of assignees
- * become ids; a stranger's selects nothing.
+ * Reads the filters of a request. Throws the error that `refuse` makes, a 400 that names the parameter. E-mail
+ * addresses of assignees become ids; an address of no member selects nothing.
  */
 export async function readFilters(
   db: Db,
@@ -77,7 +77,7 @@ export async function readFilters(
     from,
     to,
     updatedFrom: timeOf('updated_from', input.updated_from, refuse),
-    assignee: input.assignee && (await Promise.all(input.assignee.map((one) => readAssignee(db, actor, one)))),
+    assignee: input.assignee && (await Promise.all(input.assignee.map((text) => readAssignee(db, actor, text)))),
   };
 }
 
@@ -91,7 +91,7 @@ async function readAssignee(
   return (await findAssignee(db, actor.orgId, assignee)) ?? assignee;
 }
 
-/** Statements on their own, each a transaction in one round trip, for readers that need no more. */
+/** Runs each statement as a transaction of its own in one round trip, for readers that need only one. */
 export const singleStatements = (database: Database, orgId: string): Db => ({
   query: async <Row extends object>(statement: Statement) => {
     const rows = await database.single<Row>(orgId, statement);

@@ -58,13 +58,13 @@ const finish = (place: Tenant, sighting: Sighting, keys: string[], close = true)
     plainTransactions(testDatabase.database, place.orgId),
     place.orgId,
     sighting,
-    (one) => seen.has(one),
+    (fingerprint) => seen.has(fingerprint),
     close,
   );
 };
 
 async function scan(place: Tenant, keys: string[], changes = {}) {
-  // A scan begins with a precision of one millisecond: a finding that closed in the same one counts as closed after it.
+  // Start times have a precision of one millisecond: a finding that closed in the same one counts as closed later.
   await new Promise((resolve) => setTimeout(resolve, 2));
   const sighting = await begin(place);
   const tally = await record(place, sighting, keys, changes);
@@ -107,7 +107,7 @@ test('new facts of a known finding replace the old ones and keep its triage', as
   assert.deepEqual(finding, { severity: 1, status: 'triaged' });
 });
 
-test('what a covering scan misses is resolved as fixed, and comes back as a regression when seen again', async () => {
+test('a finding that a covering scan misses is resolved as fixed, and reopens as a regression when seen again', async () => {
   const place = await tenant();
   await scan(place, ['a', 'b']);
   assert.equal((await scan(place, ['b'])).resolved, 1);
@@ -140,7 +140,7 @@ test('a finding that a person resolved while the scan ran stays resolved', async
   assert.equal(await statusOf(place, 'a'), 'resolved');
 });
 
-test('a scan that a later-begun one has overtaken closes nothing', async () => {
+test('a scan that began earlier and ends later than another closes nothing', async () => {
   const place = await tenant();
   await scan(place, ['a']);
   const early = await begin(place);
@@ -172,7 +172,7 @@ test('after a clock was set back, scans close and reopen as before', async () =>
   assert.deepEqual(new Set((await findings(place)).map(({ status }) => status)), new Set(['resolved']));
 });
 
-test('an import that adds closes nothing and leaves the last sighting of what it does not name', async () => {
+test('an import that only adds closes nothing and leaves the last sighting of findings that it does not contain', async () => {
   const place = await tenant();
   await scan(place, ['a', 'b']);
   const sighting = await begin(place);
@@ -192,23 +192,24 @@ test('an import that adds closes nothing and leaves the last sighting of what it
   );
 });
 
-test('two scans that record the same findings at once make each once', async () => {
+test('two scans that record the same findings at once create each only once', async () => {
   const place = await tenant();
   const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
-  const [one, other] = [await begin(place), await begin(place)];
-  const tallies = await Promise.all([record(place, one, keys), record(place, other, [...keys].reverse())]);
+  const first = await begin(place);
+  const second = await begin(place);
+  const tallies = await Promise.all([record(place, first, keys), record(place, second, [...keys].reverse())]);
   assert.equal(tallies[0]!.new + tallies[1]!.new, 300);
   assert.equal((await findings(place)).length, 300);
 });
 
-test('recording a batch twice, as after a crash, changes nothing more', async () => {
+test('recording a batch again, as after a crash, changes nothing', async () => {
   const place = await tenant();
   const sighting = await begin(place);
   await record(place, sighting, ['a', 'a', 'b']);
   assert.deepEqual(await record(place, sighting, ['a', 'b']), { new: 0, seen: 2, reopened: 0, resolved: 0 });
 });
 
-/** Section by section what a finding is, as a person would tell it: the model that the merge must agree with. */
+/** A simple model of findings by key, with which the merge must agree. */
 type Model = Map<string, { status: Status; reopened: number }>;
 
 function modelScan(model: Model, keys: string[]): void {
@@ -239,7 +240,7 @@ test('the merge of any sequence of scans and decisions agrees with the model, an
           await scan(place, step.keys);
           modelScan(model, step.keys);
         } else if (step.kind === 'failed') {
-          // Sightings of a scan that then fails count; what it did not see stays.
+          // Sightings of a scan that fails later count; findings that it did not see stay as they are.
           await new Promise((resolve) => setTimeout(resolve, 2));
           await record(place, await begin(place), step.keys);
           const before = new Map(model);

@@ -17,17 +17,16 @@ import {
 
 export type { Sighting } from './merge-queries.ts';
 
-/** The outcome of a merge: `seen` findings were known already, with the same facts or with new ones. */
+/** The outcome of a merge: `seen` counts findings that were already known, with the same facts or with new ones. */
 export type Tally = { new: number; seen: number; reopened: number; resolved: number };
 
 /**
- * Keeps the last detection of each fingerprint, since a statement may touch a row only once, in the order of
- * fingerprints: two scans that insert the same findings then wait for each other's rows in one order, never in a
- * circle.
+ * Keeps the last detection of each fingerprint, because a statement may change a row only once, in the order of
+ * fingerprints: two scans that insert the same findings then never wait for each other in a circle.
  */
 function hashBatch(batch: Detection[]): HashedDetection[] {
   const unique = new Map(batch.map((detection) => [detection.fingerprint, detection]));
-  const ordered = [...unique.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
+  const ordered = [...unique.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   return ordered.map(hashDetection);
 }
 
@@ -117,7 +116,7 @@ async function recordMissing(
 }
 
 /**
- * Opens a transaction of a scan. The caller may add a guard to each, for example that the scan still holds its target.
+ * Opens a transaction of a scan. Callers may add a guard, for example that the scan still holds its target.
  */
 export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 

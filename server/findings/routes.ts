@@ -19,7 +19,7 @@ import { triageFindings } from './triage-findings.ts';
 const idParameter = { id: idOf('fnd') };
 const noFinding = () => notFound('The finding was');
 
-/** A finding as the detail endpoints answer it, with its ETag. */
+/** Returns a finding as the detail endpoints do and sets its ETag. */
 async function answerFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
   const found = isId('fnd', id) ? await findFinding(db, orgId, id) : undefined;
   if (!found) throw noFinding();
@@ -34,7 +34,7 @@ const list = defineRoute({
   tag: 'Findings',
   summary: 'List findings',
   description:
-    'Several values of one filter mean any of them, several filters all of them. To follow changes, keep the `updated_at` of the last finding you got and ask for `sort=updated_at` with `updated_from` that time: a finding that changes while you read comes again, in its new state, and none is missed.',
+    'Several values of one filter match findings with any of them; several filters must all match. To follow changes, keep the `updated_at` of the last finding that you received and request `sort=updated_at` with that time as `updated_from`: a finding that changes while you read is returned again in its new state, and none is missed.',
   permission: { role: 'viewer', scope: 'findings:read' },
   query: {
     ...filterProperties,
@@ -42,7 +42,7 @@ const list = defineRoute({
       enumeration(sorts, {
         $id: 'FindingSort',
         description:
-          'Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.',
+          'The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.',
       }),
     ),
     ...pageParameters,
@@ -74,7 +74,7 @@ const get = defineRoute({
   operationId: 'getFinding',
   tag: 'Findings',
   summary: 'Get one finding',
-  description: 'With all the places it stands in.',
+  description: 'Returns the finding with the places in which it occurs.',
   permission: { role: 'viewer', scope: 'findings:read' },
   params: idParameter,
   responses: {
@@ -99,7 +99,7 @@ const update = defineRoute({
   tag: 'Findings',
   summary: 'Update a finding',
   description:
-    'Sets what the body names, all of it or nothing; `comment` is added beside. Any status may follow any other.',
+    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other.',
   permission: { role: 'analyst', scope: 'findings:write' },
   params: idParameter,
   body: Type.Object(decisionProperties, { minProperties: 1, $id: 'FindingUpdate' }),

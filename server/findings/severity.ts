@@ -1,11 +1,11 @@
-/** Severities from the gravest to the least, as the API spells them. */
+/** Severities as the API spells them, the most severe first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Rank that the database stores and sorts by: info 0 … critical 4. */
+/** The rank that the database stores and sorts by: info 0 … critical 4. */
 export const severityRank: Record<Severity, number> = { critical: 4, high: 3, medium: 2, low: 1, info: 0 };
 
-/** The severity of a CVSS base score (0-10), for tools that give only a score. */
+/** Returns the severity of a CVSS base score (0-10), for tools that report only a score. */
 export function severityFromCvss(score: number): Severity {
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
@@ -13,5 +13,5 @@ export function severityFromCvss(score: number): Severity {
   return score > 0 ? 'low' : 'info';
 }
 
-/** The name of a stored rank. */
+/** Returns the name of a stored rank. */
 export const severityName = (rank: number): Severity => severities[4 - rank]!;

@@ -39,7 +39,7 @@ export const summaryRoute = defineRoute({
   tag: 'Findings',
   summary: 'Count findings',
   description:
-    'Figures for dashboards, under the same filters as the list. They are kept up to date as findings change, so they answer at once for `severity`, `status`, `source` and `data_source`; with other filters the findings are counted, and the daily series tells when those selected were first seen and when they closed.',
+    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   query: {

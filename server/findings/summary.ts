@@ -3,7 +3,7 @@ import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import { isOpen, type Status, statuses } from './lifecycle.ts';
 import { severities, severityName } from './severity.ts';
 
-/** A count by data source and status, by source, or by severity: what a row does not count by is null. */
+/** A count by data source and status, by source, or by severity. Columns by which a row does not count are null. */
 type CountRow = {
   dataSourceId: string | null;
   source: string | null;
@@ -23,13 +23,13 @@ export type Summary = {
   daily: DayRow[];
 };
 
-/** Filters that the kept figures know; any other makes the summary count the findings themselves. */
+/** Returns whether the kept figures have columns for all filters. If not, the summary counts the findings. */
 const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
   Object.values(others).every((value) => value === undefined);
 
 /**
- * Added up here, since an organization has figures by the ten thousand; the columns are those of findings, so the same
- * conditions serve.
+ * Returns SQL that adds up the counts in the database, since an organization has tens of thousands of figures. The
+ * figures have the same columns as findings, so the same conditions apply to both.
  */
 const counts = (table: string, count: string, conditions: string) =>
   `SELECT data_source_id AS "dataSourceId", source, severity, status, ${count}::bigint AS count FROM ${table} f
@@ -49,7 +49,7 @@ const keptDays = (conditions: string, n: string) =>
      SELECT day, sum(opened) AS opened, sum(closed) AS closed FROM finding_daily f
      WHERE ${conditions} AND f.day >= ${today} - (${n}::int - 1) GROUP BY day) f ON f.day = days.day GROUP BY days.day ORDER BY days.day`;
 
-/** With other filters the series tells when what they select now was first seen and when it closed. */
+/** With other filters the series shows when the findings that they select now were first seen and closed. */
 const freshDays = (conditions: string, n: string) =>
   `WITH chosen AS (SELECT first_seen_at, closed_at FROM findings f WHERE ${conditions}),
      opened AS (SELECT (first_seen_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS n FROM chosen GROUP BY 1),
@@ -57,7 +57,7 @@ const freshDays = (conditions: string, n: string) =>
    SELECT to_char(days.day, 'YYYY-MM-DD') AS date, COALESCE(opened.n, 0) AS opened, COALESCE(closed.n, 0) AS closed
    FROM (${days(n)}) days LEFT JOIN opened ON opened.day = days.day LEFT JOIN closed ON closed.day = days.day ORDER BY days.day`;
 
-/** The daily figures know no status: what opened and closed that day did so whatever its status is now. */
+/** The daily figures have no status: a finding that opened or closed on a day did so whatever its status is now. */
 function dayConditions(orgId: string, filters: FindingFilters, kept: boolean) {
   const parameters = new Parameters(orgId);
   const conditions = selectionOf(kept ? { ...filters, status: undefined } : filters, parameters);
@@ -71,8 +71,8 @@ function add(figures: Record<string, number>, name: string, count: number): void
 }
 
 /**
- * Figures of the findings that the filters select, and how many opened and closed on each of the last `dayCount` days
- * (UTC).
+ * Returns the figures of the findings that the filters select, and how many opened and closed on each of the last
+ * `dayCount` days (UTC).
  */
 export async function summarizeFindings(
   database: Database,

@@ -8,7 +8,7 @@ import { type CommentRow, findLastComment, insertComments } from './queries.ts';
 import { type DecisionRow, replaceTags } from './triage-queries.ts';
 
 /**
- * A person's decision about findings. Fields that are undefined stay as they are; `comment` is added to each finding.
+ * A person's decision about findings. Undefined fields stay as they are; `comment` is added to each finding.
  */
 export type Decision = {
   status?: Status | undefined;
@@ -19,7 +19,7 @@ export type Decision = {
   comment?: string | undefined;
 };
 
-/** Trims tags, and folds those that differ only in case to the first. */
+/** Trims tags and keeps the first of those that differ only in case. */
 export function foldTags(tags: string[]): string[] {
   const folded = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim().normalize('NFC'))) {
@@ -79,9 +79,9 @@ async function triageLocked(
 const findingsPerStatement = 2_000;
 
 /**
- * Applies one decision to findings in the caller's transaction: change, history, comments and figures. Ids of other
- * organizations are ignored. `guard` sees every locked finding first and throws to stop the whole. Returns how many
- * changed.
+ * Applies a decision to findings in the caller's transaction: change, history, comments and figures. Ids of other
+ * organizations are ignored. `guard` is called first with every locked finding and may throw to refuse all. Returns how
+ * many were found and how many changed.
  */
 export async function triageFindings(
   tx: Db,
@@ -94,7 +94,7 @@ export async function triageFindings(
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   const sorted = [...new Set(ids)].sort();
   const locked: LockedFinding[] = [];
-  // All locks come before any figure: findings first, figures last, so that no two writers wait for each other.
+  // All findings are locked before any figure is written, so that no two writers wait for each other.
   for (let start = 0; start < sorted.length; start += findingsPerStatement) {
     locked.push(...(await lockFindings(tx, orgId, sorted.slice(start, start + findingsPerStatement))));
   }
@@ -109,7 +109,7 @@ export async function triageFindings(
   return { found: locked.length, changed };
 }
 
-/** Adds a comment to a finding, which counts as a change of it. Null when there is no such finding. */
+/** Adds a comment to a finding, which counts as a change of it. Returns null when there is no such finding. */
 export async function addComment(
   tx: Db,
   orgId: string,

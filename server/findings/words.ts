@@ -2,7 +2,7 @@ const wordPattern = /[\p{L}\p{N}]+/gu;
 const asciiWordPattern = /[a-z0-9]+/g;
 const notAscii = /[^\0-\x7f]/;
 
-/** Most texts are ASCII, which needs no normalisation and takes half the time without Unicode's classes. */
+/** Most texts are ASCII, which needs no normalisation and takes half the time without Unicode classes. */
 function matchWords(text: string): string[] {
   const matches = notAscii.test(text)
     ? text.normalize('NFKC').toLowerCase().match(wordPattern)

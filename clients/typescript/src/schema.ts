@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List findings
-         * Several values of one filter mean any of them, several filters all of them. To follow changes, keep the `updated_at` of the last finding you got and ask for `sort=updated_at` with `updated_from` that time: a finding that changes while you read comes again, in its new state, and none is missed.
+         * Several values of one filter match findings with any of them; several filters must all match. To follow changes, keep the `updated_at` of the last finding that you received and request `sort=updated_at` with that time as `updated_from`: a finding that changes while you read is returned again in its new state, and none is missed.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -21,7 +21,7 @@ export interface paths {
         head?: never;
         /**
          * Update many findings
-         * Sets the same on many findings, named by `ids` or selected by `filter` (one of the two), in one transaction. One unknown id makes all of it 404.
+         * Sets the same fields on many findings, given by either `ids` or `filter`, in one transaction. If one id is unknown, the response is 404 and nothing changes.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Count findings
-         * Figures for dashboards, under the same filters as the list. They are kept up to date as findings change, so they answer at once for `severity`, `status`, `source` and `data_source`; with other filters the findings are counted, and the daily series tells when those selected were first seen and when they closed.
+         * Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -59,7 +59,7 @@ export interface paths {
         };
         /**
          * Get one finding
-         * With all the places it stands in.
+         * Returns the finding with the places in which it occurs.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -71,7 +71,7 @@ export interface paths {
         head?: never;
         /**
          * Update a finding
-         * Sets what the body names, all of it or nothing; `comment` is added beside. Any status may follow any other.
+         * Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * List the comments of a finding
-         * Oldest first.
+         * Returns the comments, oldest first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * List the changes of a finding
-         * Oldest first, beginning with its first sighting: who or which scan, when, and from what to what.
+         * Returns who or which scan changed what and when, oldest first. The first sighting is the first entry.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -970,41 +970,41 @@ export interface components {
         Finding: {
             /** `fnd_…` */
             id: string;
-            /** What and where, in one line. */
+            /** The problem and its location in one line. */
             title: string;
             /** Markdown. */
             description: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["FindingStatus"];
-            /** Type of the detection source that reports it. */
+            /** Type of the detection source that reported it. */
             source: string;
             data_source: components["schemas"]["DataSourceReference"];
             rule: components["schemas"]["FindingRule"];
             location: components["schemas"]["FindingLocation"];
-            /** CWE, CVE, GHSA and the like. */
+            /** Public identifiers, e.g. CWE, CVE and GHSA. */
             identifiers: string[];
             cvss_score: number | null;
             /** The offending content; secrets are redacted. */
             evidence: string | null;
-            /** What to do about it. Markdown. */
+            /** How to fix it. Markdown. */
             remediation: string | null;
-            /** Addresses to read on at. */
+            /** Links to further reading. */
             references: string[];
             tags: string[];
             assignee: components["schemas"]["Assignee"] | null;
-            /** Identity within its data source and source, with a version in front. */
+            /** Identity within its data source and source, prefixed with a version. */
             fingerprint: string;
-            /** In how many places it stands. */
+            /** The number of places in which it occurs. */
             occurrences: number;
             comment_count: number;
-            /** Why it was resolved, when a scan or a removal did it. */
+            /** Why it was resolved, if not by a person. */
             resolution: components["schemas"]["FindingResolution"] | null;
             /**
-             * Until when the risk is accepted.
+             * The time until which the risk is accepted.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until: string | null;
-            /** How often it came back after it was resolved. */
+            /** How often it was found again after it was resolved. */
             reopened_count: number;
             /**
              * UTC, to the second.
@@ -1012,12 +1012,12 @@ export interface components {
              */
             first_seen_at: string;
             /**
-             * The last completed scan that saw it.
+             * When a completed scan last saw it.
              * @example 2026-01-31T09:30:00Z
              */
             last_seen_at: string;
             /**
-             * The last change of what it says or of its triage.
+             * When its facts or its triage last changed.
              * @example 2026-01-31T09:30:00Z
              */
             updated_at: string;
@@ -1027,12 +1027,12 @@ export interface components {
              */
             closed_at: string | null;
         };
-        /** The findings, by `ids` or by `filter`, and what to set on them. */
+        /** The findings, by `ids` or by `filter`, and the fields to set. */
         FindingBulkUpdate: components["schemas"]["FindingBulkUpdateByIds"] | components["schemas"]["FindingBulkUpdateByFilter"];
         FindingBulkUpdateByFilter: {
             filter: components["schemas"]["FindingFilter"];
             status?: components["schemas"]["FindingStatus"];
-            /** Replaces the tags. Duplicates are folded, case aside. */
+            /** Replaces the tags. Duplicates are removed, ignoring case. */
             tags?: string[];
             /** Id or e-mail address of a member; null for nobody. */
             assignee?: string | null;
@@ -1048,7 +1048,7 @@ export interface components {
             /** Up to 1,000 finding ids. */
             ids: string[];
             status?: components["schemas"]["FindingStatus"];
-            /** Replaces the tags. Duplicates are folded, case aside. */
+            /** Replaces the tags. Duplicates are removed, ignoring case. */
             tags?: string[];
             /** Id or e-mail address of a member; null for nobody. */
             assignee?: string | null;
@@ -1061,7 +1061,7 @@ export interface components {
             accepted_until?: string | null;
         };
         FindingBulkUpdateResult: {
-            /** How many findings changed; those that were so already are not counted. */
+            /** How many findings changed. Findings that already had these values are not counted. */
             updated: number;
         };
         FindingChange: {
@@ -1087,7 +1087,7 @@ export interface components {
             finding_id: string;
             /** Markdown. */
             comment: string;
-            /** Null: the platform itself. */
+            /** Null for comments by the platform itself. */
             author: components["schemas"]["UserReference"] | null;
             /**
              * UTC, to the second.
@@ -1107,41 +1107,41 @@ export interface components {
         FindingDetail: {
             /** `fnd_…` */
             id: string;
-            /** What and where, in one line. */
+            /** The problem and its location in one line. */
             title: string;
             /** Markdown. */
             description: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["FindingStatus"];
-            /** Type of the detection source that reports it. */
+            /** Type of the detection source that reported it. */
             source: string;
             data_source: components["schemas"]["DataSourceReference"];
             rule: components["schemas"]["FindingRule"];
             location: components["schemas"]["FindingLocation"];
-            /** CWE, CVE, GHSA and the like. */
+            /** Public identifiers, e.g. CWE, CVE and GHSA. */
             identifiers: string[];
             cvss_score: number | null;
             /** The offending content; secrets are redacted. */
             evidence: string | null;
-            /** What to do about it. Markdown. */
+            /** How to fix it. Markdown. */
             remediation: string | null;
-            /** Addresses to read on at. */
+            /** Links to further reading. */
             references: string[];
             tags: string[];
             assignee: components["schemas"]["Assignee"] | null;
-            /** Identity within its data source and source, with a version in front. */
+            /** Identity within its data source and source, prefixed with a version. */
             fingerprint: string;
-            /** In how many places it stands. */
+            /** The number of places in which it occurs. */
             occurrences: number;
             comment_count: number;
-            /** Why it was resolved, when a scan or a removal did it. */
+            /** Why it was resolved, if not by a person. */
             resolution: components["schemas"]["FindingResolution"] | null;
             /**
-             * Until when the risk is accepted.
+             * The time until which the risk is accepted.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until: string | null;
-            /** How often it came back after it was resolved. */
+            /** How often it was found again after it was resolved. */
             reopened_count: number;
             /**
              * UTC, to the second.
@@ -1149,12 +1149,12 @@ export interface components {
              */
             first_seen_at: string;
             /**
-             * The last completed scan that saw it.
+             * When a completed scan last saw it.
              * @example 2026-01-31T09:30:00Z
              */
             last_seen_at: string;
             /**
-             * The last change of what it says or of its triage.
+             * When its facts or its triage last changed.
              * @example 2026-01-31T09:30:00Z
              */
             updated_at: string;
@@ -1163,10 +1163,10 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
-            /** All the places it stands in. */
+            /** The places in which it occurs, at most 100. */
             places: components["schemas"]["FindingPlace"][];
         };
-        /** All findings that these filters of the list select; several values as an array. */
+        /** The filters of the list of findings, with several values as an array. Selects all findings that match. */
         FindingFilter: {
             /** Any of these severities. */
             severity?: components["schemas"]["Severity"][];
@@ -1192,7 +1192,7 @@ export interface components {
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
-            /** Words that all stand in title, path, rule or identifiers. */
+            /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -1206,11 +1206,11 @@ export interface components {
             start_line: number | null;
             end_line: number | null;
             start_column: number | null;
-            /** The first column after it. */
+            /** The first column after the problem. */
             end_column: number | null;
-            /** The commit that brought it. */
+            /** The commit that introduced it. */
             commit: string | null;
-            /** Where it can be seen. */
+            /** A link to the location. */
             url: string | null;
             package: components["schemas"]["PackageReference"] | null;
         };
@@ -1235,7 +1235,7 @@ export interface components {
             url: string | null;
         };
         /**
-         * Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+         * The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
          */
         FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
         FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
@@ -1256,7 +1256,7 @@ export interface components {
         };
         FindingUpdate: {
             status?: components["schemas"]["FindingStatus"];
-            /** Replaces the tags. Duplicates are folded, case aside. */
+            /** Replaces the tags. Duplicates are removed, ignoring case. */
             tags?: string[];
             /** Id or e-mail address of a member; null for nobody. */
             assignee?: string | null;
@@ -1449,13 +1449,13 @@ export interface components {
         };
         OrganizationPlan: "default" | "enterprise";
         PackageReference: {
-            /** As OSV names it, e.g. `npm`, `PyPI`, `Go`. */
+            /** The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`. */
             ecosystem: string;
-            /** The package. */
+            /** Name of the package. */
             name: string;
-            /** The version found. */
+            /** The version that was found. */
             version: string | null;
-            /** The first version without the problem, where one is known. */
+            /** The first version without the problem, if known. */
             fixed_version: string | null;
             /** Package URL. */
             purl: string | null;
@@ -1543,7 +1543,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** Words that all stand in title, path, rule or identifiers. */
+            /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -1586,7 +1586,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** Words that all stand in title, path, rule or identifiers. */
+            /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
              * Changed at or after this time.
@@ -2030,11 +2030,11 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
-                /** Words that all stand in title, path, rule or identifiers. */
+                /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
-                /** Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`. */
+                /** The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change. */
                 sort?: components["schemas"]["FindingSort"];
                 /** The maximum number of items on a page. */
                 limit?: number;
@@ -2182,7 +2182,7 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
-                /** Words that all stand in title, path, rule or identifiers. */
+                /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;

@@ -29,7 +29,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
   if (status || severity) {
     const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
-      (one) => severityRank[one],
+      (name) => severityRank[name],
     );
     add((p) => [
       own,
@@ -61,12 +61,12 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   return collections;
 }
 
-/** How many entries each collection has, `most` at most, as the columns `c0`, `c1`, … */
-export function countCollections(collections: Collection[], parameters: Parameters, most: number): string {
+/** Returns SQL that counts the entries of each collection, at most `max`, as the columns `c0`, `c1`, … */
+export function countCollections(collections: Collection[], parameters: Parameters, max: number): string {
   const counts = collections.map(({ from, conditions, count }, index) => {
     if (count) return `(${count(parameters)}) AS c${index}`;
     const holds = conditions(parameters).join(' AND ');
-    return `(SELECT count(*) FROM (SELECT FROM ${from} WHERE ${holds} LIMIT ${most}) AS entries) AS c${index}`;
+    return `(SELECT count(*) FROM (SELECT FROM ${from} WHERE ${holds} LIMIT ${max}) AS entries) AS c${index}`;
   });
   return `SELECT ${counts.join(', ')}`;
 }
@@ -88,7 +88,7 @@ export function collectPage(
     ...afterPosition(order, after, parameters, spell),
     ...horizon(sort),
   ];
-  // OFFSET 0: the collection is read by its own index, whatever else would serve the order or the other filters.
+  // OFFSET 0: the collection is read by its own index, even where another fits the order or the other filters.
   const entries = `SELECT f.id, f.first_seen_at, f.updated_at, f.traits FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
   const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
   const keys = `SELECT ${columns} FROM (${entries}) f WHERE ${holds.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;

@@ -41,23 +41,23 @@ export function pageStatement(orgId: string, request: ListRequest): Statement {
   return jsonPage(walkPage(request, parameters, walkWindow).sql, request.sort, parameters);
 }
 
-/** The entries of an index that a first walk reads at most: a few milliseconds. */
+/** The maximum number of index entries that a first walk reads: a few milliseconds. */
 const walkWindow = 10_000;
-/** The same with words, which need a look at the table for most entries. */
+/** The same for a walk with words, which must read the table for most entries. */
 const wordWindow = 2_000;
 /** Above this number of entries a collection is not worth sorting, and the long walk is better. */
 const largestCollection = 20_000;
 
-/** Finds the smallest collection, if one has no more than `most` entries. */
-async function findSmallest(run: RunStatement, orgId: string, request: ListRequest, most: number) {
+/** Finds the smallest collection, if one has fewer than `max` entries. */
+async function findSmallest(run: RunStatement, orgId: string, request: ListRequest, max: number) {
   const collections = collectionsOf(request.filters);
   if (collections.length === 0) return null;
   const parameters = new Parameters(orgId);
-  const text = countCollections(collections, parameters, most);
+  const text = countCollections(collections, parameters, max);
   const [row] = await run<Record<string, number>>(preparedByText(text, parameters.values));
   const costs = collections.map(({ cost }, index) => row![`c${index}`]! * cost);
   const least = Math.min(...costs);
-  return least < most ? collections[costs.indexOf(least)]! : null;
+  return least < max ? collections[costs.indexOf(least)]! : null;
 }
 
 /** Whether a walk stopped at its window, so that there may be more matches. */
@@ -69,9 +69,10 @@ async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkP
 }
 
 /**
- * Two filters may have much or nearly nothing in common, and no statistics show which. So: walk in the requested order,
- * but not far; filters with much in common fill the page there. If they do not, fetch what the rarest filter selects
- * and sort it. Only when all filters select much, walk to the end. docs/decisions/lists.md explains it.
+ * Two filters may have many findings in common or nearly none, and no statistics show which. So: walk in the requested
+ * order, but not far; filters with many in common fill the page there. If they do not, fetch the findings that the
+ * rarest filter selects and sort them. Walk to the end only when every filter selects many. docs/decisions/lists.md
+ * explains it.
  */
 async function listByFilters(run: RunStatement, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
   const near = new Parameters(orgId);
@@ -97,13 +98,13 @@ async function findWords(run: RunStatement, query: string): Promise<string[] | n
   return row!.ids.length < rareWords ? row!.ids : null;
 }
 
-/** With this many in the first window, the words are common enough that the long walk ends soon. */
+/** With this many matches in the first window, the words are so common that the long walk ends soon. */
 const commonInWindow = 3;
 
 /**
- * Common words show up soon when walking in the order asked for; rare ones are few enough to fetch and sort. So: a
- * bounded walk first, then another filter that selects little, then the word index; words that are frequent, but not
- * where other filters look, take the long walk.
+ * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
+ * sort. So: first a bounded walk, then another filter that selects little, then the word index. Words that are
+ * frequent, but not among the findings of the other filters, need the long walk.
  */
 async function listByWords(
   run: RunStatement,

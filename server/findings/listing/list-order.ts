@@ -18,7 +18,7 @@ export const orders: Record<Sort, Order> = {
   '-severity': { columns: ['severity', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
 };
 
-/** Returns the terms of ORDER BY; `spell` writes a column. */
+/** Returns the terms of ORDER BY; `spell` returns the SQL of a column. */
 export const orderBy = (order: Order, spell = (column: string) => `f.${column}`) =>
   order.columns.map((column) => `${spell(column)} ${order.descending ? 'DESC' : 'ASC'}`).join(', ');
 

@@ -9,8 +9,8 @@ import { findingJoins, findingJson } from '../finding-sql.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { type ListRequest, listFindings, type Position, type Sort } from './list-findings.ts';
 
-// The finished SQL of typical lists and the shape of its plans, as files to read. docs/decisions/lists.md explains them.
-// `npm test -- server/findings/listing/list-statements.test.ts --test-update-snapshots` writes them anew.
+// Writes the finished SQL of typical lists and the shape of its plans to files. docs/decisions/lists.md explains them.
+// `npm test -- server/findings/listing/list-statements.test.ts --test-update-snapshots` renews them.
 
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
@@ -19,7 +19,7 @@ after(() => testDatabase.drop());
 let orgId: string;
 let dataSourceId: string;
 
-/** More findings than a first walk reads, so that the steps behind it are reached: most alike, a few rare. */
+/** More findings than a first walk reads, so that the later steps are reached: most alike, a few rare. */
 const count = 10_500;
 
 const detection = (n: number): Detection =>
@@ -37,7 +37,7 @@ before(async () => {
     dataSourceId,
     Array.from({ length: count }, (_, n) => detection(n)),
   );
-  // A second data source, so that a filter by the first one is worth its index.
+  // A second data source makes the index worth using for a filter by the first.
   const other = newId('ds');
   await database.single(orgId, {
     text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'other', '{}')`,
@@ -52,7 +52,7 @@ before(async () => {
   await testDatabase.asAdmin('VACUUM ANALYZE');
 });
 
-/** A database that notes every statement, with the settings that are in force for it. */
+/** A database that records every statement with the settings in force. */
 function recorded(statements: Array<{ statement: Statement; settings: Statement[] }>): Database {
   return {
     ...database,
@@ -74,7 +74,7 @@ function recorded(statements: Array<{ statement: Statement; settings: Statement[
   };
 }
 
-/** A line for each clause, indented by its depth in parentheses. */
+/** Formats SQL with a line for each clause, indented by its depth in parentheses. */
 function laidOut(sql: string): string {
   const shortened = sql
     .replace(findingJson(), '…the JSON of a finding…')
@@ -98,7 +98,7 @@ const readsFindings = (node: PlanNode): boolean =>
   /^finding(s|_tags)(_|$)/.test(node['Index Name'] ?? node['Relation Name'] ?? '') ||
   (node.Plans ?? []).some(readsFindings);
 
-/** The steps of a plan that read findings, with the indexes that they use; joins with other tables are left out. */
+/** Returns the steps of a plan that read findings, with their indexes; joins with other tables are left out. */
 function shapeOf(node: PlanNode, depth = 0): string[] {
   const plans = (node.Plans ?? []).filter(readsFindings);
   const reads = node['Index Name'] ?? node['Relation Name'];

@@ -9,8 +9,8 @@ export type ListRequest = { filters: FindingFilters; sort: Sort; after: Position
 
 type Filter = keyof FindingFilters;
 
-/** A walk of an index in the requested order: the conditions of each range, and the filters that they answer. */
-type Walk = { ranges: Array<(parameters: Parameters) => string[]>; answers: Filter[] };
+/** A walk of an index in the requested order: the conditions of each range, and the filters that they cover. */
+type Walk = { ranges: Array<(parameters: Parameters) => string[]>; covers: Filter[] };
 
 /** The filters that have an index of their own for a single value, the most selective first. */
 const leading = [
@@ -32,33 +32,33 @@ function pairs({ filters, sort }: ListRequest): Walk {
   const ranks = filters.severity?.map((severity) => severityRank[severity]) ?? [4, 3, 2, 1, 0];
   const apart = filters.severity !== undefined || sort !== '-severity';
   const of = (status: string) => (parameters: Parameters) => [`f.status = ${parameters.add(status)}`];
-  // As a range of one: of an equal severity the planner no longer sees that the entries come in the order of severity.
+  // A range of one value: with `=`, the planner no longer sees that the entries are in the order of severity.
   const equals = sort === '-severity' ? (rank: string) => `BETWEEN ${rank} AND ${rank}` : (rank: string) => `= ${rank}`;
   const both = (status: string, rank: number) => (parameters: Parameters) => [
     `f.status = ${parameters.add(status)} AND f.severity ${equals(parameters.add(rank))}`,
   ];
   const chosen = filters.status ?? statuses;
   const ranges = chosen.flatMap((status) => (apart ? ranks.map((rank) => both(status, rank)) : [of(status)]));
-  return { ranges, answers: sort === '-severity' ? ['status', 'severity'] : ['status', 'severity', 'from', 'to'] };
+  return { ranges, covers: sort === '-severity' ? ['status', 'severity'] : ['status', 'severity', 'from', 'to'] };
 }
 
 function chooseWalk(request: ListRequest): Walk {
   const { filters, sort } = request;
   if (sort === '-severity') return pairs(request);
-  if (sort.endsWith('updated_at')) return { ranges: [() => []], answers: ['updatedFrom'] };
+  if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom'] };
   const by = (filter: Filter, column: string, value: string): Walk => ({
     ranges: [(parameters) => [`${column} = ${parameters.add(value)}`]],
-    answers: [filter, 'from', 'to'],
+    covers: [filter, 'from', 'to'],
   });
   for (const [filter, column] of leading) {
     const value = single(filters, filter);
     if (value !== undefined) return by(filter, column, value);
   }
   if (filters.status || filters.severity) return pairs(request);
-  return { ranges: [() => []], answers: ['from', 'to'] };
+  return { ranges: [() => []], covers: ['from', 'to'] };
 }
 
-/** Holds back changes that an earlier transaction may still precede: see change-clock.ts. */
+/** Holds back changes that a running transaction may still precede: see change-clock.ts. */
 export const horizon = (sort: Sort) =>
   sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
 
@@ -104,7 +104,7 @@ export type WalkPage = {
 };
 
 /**
- * Runs before every statement of a list, in its transaction: the statement is planned once a connection, by its shape.
+ * Runs before every statement of a list, in its transaction: each shape of statement is planned once per connection.
  * Planning it for the values of each request costs as much as running it.
  */
 export const planOnce: Statement = {
@@ -137,15 +137,15 @@ const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 
  * Returns the bounds of a walk. Of two on the same side, the end of the previous page and the filter's, only the nearer
  * one is used: the index scan can begin at only one of them.
  */
-function boundsOf(request: ListRequest, answers: Filter[], parameters: Parameters): string[] {
+function boundsOf(request: ListRequest, covers: Filter[], parameters: Parameters): string[] {
   const { sort, after } = request;
   const order = orders[sort];
-  const filters = { ...only(request.filters, (filter) => answers.includes(filter)), ...changedSince(request) };
+  const filters = { ...only(request.filters, (filter) => covers.includes(filter)), ...changedSince(request) };
   const near = order.columns[0] === 'updated_at' ? 'updatedFrom' : order.descending ? 'to' : 'from';
   const bound =
     order.columns[0] === 'severity' || (near === 'updatedFrom' && order.descending) ? undefined : filters[near];
   const reached = after?.[0]?.endsWith('+00') ? readTime(after[0]) : Number.NaN;
-  // A second of room, since `to` holds to the second and positions are finer than a Date.
+  // Allows a second, because `to` has a precision of one second and positions are finer than a Date.
   const isPast = bound && (order.descending ? reached < bound.getTime() - 1000 : reached > bound.getTime() + 1000);
   const isAhead = bound && (order.descending ? reached > bound.getTime() + 2000 : reached < bound.getTime() - 1000);
   return [
@@ -158,7 +158,7 @@ function boundsOf(request: ListRequest, answers: Filter[], parameters: Parameter
 /** Returns the entries that a walk reads, in the requested order. */
 function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
   const order = orders[request.sort];
-  const bounds = boundsOf(request, walk.answers, parameters);
+  const bounds = boundsOf(request, walk.covers, parameters);
   const ordered = `ORDER BY ${orderBy(order)}`;
   // The order within each range lets them be merged while they are read.
   const ranges = walk.ranges.map((range) => {
@@ -166,7 +166,7 @@ function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, col
     return `SELECT ${columns} FROM findings f WHERE ${holds} ${ordered}`;
   });
   if (ranges.length === 1) return ranges[0]!;
-  return `SELECT * FROM (${ranges.map((one) => `(${one})`).join(' UNION ALL ')}) f ${ordered}`;
+  return `SELECT * FROM (${ranges.map((range) => `(${range})`).join(' UNION ALL ')}) f ${ordered}`;
 }
 
 /**
@@ -183,14 +183,14 @@ export function walkPage(
   const order = orders[sort];
   const walk = chooseWalk(request);
   const merges = walk.ranges.length > 1;
-  const rest = only(filters, (filter) => !walk.answers.includes(filter));
+  const rest = only(filters, (filter) => !walk.covers.includes(filter));
   const exact = Object.keys(rest).length === 0 && also === undefined;
-  const most = exact ? limit : window;
+  const maxEntries = exact ? limit : window;
   if (exact && !merges) {
     const entries = entriesOf(request, parameters, walk, 'f.*');
     return { sql: `${entries} LIMIT ${limit}`, merges, isCut: null };
   }
-  const walked = `${entriesOf(request, parameters, walk)} ${most === null ? '' : `LIMIT ${most}`}`;
+  const walked = `${entriesOf(request, parameters, walk)} ${maxEntries === null ? '' : `LIMIT ${maxEntries}`}`;
   const passed = [...traitConditions(rest, parameters), ...rangeConditions(rest, parameters), 'true'].join(' AND ');
   const keys = `SELECT ${keyColumns(order)} FROM (${walked}) f WHERE ${passed}`;
   return {

@@ -7,14 +7,14 @@ const layout = {
   source: { shift: 6, mask: 255, code: (value: string) => `hashtext(${value})` },
   dataSource: { shift: 14, mask: 16_383, code: (value: string) => `hashtext(${value})` },
   rule: { shift: 28, mask: 16_383, code: (value: string) => `hashtext(${value})` },
-  // Zero means nobody.
+  // Zero means no assignee.
   assignee: { shift: 42, mask: 2_047, code: (value: string) => `(hashtext(${value}) | 1)` },
 };
 
-/** The severity (0-4) within traits: what index-only walks in other orders sort by. */
+/** The severity (0-4) within traits, by which index-only walks in other orders sort. */
 const severityTrait = 'f.traits & 7';
 
-/** The subqueries encode the values once a statement, not once a row. */
+/** The subqueries encode the values once per statement instead of once per row. */
 function coded(trait: keyof typeof layout, values: string[], parameters: Parameters): string {
   const { shift, mask, code } = layout[trait];
   const given = parameters.add(values.filter((value) => trait !== 'assignee' || value !== 'none'));
@@ -24,9 +24,9 @@ function coded(trait: keyof typeof layout, values: string[], parameters: Paramet
 }
 
 /**
- * Returns conditions on `f.traits` that every finding of the filters meets, and few others: eight bytes in all indexes
- * of lists, so that a walk skips other findings without reading the table. Those that pass are then checked against the
- * filters themselves. Ranges of time and `q` are not among the traits.
+ * Returns conditions on `f.traits` that every finding of the filters meets, and few others. Traits are eight bytes in
+ * all indexes of lists, so a walk skips most other findings without reading the table; findings that pass are then
+ * checked against the filters themselves. Time ranges and `q` are not among the traits.
  */
 export function traitConditions(filters: FindingFilters, parameters: Parameters): string[] {
   const conditions: string[] = [];

@@ -70,7 +70,7 @@ class FindingUpdate(TypedDict):
     status: NotRequired[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
     tags: NotRequired[list[str]]
     """
-    Replaces the tags. Duplicates are folded, case aside.
+    Replaces the tags. Duplicates are removed, ignoring case.
     """
     assignee: NotRequired[str | None]
     """
@@ -476,7 +476,7 @@ class FindingFollowParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that all stand in title, path, rule or identifiers.
+    Words that must all occur in title, path, rule or identifiers.
     """
 
 
@@ -521,7 +521,7 @@ class FindingListParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that all stand in title, path, rule or identifiers.
+    Words that must all occur in title, path, rule or identifiers.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -529,7 +529,7 @@ class FindingListParams(TypedDict):
     """
     sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str]
     """
-    Order; `-` is descending. `-first_seen_at` when not given. By `updated_at` a finding that changes while you read may come again, further on and in its new state. By `-updated_at` a finding that changes while you read moves to the front, where you have been already, and by `-severity` one whose severity changes can be passed over or come twice: to miss no change, use `updated_at`.
+    The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
     """
     limit: NotRequired[int]
     """
@@ -582,7 +582,7 @@ class FindingSummaryParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that all stand in title, path, rule or identifiers.
+    Words that must all occur in title, path, rule or identifiers.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -716,7 +716,7 @@ class ScheduledReportUpdate(TypedDict):
 
 class FindingBulkUpdate(TypedDict):
     """
-    The findings, by `ids` or by `filter`, and what to set on them.
+    The findings, by `ids` or by `filter`, and the fields to set.
     """
 
     ids: NotRequired[list[str]]
@@ -726,7 +726,7 @@ class FindingBulkUpdate(TypedDict):
     status: NotRequired[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
     tags: NotRequired[list[str]]
     """
-    Replaces the tags. Duplicates are folded, case aside.
+    Replaces the tags. Duplicates are removed, ignoring case.
     """
     assignee: NotRequired[str | None]
     """

@@ -88,7 +88,7 @@ class FieldChange(Model):
 class FindingBulkUpdateResult(Model):
     updated: int
     """
-    How many findings changed; those that were so already are not counted.
+    How many findings changed. Findings that already had these values are not counted.
     """
 
 
@@ -143,19 +143,19 @@ class HostConfig(Model):
 class PackageReference(Model):
     ecosystem: str
     """
-    As OSV names it, e.g. `npm`, `PyPI`, `Go`.
+    The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`.
     """
     name: str
     """
-    The package.
+    Name of the package.
     """
     version: str | None
     """
-    The version found.
+    The version that was found.
     """
     fixed_version: str | None
     """
-    The first version without the problem, where one is known.
+    The first version without the problem, if known.
     """
     purl: str | None
     """
@@ -449,7 +449,7 @@ class FindingComment(Model):
     """
     author: UserReference | None
     """
-    Null: the platform itself.
+    Null for comments by the platform itself.
     """
     created_at: datetime
     """
@@ -467,15 +467,15 @@ class FindingLocation(Model):
     start_column: int | None
     end_column: int | None
     """
-    The first column after it.
+    The first column after the problem.
     """
     commit: str | None
     """
-    The commit that brought it.
+    The commit that introduced it.
     """
     url: str | None
     """
-    Where it can be seen.
+    A link to the location.
     """
     package: PackageReference | None
 
@@ -701,7 +701,7 @@ class ReportSelection(Model):
     """
     q: str | None = None
     """
-    Words that all stand in title, path, rule or identifiers.
+    Words that must all occur in title, path, rule or identifiers.
     """
     updated_from: datetime | None = None
     """
@@ -840,7 +840,7 @@ class Finding(Model):
     """
     title: str
     """
-    What and where, in one line.
+    The problem and its location in one line.
     """
     description: str
     """
@@ -850,14 +850,14 @@ class Finding(Model):
     status: Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str
     source: str
     """
-    Type of the detection source that reports it.
+    Type of the detection source that reported it.
     """
     data_source: DataSourceReference
     rule: FindingRule
     location: FindingLocation
     identifiers: list[str]
     """
-    CWE, CVE, GHSA and the like.
+    Public identifiers, e.g. CWE, CVE and GHSA.
     """
     cvss_score: float | None
     evidence: str | None
@@ -866,34 +866,34 @@ class Finding(Model):
     """
     remediation: str | None
     """
-    What to do about it. Markdown.
+    How to fix it. Markdown.
     """
     references: list[str]
     """
-    Addresses to read on at.
+    Links to further reading.
     """
     tags: list[str]
     assignee: Assignee | None
     fingerprint: str
     """
-    Identity within its data source and source, with a version in front.
+    Identity within its data source and source, prefixed with a version.
     """
     occurrences: int
     """
-    In how many places it stands.
+    The number of places in which it occurs.
     """
     comment_count: int
     resolution: Literal["fixed", "data_source_removed"] | str | None
     """
-    Why it was resolved, when a scan or a removal did it.
+    Why it was resolved, if not by a person.
     """
     accepted_until: datetime | None
     """
-    Until when the risk is accepted.
+    The time until which the risk is accepted.
     """
     reopened_count: int
     """
-    How often it came back after it was resolved.
+    How often it was found again after it was resolved.
     """
     first_seen_at: datetime
     """
@@ -901,11 +901,11 @@ class Finding(Model):
     """
     last_seen_at: datetime
     """
-    The last completed scan that saw it.
+    When a completed scan last saw it.
     """
     updated_at: datetime
     """
-    The last change of what it says or of its triage.
+    When its facts or its triage last changed.
     """
     closed_at: datetime | None
     """
@@ -920,7 +920,7 @@ class FindingDetail(Model):
     """
     title: str
     """
-    What and where, in one line.
+    The problem and its location in one line.
     """
     description: str
     """
@@ -930,14 +930,14 @@ class FindingDetail(Model):
     status: Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str
     source: str
     """
-    Type of the detection source that reports it.
+    Type of the detection source that reported it.
     """
     data_source: DataSourceReference
     rule: FindingRule
     location: FindingLocation
     identifiers: list[str]
     """
-    CWE, CVE, GHSA and the like.
+    Public identifiers, e.g. CWE, CVE and GHSA.
     """
     cvss_score: float | None
     evidence: str | None
@@ -946,34 +946,34 @@ class FindingDetail(Model):
     """
     remediation: str | None
     """
-    What to do about it. Markdown.
+    How to fix it. Markdown.
     """
     references: list[str]
     """
-    Addresses to read on at.
+    Links to further reading.
     """
     tags: list[str]
     assignee: Assignee | None
     fingerprint: str
     """
-    Identity within its data source and source, with a version in front.
+    Identity within its data source and source, prefixed with a version.
     """
     occurrences: int
     """
-    In how many places it stands.
+    The number of places in which it occurs.
     """
     comment_count: int
     resolution: Literal["fixed", "data_source_removed"] | str | None
     """
-    Why it was resolved, when a scan or a removal did it.
+    Why it was resolved, if not by a person.
     """
     accepted_until: datetime | None
     """
-    Until when the risk is accepted.
+    The time until which the risk is accepted.
     """
     reopened_count: int
     """
-    How often it came back after it was resolved.
+    How often it was found again after it was resolved.
     """
     first_seen_at: datetime
     """
@@ -981,11 +981,11 @@ class FindingDetail(Model):
     """
     last_seen_at: datetime
     """
-    The last completed scan that saw it.
+    When a completed scan last saw it.
     """
     updated_at: datetime
     """
-    The last change of what it says or of its triage.
+    When its facts or its triage last changed.
     """
     closed_at: datetime | None
     """
@@ -993,7 +993,7 @@ class FindingDetail(Model):
     """
     places: list[FindingPlace]
     """
-    All the places it stands in.
+    The places in which it occurs, at most 100.
     """
 
 
