@@ -84,7 +84,7 @@ test('an empty variable counts as not set', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 8080);
 });
 
-test('relative paths are taken from the working directory, and a base address loses its last slash', () => {
+test('relative paths are resolved from the working directory, and a base address loses its last slash', () => {
   const config = readConfig(
     {
       ASSAY_DATA_DIR: 'var',

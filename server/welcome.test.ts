@@ -27,14 +27,14 @@ const argumentsOf = (steps: string, environment: Record<string, string> = {}) =>
       }),
     );
 
-test('a token that this start made is in the commands to try', () => {
+test('a token that this start created is in the commands to try', () => {
   const token = createToken();
   const commands = argumentsOf(stepsOf(ownerWith(token)));
   assert.equal(commands.length, 3);
   for (const command of commands) assert.ok(command.includes(`\nAuthorization: Bearer ${token}\n`), command);
 });
 
-test('a token that the operator chose is never printed, and the commands take it from the environment', () => {
+test('a token that the operator chose is never printed, and the commands read it from the environment', () => {
   const token = createToken();
   const steps = stepsOf(ownerWith(null));
   assert.doesNotMatch(steps, /asy_/);

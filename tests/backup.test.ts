@@ -31,7 +31,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     scans: (await installation.ask('GET', '/scans')).data,
   });
 
-  test('it serves the same data to the same token, and its scans go on', { timeout: 120_000 }, async () => {
+  test('it serves the same data to the same token, and its scans continue', { timeout: 120_000 }, async () => {
     const commands = installation.run.output.split('\n').filter((line) => line.startsWith('curl '));
     for (const command of commands) {
       await execute('bash', ['-c', command], { env: { PATH: process.env.PATH, HOME: installation.directory } });
@@ -56,7 +56,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     assert.deepEqual((await installation.ask('GET', '/findings?tag=restored')).data.length, 1);
   });
 
-  test('a backup where nothing is says so, and makes nothing', async () => {
+  test('a backup where there is no installation says so, and writes nothing', async () => {
     const nowhere = join(installation.directory, 'nowhere');
     await assert.rejects(assay(nowhere, 'backup', join(installation.directory, 'other')), /no installation/);
     assert.ok(!existsSync(nowhere));

@@ -68,7 +68,7 @@ const withoutVersions = (text: string) => text.replace(/"version":(?:null|"[^"]*
 
 forEach(
   routes.filter((route) => route.method === 'GET'),
-  'a read answers as described, with and without a slash at its end',
+  'a read returns what is described, with and without a trailing slash',
   async (route) => {
     if (route.path.endsWith('/events')) return;
     const plain = await attempt(route);
@@ -126,7 +126,7 @@ forEach(lists, 'a cursor is good for its own list and organization only, and wal
   );
 });
 
-describe('another method is 405 and says which are possible', () => {
+describe('another method is 405 and lists the allowed ones', () => {
   const paths = new Set(routes.map((route) => route.path));
   for (const path of paths) {
     test(path, async () => {
@@ -154,7 +154,7 @@ describe('another method is 405 and says which are possible', () => {
   }
 });
 
-test('a path that nobody has is 404 for who is known, and 401 for all others', async () => {
+test('an unknown path is 404 with a credential, and 401 without', async () => {
   for (const path of [
     '',
     '/',

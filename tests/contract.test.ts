@@ -92,7 +92,7 @@ forEach(routes.filter(hasId), 'the ids of another organization are 404 and tell 
 
 forEach(
   routes.filter((route) => route.method === 'GET'),
-  'a read answers nothing of another organization',
+  'a read returns nothing of another organization',
   async (route) => {
     const answer = await attempt(route, route.path.endsWith('/events') ? { id: newId('scan') } : {});
     assert.ok(!answer.text.includes(theirs.marker), answer.text);
@@ -158,7 +158,7 @@ forEach(
   },
 );
 
-test('an Idempotency-Key answers the first response again, and another body with it is 409', async () => {
+test('an Idempotency-Key returns the first response again, and another body with it is 409', async () => {
   const posts = routes.filter((route) => route.method === 'POST' && !isForSessions(route));
   for (const route of posts) {
     const mine = await furnish(app, `again${Math.random().toString(36).slice(2, 8)}`);
@@ -180,7 +180,7 @@ test('an Idempotency-Key answers the first response again, and another body with
   }
 });
 
-test('a session of one organization is no key to another', async () => {
+test('a session in one organization gives no access to another', async () => {
   const session = await signIn(app, theirs.people.owner.email);
   const answer = await app.call(null, 'GET', `/findings/${ours.ids['/findings']}`, { headers: session });
   assertRefused(answer, 404, 'not_found');

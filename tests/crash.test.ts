@@ -68,7 +68,7 @@ describe('an installation that is killed', () => {
     return id;
   }
 
-  test('a scan whose worker is killed goes on with a new one and finds everything', async () => {
+  test('a scan whose worker is killed continues with a new one and finds everything', async () => {
     const id = await startScan();
     process.kill(worker()!, 'SIGKILL');
     const { status, errors } = await installation.ended(id);
@@ -78,7 +78,7 @@ describe('an installation that is killed', () => {
     assert.ok(findings.every((one) => one.status === 'new'));
   });
 
-  test('a rescan that is killed again and again resolves nothing that is there', async () => {
+  test('a rescan that is killed again and again resolves nothing that still exists', async () => {
     const triaged = (await list()).slice(0, 10).map((one) => one.id);
     await installation.ask('PATCH', '/findings', { ids: triaged, status: 'triaged', tags: ['kept'] });
     // What the worker keeps of the repository is lost with it: all is read again.
@@ -99,7 +99,7 @@ describe('an installation that is killed', () => {
     assert.ok(findings.every((one) => ['new', 'triaged'].includes(one.status)));
   });
 
-  test('a report whose worker is killed while it takes the snapshot, and while it renders, comes all the same', async () => {
+  test('a report whose worker is killed during the snapshot and during rendering is still completed', async () => {
     const { id } = await installation.ask('POST', '/reports', { title: 'Under fire' });
     process.kill(worker()!, 'SIGKILL');
     const report = await eventually(async () => {
@@ -135,7 +135,7 @@ describe('an installation that is killed', () => {
     }
   }
 
-  test('everything that was acknowledged is there after all processes were killed at once, twice', async () => {
+  test('all acknowledged data is there after all processes were killed at once, twice', async () => {
     for (let round = 0; round < 2; round++) {
       const findings = (await list()).slice(0, 4);
       const scan = round === 0 ? await startScanWithoutCache() : null;
@@ -173,7 +173,7 @@ describe('an installation that is killed', () => {
     return startScan();
   }
 
-  test('while the database is away calls end soon with 503, and all is well when it is back', async () => {
+  test('while the database is unavailable calls end soon with 503, and succeed when it is back', async () => {
     const [finding] = await list();
     const acknowledged = new Map<string, string>();
     // Depth first: the server comes before what it has forked.
@@ -223,7 +223,7 @@ describe('an installation that is killed', () => {
     assert.equal((await installation.ask('GET', `/scans/${id}`)).status, 'cancelled');
   });
 
-  test('a second start on the same directory says who is there, and harms nothing', async () => {
+  test('a second start on the same directory says what is running, and harms nothing', async () => {
     const second = new Run(installation.directory, installation.environment);
     const { code } = await second.ended;
     assert.equal(code, 1);
@@ -251,7 +251,7 @@ describe('an installation that is killed', () => {
       outgoing.end();
     });
 
-  test('told to stop it answers what it has accepted, leaves no process, and the scan goes on at the next start', async () => {
+  test('when stopped it completes accepted requests, leaves no process, and continues the scan at the next start', async () => {
     const id = await startScanWithoutCache();
     const findings = (await list()).slice(0, 6);
     const followers = [
@@ -275,7 +275,7 @@ describe('an installation that is killed', () => {
     assert.ok(counted - before >= acknowledged.size, `${counted} - ${before} < ${acknowledged.size}`);
   });
 
-  test('a data source that is deleted under its scan is left at once, and what was open there is resolved', async () => {
+  test('a scan of a deleted data source stops at once, and its open findings are resolved', async () => {
     const id = await startScanWithoutCache();
     await installation.ask('DELETE', `/data-sources/${dataSourceId}`);
     const { status } = await installation.ended(id);

@@ -81,7 +81,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
   });
 
-  test('the command loads advisories beside the running server', async () => {
+  test('the command loads advisories while the server is running', async () => {
     const { archives } = sync();
     assert.deepEqual(
       archives.map((one: { ecosystem: string; counts: { added: number } }) => [one.ecosystem, one.counts.added]),
@@ -93,7 +93,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     assert.ok(sync().archives.every((one: { unchanged: boolean }) => one.unchanged));
   });
 
-  test('a scan finds each vulnerability of each package, and tells what it could not read', async () => {
+  test('a scan finds each vulnerability of each package, and reports what it could not read', async () => {
     const result = await scan();
     assert.equal(result.status, 'completed', JSON.stringify(result.errors));
     assert.match(JSON.stringify(result), /broken\/go\.mod could not be read as a Go module: Line 1 /);
@@ -119,7 +119,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     );
   });
 
-  test('what is upgraded is resolved; a lockfile that can no longer be read leaves its findings as they are', async () => {
+  test('an upgrade resolves its findings; a lockfile that can no longer be read leaves its findings unchanged', async () => {
     repository.commit({
       'web/package-lock.json': lockfile({ left: '1.2.0', right: '1.0.0', clean: '9.0.0' }),
       'api/Cargo.lock': '<<<<<<< HEAD\n',

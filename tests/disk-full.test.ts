@@ -83,13 +83,13 @@ describe('while the disk is full', () => {
     assertNoRoom(await app.call(ours.people.owner.token, 'GET', `/reports/${reportId}/export?format=csv`));
   });
 
-  test('what only reads goes on', async () => {
+  test('reads still work', async () => {
     for (const path of ['/findings', `/findings/${ours.ids['/findings']}`, '/findings/summary', '/scans', '/reports']) {
       succeeded(await app.call(ours.people.viewer.token, 'GET', path));
     }
   });
 
-  test('a request with an Idempotency-Key is not remembered as done', async () => {
+  test('a request with an Idempotency-Key is not recorded as done', async () => {
     const { token } = ours.people.owner;
     const sent = { json: { title: 'Once' }, headers: { 'idempotency-key': 'while-full' } };
     assertNoRoom(await app.call(token, 'POST', '/reports', sent));
@@ -113,7 +113,7 @@ for (const [what, code] of [
   });
 }
 
-test('what refers to something that was deleted at the same time is 409', async (context) => {
+test('a request that refers to something deleted at the same time is 409', async (context) => {
   await run(failWrites('23503', ['reports']));
   context.after(() => run(makeRoom));
   const { status, body } = await app.call(ours.people.owner.token, 'POST', '/reports', { json: { title: 'R' } });

@@ -39,7 +39,7 @@ for (const [what, page, heading, names] of tables) {
   });
 }
 
-test('every manifest that is read is named in docs/dependencies.md', () => {
+test('every supported manifest is named in docs/dependencies.md', () => {
   const [, section] = read('docs/dependencies.md').split('\n## What it reads\n');
   const patterns = [...section!.split('\n\n', 1)[0]!.matchAll(/`([^`]+)`/g)].map(
     ([, name]) => new RegExp(`(^|/)${name!.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`),

@@ -163,12 +163,12 @@ describe('a sample estate, scanned by every kind of source', () => {
       .sort();
   };
 
-  test('finds what was planted, and nothing else', async () => {
+  test('finds every planted problem, and nothing else', async () => {
     await scanAll();
     assert.deepEqual(await shown('new'), [...resolved, ...standing].sort());
   });
 
-  test('after half was mended exactly that half is resolved', async () => {
+  test('after half were fixed exactly that half is resolved', async () => {
     // The history is written anew, as one does after a leak: the key is gone from it, not only from the newest files.
     repository.git('checkout', '--quiet', '--orphan', 'clean');
     repository.commit(mended);

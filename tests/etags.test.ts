@@ -30,7 +30,7 @@ const changes: Record<string, () => Promise<unknown>> = {
 };
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`a copy of a finding is stale when ${what}, and a change that rests on it goes through`, async () => {
+  test(`a copy of a finding is stale when ${what}, and a change based on it succeeds`, async () => {
     const before = await read();
     const etag = String(before.headers.etag);
     assert.equal((await read(etag)).status, 304);
@@ -43,7 +43,7 @@ for (const [what, change] of Object.entries(changes)) {
   });
 }
 
-test('whatever sends an ETag says so in its description, and takes If-None-Match', () => {
+test('every operation that sends an ETag says so in its description, and accepts If-None-Match', () => {
   const withTag = routes.filter(({ responses }) => Object.values(responses).some(({ headers }) => headers?.ETag));
   assert.ok(withTag.length >= 8);
   for (const { method, path: route } of withTag.filter(({ method }) => method === 'GET')) {

@@ -192,7 +192,7 @@ const refusal = async (query: string) => {
   return `${status} ${body.error?.code} ${body.error?.details?.[0]?.field ?? ''}`.trim();
 };
 
-test('bounds that contradict, unknown values and wrong times are 400 and named', async () => {
+test("contradictory bounds, unknown values and invalid times are 400 with the parameter's name", async () => {
   const day = '2026-03-01T00:00:00Z';
   assert.equal(await refusal(`from=2026-03-01T00:00:01Z&to=${day}`), '400 invalid_request from');
   for (const time of ['2026-03-01', '2026-03-01T00:00:00', '2026-02-30T00:00:00Z', '1772323200', '']) {
@@ -208,7 +208,7 @@ test('bounds that contradict, unknown values and wrong times are 400 and named',
   assert.equal(await refusal('sort=-first_seen_at&sort=-severity'), '400 invalid_request sort');
 });
 
-test('a time is the same in every spelling of RFC 3339, also for a cursor', async () => {
+test('a time is the same in every notation of RFC 3339, also for a cursor', async () => {
   const wanted = await set.list('from=2026-03-01T00:00:00Z');
   const spellings = ['2026-03-01t00:00:00z', '2026-03-01T00:00:00.750Z', '2026-03-01T05:30:00%2B05:30'];
   for (const from of spellings) assert.deepEqual(await set.list(`from=${from}`), wanted);
@@ -218,13 +218,13 @@ test('a time is the same in every spelling of RFC 3339, also for a cursor', asyn
   assert.equal(next.status, 200);
 });
 
-test('whatever is no cursor of the list is invalid_cursor', async () => {
+test('anything but a cursor of the list is invalid_cursor', async () => {
   for (const cursor of ['', 'x', 'x'.repeat(5000), '%20']) {
     assert.equal(await refusal(`next_cursor=${cursor}`), '400 invalid_cursor next_cursor');
   }
 });
 
-test('repetitions of a value count against the bound of a filter', async () => {
+test('repeated values count against the limit of a filter', async () => {
   const repeated = Array.from({ length: 101 }, () => 'severity=high');
   assert.equal(await refusal(repeated.join('&')), '400 invalid_request severity');
   assert.equal((await app.call(owner.token, 'GET', `/findings?${repeated.slice(1).join('&')}`)).status, 200);
@@ -251,7 +251,7 @@ test('an unknown source, data source, rule, tag or assignee is an empty page', a
   }
 });
 
-test('a cursor is refused with other filters or another sort, and taken with another limit', async () => {
+test('a cursor is refused with other filters or another sort, and accepted with another limit', async () => {
   for (const sort of sorts) {
     const query = `sort=${sort}&severity=high,low&from=2026-03-01T00:00:00Z`;
     const first = await set.get(`/findings?${query}&limit=3`);

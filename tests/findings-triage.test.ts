@@ -38,7 +38,7 @@ const refused = async (id: string, json: object) => {
   return `${status} ${body.error?.code} ${body.error?.details?.[0]?.field}`;
 };
 
-test('a person moves any status to any other, and closed_at says since when it is closed', async () => {
+test('a person can change any status to any other, and closed_at is the time of closing', async () => {
   for (const from of statuses) {
     const { ids } = await createFindings(statuses.length);
     for (const [index, to] of statuses.entries()) {
@@ -55,7 +55,7 @@ test('a person moves any status to any other, and closed_at says since when it i
   }
 });
 
-test('tags replace those before, keep their case, and are folded where only case or white space differs', async () => {
+test('tags replace the previous ones, keep their case, and are merged where only case or white space differs', async () => {
   const id = await createFinding();
   const first = await patched(id, { tags: ['PCI', ' pci ', 'q3', 'Q3', 'Größe', 'größe', 'a b'] });
   assert.deepEqual(first.tags, ['PCI', 'q3', 'Größe', 'a b']);
@@ -82,7 +82,7 @@ test('a tag has no comma, as that separates the values of a filter', async () =>
   }
 });
 
-test('a tag finds its finding in whichever form of Unicode it was typed', async () => {
+test('a tag finds its finding in any Unicode normalization form', async () => {
   const id = await createFinding();
   await patched(id, { tags: ['Größe'.normalize('NFD')] });
   for (const form of ['NFC', 'NFD']) {
@@ -107,7 +107,7 @@ test('an assignee is a member, by id or by e-mail address in any case, or nobody
   assert.deepEqual((await get(`/findings/${id}`)).assignee, expected);
 });
 
-test('all of one update happens or none of it', async () => {
+test('an update happens completely or not at all', async () => {
   const id = await createFinding();
   const before = await get(`/findings/${id}`);
   const good = { status: 'triaged', tags: ['a'], comment: 'seen' };
@@ -125,7 +125,7 @@ test('all of one update happens or none of it', async () => {
   );
 });
 
-test('If-Match lets a change through only on what was read, and changes at the same time are not lost', async () => {
+test('If-Match allows a change only to the version that was read, and loses no simultaneous change', async () => {
   const id = await createFinding();
   const read = await app.call(token, 'GET', `/findings/${id}`);
   const etag = String(read.headers.etag);
@@ -155,7 +155,7 @@ test('an update that changes nothing leaves no trace', async () => {
   assert.equal((await get(`/findings/${id}/history`)).data.length, 1);
 });
 
-test('a bulk update by ids changes each once, and one unknown id stops it all', async () => {
+test('a bulk update by ids changes each once, and one unknown id refuses all', async () => {
   const { ids } = await createFindings(20);
   const [one, two, ...rest] = ids as [string, string, ...string[]];
   assert.deepEqual(succeeded(await bulk({ ids: [one, two, one], status: 'triaged', comment: 'both' })), { updated: 2 });
@@ -184,7 +184,7 @@ async function createForeignFinding(): Promise<Finding> {
   return (await readAll(app, stranger.token, `data_source=${dataSourceId}`))[0];
 }
 
-test('a bulk update takes a thousand ids, and refuses more and the half-said', async () => {
+test('a bulk update accepts a thousand ids, and refuses more or an incomplete request', async () => {
   const { ids } = await createFindings(1_000);
   assert.deepEqual(succeeded(await bulk({ ids, assignee: analyst.email, tags: ['many'] })), { updated: 1_000 });
   assert.equal((await readAll(app, token, 'tag=many')).length, 1_000);
@@ -208,7 +208,7 @@ test('a bulk update takes a thousand ids, and refuses more and the half-said', a
   }
 });
 
-test('a bulk update by filter changes what the list with that filter shows, and nothing else', async () => {
+test('a bulk update by filter changes the findings of the list with that filter, and nothing else', async () => {
   const { dataSourceId, ids } = await createFindings(30);
   await bulk({ ids: ids.slice(0, 10), status: 'accepted_risk' });
   const filter = { data_source: [dataSourceId], status: ['accepted_risk', 'resolved'], q: 'problem' };
@@ -222,7 +222,7 @@ test('a bulk update by filter changes what the list with that filter shows, and 
   assert.deepEqual(succeeded(await bulk(none)), { updated: 0 });
 });
 
-test('comments come oldest first, whole, page by page, and say who wrote them', async () => {
+test('comments are returned oldest first, whole, page by page, with their authors', async () => {
   const id = await createFinding();
   const texts = [
     'first',
@@ -271,7 +271,7 @@ type Entry = {
   changes: Array<{ field: string; from: unknown; to: unknown }>;
 };
 
-test('the history tells every change: who or which scan, when, from what to what', async () => {
+test('the history has every change: by which person or scan, when, from what to what', async () => {
   const { dataSourceId, scanId, ids } = await createFindings(1);
   const id = ids[0]!;
   await patched(id, { status: 'triaged', tags: ['a'], comment: 'why' });
@@ -303,7 +303,7 @@ test('the history tells every change: who or which scan, when, from what to what
   assert.ok(entries.every((entry, index) => index === 0 || entry.at >= entries[index - 1]!.at));
 });
 
-test('a risk accepted until a time is new again from then on', async () => {
+test('a finding whose risk is accepted until a time is new again from then on', async () => {
   const id = await createFinding();
   const until = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
   const accepted = await patched(id, { status: 'accepted_risk', accepted_until: until });
@@ -326,7 +326,7 @@ test('a risk accepted until a time is new again from then on', async () => {
   assert.equal(await refused(id, { accepted_until: until }), '400 invalid_request accepted_until');
 });
 
-test('one finding tells all its places, at most a hundred, and how many there are', async () => {
+test('a finding has all its places, at most a hundred, and their number', async () => {
   const dataSourceId = await addDataSource(app, token, 'many places');
   const place = (n: number) => ({ path: `p${n}.ts`, start_line: n + 1, end_line: n + 1, commit: null });
   const placesOf = (count: number) => ({
@@ -363,7 +363,7 @@ test('the daily series counts what opened and closed today', async () => {
   assert.deepEqual(await today(), [6, 3]);
 });
 
-test('many people deciding about the same findings at once leave every figure right', async () => {
+test('many simultaneous decisions on the same findings leave every figure right', async () => {
   const { dataSourceId, ids } = await createFindings(12);
   const work = Array.from({ length: 60 }, (_, n) => {
     const status = statuses[n % statuses.length]!;

@@ -110,7 +110,7 @@ const filters = [
 ];
 
 for (const sort of unmoved) {
-  test(`a walk by ${sort} shows every finding once, whatever is added and changed meanwhile`, async () => {
+  test(`pages by ${sort} contain every finding once, whatever is added and changed meanwhile`, async () => {
     const place = await createPlace(45);
     const runs = fc.asyncProperty(walk, fc.constantFrom(...filters), async (steps, filter) => {
       const before = (await readAll(app, place.token, filter.slice(1))).map((finding) => finding.id);
@@ -136,7 +136,7 @@ async function readVersions({ orgId }: Place): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-test('a walk by -updated_at shows nothing twice and everything that stays as it is', async () => {
+test('pages by -updated_at contain nothing twice, and everything that does not change', async () => {
   const place = await createPlace(45);
   const runs = fc.asyncProperty(walk, async (steps) => {
     const before = await readVersions(place);
@@ -225,7 +225,7 @@ const feedStep = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 20 }) }) },
 );
 
-test('who follows sort=updated_at misses no change, however late its transaction commits', async () => {
+test('a reader of sort=updated_at misses no change, however late its transaction commits', async () => {
   const runs = fc.asyncProperty(fc.array(feedStep, { minLength: 5, maxLength: 25 }), async (steps) => {
     const place = await createPlace(18);
     const ids = (await readAll(app, place.token, '')).map((finding) => finding.id);
@@ -254,7 +254,7 @@ test('who follows sort=updated_at misses no change, however late its transaction
   await fc.assert(runs, { numRuns: 20, endOnFailure: true });
 });
 
-test('a change that is not committed holds back the feed, and no other list', async () => {
+test('an uncommitted change holds back the feed, and no other list', async () => {
   const place = await createPlace(9);
   const [one, two] = (await readAll(app, place.token, '')).map((finding) => finding.id);
   const late = startLateChange(place, [one!], 'decide');
@@ -269,7 +269,7 @@ test('a change that is not committed holds back the feed, and no other list', as
   assert.deepEqual((await listed('sort=updated_at')).slice(-2), [one, two]);
 });
 
-test('the feed of one organization does not wait for a change in another for ever', async () => {
+test('the feed of one organization does not wait forever for a change in another', async () => {
   const [one, other] = [await createPlace(9), await createPlace(9)];
   const [id] = (await readAll(app, one.token, '')).map((finding) => finding.id);
   const late = startLateChange(one, [id!], 'decide');
@@ -278,7 +278,7 @@ test('the feed of one organization does not wait for a change in another for eve
   await late.commit();
 });
 
-test('two scans of the same place that see the same in another order both end', async () => {
+test('two scans that see the same findings in another order both end', async () => {
   const { orgId, dataSourceId } = await createPlace(1);
   for (let round = 0; round < 15; round++) {
     const fresh = Array.from({ length: 200 }, () => detection(++inserted));

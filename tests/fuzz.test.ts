@@ -107,7 +107,7 @@ const leaks =
 
 const runs = 140;
 
-describe('whatever is sent to it, it answers as its description says and never fails', () => {
+describe('every request gets a response as described, and none causes a failure', () => {
   for (const route of routes) {
     test(nameOf(route), async () => {
       const furnished = await furnish(app, `fuzz${routes.indexOf(route)}`);

@@ -206,7 +206,7 @@ test(`an import, a scan, a report and an export whose worker is stopped or kille
   await killWorker();
 });
 
-test('whatever lost its job is taken up again once, however many nodes look', async () => {
+test('work that lost its job is resumed once, however many nodes check', async () => {
   const { database } = testDatabase;
   const work = await requestWork();
   await admin.query('DELETE FROM graphile_worker._private_jobs');
@@ -223,7 +223,7 @@ test('whatever lost its job is taken up again once, however many nodes look', as
   );
 });
 
-test('a request for an export that rests after failures wakes it', async () => {
+test('a request for an export that pauses after failures restarts it', async () => {
   const { database } = testDatabase;
   const [row] = await rowsOf<{ org: string; report: string }>(
     `SELECT org_id AS org, report_id AS report FROM report_exports WHERE status = 'pending'`,

@@ -64,7 +64,7 @@ describe('from the first start to triaged findings', () => {
   const decide = (id: string, json: object) => installation.ask('PATCH', `/findings/${id}`, json);
   const dataSource = () => installation.ask('GET', `/data-sources/${dataSourceId}`);
 
-  test('nothing to scan is 409, and what is unknown is 404', async () => {
+  test('nothing to scan is 409, and an unknown resource is 404', async () => {
     const answer = await installation.call('POST', '/detection-sources/secrets/scan');
     assert.deepEqual([answer.status, answer.body.error.code], [409, 'no_matching_data_source']);
     const unknown = await installation.call('POST', '/detection-sources/nothing/scan');
@@ -90,7 +90,7 @@ describe('from the first start to triaged findings', () => {
     await installation.ask('DELETE', `/data-sources/${added.id}`);
   });
 
-  test('a repository of their own is scanned, and each secret is one finding without the secret in it', async () => {
+  test("a user's own repository is scanned, and each secret is one finding without the secret in it", async () => {
     const added = await installation.ask('POST', '/data-sources', { kind: 'git_repository', config: { url } });
     dataSourceId = added.id;
     assert.equal(added.status, 'never_scanned');
@@ -117,7 +117,7 @@ describe('from the first start to triaged findings', () => {
       assert.deepEqual({ ...after.get(one.id)!, last_seen_at: '' }, { ...one, last_seen_at: '' });
   });
 
-  test('a secret that is only removed from the newest files stays open: the history still tells it', async () => {
+  test('a secret that is removed only from the newest files stays open: it is still in the history', async () => {
     repository.git('rm', '--quiet', 'new.env');
     repository.commit({}, 'Remove it');
     const scan = await installation.scan();
@@ -171,7 +171,7 @@ describe('from the first start to triaged findings', () => {
     assert.deepEqual(last.data, await installation.ask('GET', `/scans/${id}`));
   });
 
-  test('a repository that is not there makes the scan fail with a reason, and closes nothing', async () => {
+  test('a missing repository makes the scan fail with a reason, and closes nothing', async () => {
     const before = await list();
     const copy = `${repository.root}/copy`;
     repository.git('clone', '--quiet', repository.work, copy);
@@ -233,7 +233,7 @@ describe('from the first start to triaged findings', () => {
     assert.equal(secrets.open_findings, summary.open);
   });
 
-  test('a deleted data source is gone from lists, and what was open there is resolved', async () => {
+  test('a deleted data source is gone from lists, and its open findings are resolved', async () => {
     await installation.ask('DELETE', `/data-sources/${dataSourceId}`);
     assert.equal((await installation.call('GET', `/data-sources/${dataSourceId}`)).status, 404);
     for (const one of await list()) {
@@ -248,7 +248,7 @@ describe('from the first start to triaged findings', () => {
     assert.notEqual(again.id, dataSourceId);
   });
 
-  test('it stops when told to, with nothing left running', async () => {
+  test('it stops on a signal, with nothing left running', async () => {
     assert.deepEqual(await installation.run.stop(), { code: 0, signal: null });
   });
 });

@@ -96,7 +96,7 @@ for (const [what, { send, field, read }] of Object.entries(places)) {
   });
 }
 
-test('a name of the command line follows the same rule', () => {
+test('a name on the command line follows the same rule', () => {
   assert.equal(requireName(' Zu\u0308rich '), 'Zürich');
   for (const name of Object.values(refused)) {
     if (typeof name === 'string' && name.isWellFormed())
@@ -104,7 +104,7 @@ test('a name of the command line follows the same rule', () => {
   }
 });
 
-test('a name made of a path holds nothing that a name must not', () => {
+test('a name made from a path is a valid name', () => {
   assert.equal(toName('a\u202eb\u0000\n c '), 'ab c');
   assert.equal(toName('\u202e'), '');
   assert.equal([...toName('😀'.repeat(300))].length, 200);

@@ -7,7 +7,7 @@ import { type ComparableDocument, findBreakingChanges } from '../server/platform
 const baseline = await readFile(new URL('./openapi-baseline.json', import.meta.url), 'utf8');
 
 // See docs/versioning.md. A release makes its own description the next baseline: node scripts/generate-openapi.ts --release.
-test('a client of the last release still works: nothing in v1 was taken away, narrowed or newly required', () => {
+test('a client of the last release still works: nothing in v1 was removed, narrowed or newly required', () => {
   const document = JSON.parse(JSON.stringify(apiDocument())) as ComparableDocument;
   const today = new Date().toISOString().slice(0, 10);
   assert.deepEqual(findBreakingChanges(JSON.parse(baseline), document, today), []);

@@ -11,7 +11,7 @@ test('openapi.json is what the routes say: node scripts/generate-openapi.ts writ
   assert.deepEqual(JSON.parse(committed), JSON.parse(JSON.stringify(apiDocument())));
 });
 
-test('every request and answer has an example, and it fits its schema', () => {
+test('every request and response has an example that fits its schema', () => {
   assert.deepEqual(routes.flatMap(checkExamples), []);
 });
 
@@ -86,7 +86,7 @@ test('the contact for technical questions is the one that the operator configure
   assert.equal(apiDocument('help@example.com').info.contact.email, 'help@example.com');
 });
 
-test('every list takes limit and next_cursor, and answers data and next_cursor', () => {
+test('every list accepts limit and next_cursor, and returns data and next_cursor', () => {
   for (const { operationId, query, responses } of routes) {
     const fields = Object.keys((responses[200]?.schema as { properties?: object } | undefined)?.properties ?? {});
     if (!fields.includes('next_cursor')) continue;

@@ -63,7 +63,7 @@ test('a fallback is the release of the package whose work it does', () => {
     assert.equal(entryOf(fallback)?.version, entryOf(name)?.version, name);
 });
 
-test('it is decided for every package on every platform whether its install script may run', () => {
+test('every install script of every platform is either allowed or denied', () => {
   const undecided = Object.entries(locked)
     .filter(([, entry]) => entry.hasInstallScript && platforms.some((platform) => runsOn(entry, platform)))
     .map(([path]) => nameOf(path))
@@ -83,11 +83,11 @@ test('parsers whose install script may not run come with their binaries for ever
   assert.deepEqual(missing, []);
 });
 
-test('an installation goes on where the registry has no Node.js for the platform: the machine has its own', () => {
+test("an installation continues where the registry has no Node.js for the platform: the machine's own is used", () => {
   assert.equal(entryOf('node')?.optional, true);
 });
 
-test('on Windows the set-up and the command line say at once that WSL is needed', () => {
+test('on Windows the setup and the command line say at once that WSL is needed', () => {
   const windows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})';
   for (const file of ['scripts/prepare.mjs', 'server/assay.mjs']) {
     const path = fileURLToPath(new URL(file, root));

@@ -52,7 +52,7 @@ describe('through PgBouncer, every statement runs as the role that row-level sec
     assert.deepEqual(snapshot.rows, [{ name: 'assay_app' }]);
   });
 
-  test('of libraries, with and without a transaction of their own', async () => {
+  test('of libraries, with and without their own transaction', async () => {
     const name = 'SELECT current_user AS name';
     const client = await db.database.pool.connect();
     assert.equal((await client.query(name)).rows[0].name, 'assay_app');
@@ -88,7 +88,7 @@ describe('through PgBouncer, every statement runs as the role that row-level sec
   });
 });
 
-test('a transaction that a statement has spoilt is undone, and leaves neither role nor settings to the next client', async () => {
+test('a transaction with a failed statement is rolled back, and leaves neither role nor settings to the next client', async () => {
   await assert.rejects(db.database.pool.query('SELECT nonsense'), /nonsense/);
   const { rows } = await db.server.admin.query(
     `SELECT count(*)::int AS open FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'`,
@@ -99,7 +99,7 @@ test('a transaction that a statement has spoilt is undone, and leaves neither ro
   await one.end();
 });
 
-test('a pooler that loses prepared statements is recognised, and one that keeps them, and none at all', async () => {
+test('a pooler that loses prepared statements, one that keeps them, and no pooler are distinguished', async () => {
   const poolerOf = async (connectionString: string) => {
     const pool = openPool({ connectionString, max: 1, applicationName: 'test' });
     const client = (await pool.connect()) as unknown as ApplicationClient & { release(): void };
@@ -115,7 +115,7 @@ test('a pooler that loses prepared statements is recognised, and one that keeps 
   assert.equal(await poolerOf(db.server.url('assay', 'visitor')), null);
 });
 
-test('where no notifications arrive, a revoked token is refused at the next request all the same', async () => {
+test('a revoked token is refused at the next request even where no notifications arrive', async () => {
   const node = await createTestNode(db.database, routes);
   const { token, orgId } = await createTenant(db.database);
   const ask = async () =>
@@ -130,7 +130,7 @@ test('where no notifications arrive, a revoked token is refused at the next requ
   await node.close();
 });
 
-test('nodes that start at once through PgBouncer migrate once, and one that can not waits no longer than it may', async () => {
+test('nodes that start at once through PgBouncer migrate once, and one that can not start gives up in time', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
   writeFileSync(join(directory, '0001_first.sql'), 'CREATE TABLE one (id int)');
   await db.server.admin.query('CREATE DATABASE empty OWNER owner');
@@ -196,7 +196,7 @@ describe('a role that row-level security does not bind', () => {
   }
 });
 
-test('a database that is away behind the pooler is unavailable within seconds, and back when it is', async () => {
+test('a database that is down behind the pooler is reported within seconds, and used again when it is back', async () => {
   const ask = () => db.database.single(null, { text: 'SELECT 1' });
   await db.server.stop();
   for (let asked = 0; asked < 3; asked++) {

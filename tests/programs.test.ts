@@ -10,7 +10,7 @@ test('all tests need every program, and one file only its own', () => {
   assert.deepEqual(namesOf('./server/data-sources/connectors/git-ssh.test.ts'), ['git', 'sshd']);
 });
 
-test('a pattern or a folder needs what any test in it needs', () => {
+test('a pattern or a folder needs the programs of all its tests', () => {
   assert.ok(namesOf('server/**/*.test.ts').includes('soffice'));
   assert.deepEqual(namesOf('server/platform/rate-limit/*.test.ts'), ['git', 'redis-server']);
   assert.ok(namesOf('server').includes('redis-server'));

@@ -114,7 +114,7 @@ describe('a report of what real tools found', { skip }, () => {
 
   const told = () => snapshot.findings.slice(0, detailedFindings).map(({ id }) => id);
 
-  test('tells of the gravest as PDF, in the order of the snapshot', async () => {
+  test('shows the most severe as PDF, in the order of the snapshot', async () => {
     const path = join(folder, 'report.pdf');
     writeFileSync(path, await fileOf('pdf'));
     const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
@@ -125,7 +125,7 @@ describe('a report of what real tools found', { skip }, () => {
     assert.match(text, new RegExp(snapshot.report.summary.total.toLocaleString('en-US')));
   });
 
-  test('tells of the same as a Word document, which is valid', async () => {
+  test('shows the same as a valid Word document', async () => {
     const path = join(folder, 'report.docx');
     const file = await fileOf('docx');
     writeFileSync(path, file);

@@ -35,7 +35,7 @@ describe('a server that is stopped', () => {
   before(() => installation.start());
   after(() => installation.remove());
 
-  test('answers every request of clients that keep connections open, and takes leave of each', async () => {
+  test('responds to every request of clients that keep connections open, and closes each connection', async () => {
     const { origin, token } = installation;
     let answered = 0;
     /** Asks again and again over one connection, until the server ends it. */
@@ -88,7 +88,7 @@ describe('a database that starts after the service', () => {
     for (const [, directory] of directories) rmSync(directory, { recursive: true, force: true });
   });
 
-  test('is waited for, with a line in the log; a signal ends the wait', async () => {
+  test('is awaited, with a line in the log; a signal ends the wait', async () => {
     const impatient = new Run(directories[0]![1], environment, 'serve');
     await eventually(async () => impatient.errors.includes('is not available. Waiting'));
     assert.deepEqual(await impatient.stop(), { code: 0, signal: null });

@@ -21,7 +21,7 @@ describe('the schema', () => {
 
   const list = async (text: string) => (await admin.query<{ name: string }>(text)).rows.map((row) => row.name);
 
-  test('schema.sql is what the migrations make: after a change, run "node scripts/dump-schema.ts"', async () => {
+  test('schema.sql is the result of the migrations: after a change, run "node scripts/dump-schema.ts"', async () => {
     const file = await readFile(new URL('../server/migrations/schema.sql', import.meta.url), 'utf8');
     assert.equal(file, await describeSchema(base.adminUrl));
   });
@@ -64,7 +64,7 @@ describe('the schema', () => {
     assert.deepEqual(found, []);
   });
 
-  test('no function that runs as the owner is open to everybody or takes its names from the caller', async () => {
+  test("no function that runs as the owner is open to everybody or uses the caller's search path", async () => {
     const open = await list(`
       SELECT p.oid::regprocedure::text AS name FROM pg_proc p
        WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef

@@ -21,7 +21,7 @@ const settings = {
   default_transaction_isolation: 'serializable',
 };
 
-describe('a PostgreSQL of the operator, with settings of its own', () => {
+describe('a PostgreSQL of the operator with other settings', () => {
   let app: Application;
   let owner: Person;
   let dataSourceId: string;

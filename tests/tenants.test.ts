@@ -45,7 +45,7 @@ for (const [way, create] of Object.entries(ways))
       return rows.map((row) => row.org_id);
     };
 
-    test('gets the rows of its own transaction, and none without one', async () => {
+    test("gets the rows of its transaction's organization, and none without one", async () => {
       assert.ok(tables.length > 12, tables.join());
       const empty: string[] = [];
       for (const table of tables) {

@@ -70,7 +70,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
 
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `problem-${index}`);
 
-  test('what is described and installed is connected; what is missing or described wrongly is told', async () => {
+  test('tools that are described and installed are connected; missing or wrongly described ones are reported', async () => {
     // A program's version may come a little later than the answer.
     const { status, mode, version, data_source_kinds } = await eventually(async () => {
       const source = await findSource('report-reader');
@@ -87,7 +87,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     assert.equal(await findSource('wrong'), undefined);
   });
 
-  test('its results become findings, with what is accepted where it stands', async () => {
+  test('its results become findings, with accepted risks as such', async () => {
     repository.commit({ 'report.txt': [...lines(30), '#accepted'].join('\n') });
     const { status, findings, errors } = await scan();
     assert.deepEqual([status, findings.new, errors], ['completed', 31, []]);
@@ -104,7 +104,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     assert.equal((await listFindings('new')).length, 30);
   });
 
-  test('a run that ended well closes what it no longer finds, and sudden silence is told', async () => {
+  test('a successful run closes what it no longer finds, and sudden silence is reported', async () => {
     repository.commit({ 'report.txt': lines(29).join('\n') });
     const less = await scan();
     assert.deepEqual([less.status, less.findings.resolved, less.warnings], ['completed', 1, []]);
@@ -114,7 +114,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     assert.match(silent.warnings[0].message, /Report reader reported 29 fewer than before/);
   });
 
-  test('results of a scanner that is not installed come in by import', async () => {
+  test('results of a scanner that is not installed can be imported', async () => {
     const file = {
       version: '2.1.0',
       runs: [{ tool: { driver: { name: 'Lost Tool' } }, results: [{ ruleId: 'r', message: { text: 'r' } }] }],

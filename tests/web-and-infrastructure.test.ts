@@ -31,7 +31,7 @@ async function scan(source: string) {
   assert.deepEqual([status, errors], ['completed', []]);
 }
 
-describe('a server scans what it is given, and closes what is mended alone', () => {
+describe('a server scans its data sources, and closes only what was fixed', () => {
   test('in the infrastructure of a repository', async () => {
     fixture.commit({
       Dockerfile: 'FROM node\nRUN curl -k https://example.com/a\nUSER root\n',
@@ -50,7 +50,7 @@ describe('a server scans what it is given, and closes what is mended alone', () 
     assert.deepEqual(await rulesOf(dataSource, 'new'), ['dockerfile-user-root', ...storage]);
   });
 
-  test('on a website, and nothing while it is away', async () => {
+  test('on a website, and nothing while it is unavailable', async () => {
     let listener: RequestListener = (request, response) => {
       if (request.url === '/.git/HEAD') response.end('ref: refs/heads/main\n');
       else

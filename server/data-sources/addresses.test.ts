@@ -9,7 +9,7 @@ import { readImageReference } from './image-reference.ts';
 import { is400 } from './invalid-field.fixture.ts';
 import { readWebsiteUrl } from './website-url.ts';
 
-test('no text makes a reader fail other than by a 400', () => {
+test('no text makes a reader fail with anything but a 400', () => {
   const readers = [readGitAddress, readWebsiteUrl, readHostAddress, readImageReference];
   const prefix = fc.constantFrom('', 'https://', 'ssh://', 'git@', 'file:///', 'ghcr.io/', '[');
   fc.assert(
@@ -52,7 +52,7 @@ test('image references are read as Docker reads them', () => {
   assert.deepEqual(readImageReference('[2001:db8::1]:5000/a').endpoint, { host: '[2001:db8::1]', port: 5000 });
 });
 
-test('what is no image reference is refused', () => {
+test('text that is not an image reference is refused', () => {
   const bad = [
     '',
     'Alpine',
@@ -87,7 +87,7 @@ test('what is no image reference is refused', () => {
   assert.ok(cpuTimeMs() - started < 200);
 });
 
-test('a website is an http or https URL without credentials, in one form', () => {
+test('a website is an http or https URL without credentials, in normal form', () => {
   const target = readWebsiteUrl('HTTPS://WWW.Example.com:443/a/../b?q=1#top');
   assert.equal(target.address, 'https://www.example.com/b?q=1');
   assert.deepEqual(target.endpoint, { host: 'www.example.com', port: 443 });
@@ -108,7 +108,7 @@ test('a website is an http or https URL without credentials, in one form', () =>
   }
 });
 
-test('a host is one name or address, in one form', () => {
+test('a host is one name or address, in normal form', () => {
   const forms: Record<string, string> = {
     'WWW.Example.com.': 'www.example.com',
     '0x7f.1': '127.0.0.1',

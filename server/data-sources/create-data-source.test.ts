@@ -21,7 +21,7 @@ import {
   tenant,
 } from './data-sources.fixture.ts';
 
-test('every kind is added, answered whole with its address, and found again', async () => {
+test('every kind is added, returned whole with its address, and found again', async () => {
   await mkdir(join(localRepositories, 'sample'));
   const given: [object, string, object][] = [
     [
@@ -74,7 +74,7 @@ test('every kind is added, answered whole with its address, and found again', as
   }
 });
 
-test('what is wrong is refused with the field and what is accepted', async () => {
+test('an invalid field is refused with its name and what is accepted', async () => {
   const wrong: [object, string, RegExp][] = [
     [{}, 'kind', /required/],
     [{ kind: 'ftp' }, 'kind', /one of git_repository/],
@@ -109,7 +109,7 @@ test('what is wrong is refused with the field and what is accepted', async () =>
   }
 });
 
-test('targets inside the network are refused, whatever they are called', async () => {
+test('targets inside the network are refused, whatever their name', async () => {
   const inside: object[] = [
     { kind: 'git_repository', config: { url: 'https://inside.example.com/a' } },
     { kind: 'git_repository', config: { url: 'ssh://git@0x7f.1/a' } },
@@ -130,7 +130,7 @@ test('targets inside the network are refused, whatever they are called', async (
   assert.equal((await patch(id, { config: { url: 'https://inside.example.com/a' } })).status, 400);
 });
 
-test('the same kind and address is there once, told with its id, and free again after deletion', async () => {
+test('a kind and address can be added once, the refusal names its id, and deletion frees it', async () => {
   const first = await addRepository({ url: 'https://git.example.com/same.git' });
   const again = await post({
     kind: 'git_repository',
@@ -150,7 +150,7 @@ test('the same kind and address is there once, told with its id, and free again 
   await addRepository({ url: 'https://git.example.com/same' });
 });
 
-test('of many who add the same at once one succeeds, and all others learn its id', async () => {
+test('of many simultaneous requests for the same data source one succeeds, and the others get its id', async () => {
   const config = repository();
   const answers = await Promise.all(Array.from({ length: 8 }, () => post({ kind: 'git_repository', config })));
   const created = answers.filter((answer) => answer.status === 201);
@@ -163,7 +163,7 @@ test('of many who add the same at once one succeeds, and all others learn its id
 
 const privateKey = ['-----BEGIN', 'OPENSSH PRIVATE KEY-----\nAAAA\n-----END', 'OPENSSH PRIVATE KEY-----\n'].join(' ');
 
-test('a credential is kept sealed, never answered, and opens only for its data source', async () => {
+test('a credential is stored sealed, never returned, and opens only for its data source', async () => {
   const token = randomBytes(12).toString('hex');
   const created = await post({
     kind: 'git_repository',
@@ -182,7 +182,7 @@ test('a credential is kept sealed, never answered, and opens only for its data s
   assert.throws(() => openCredential(keyring, 'org_other', row));
 });
 
-test('a credential must be of the kind that the URL takes', async () => {
+test('a credential must be of the kind that the URL needs', async () => {
   const https = (credential: object) => post({ kind: 'git_repository', config: repository({ credential }) });
   const ssh = (credential: object) =>
     post({

@@ -56,7 +56,7 @@ test('a credential in a repository URL is refused with the place where it belong
   assert.throws(() => readGitAddress('https://h.example/a?private_token=x'), is400('config.url', /query/));
 });
 
-test('what is no repository address is refused', () => {
+test('text that is not a repository address is refused', () => {
   const bad = [
     '',
     ' ',
@@ -96,7 +96,7 @@ test('what is no repository address is refused', () => {
   for (const url of bad) assert.throws(() => readGitAddress(url), is400('config.url'), url);
 });
 
-test('reading a repository address twice changes nothing, and the git connector takes what comes out', () => {
+test('reading a repository address twice changes nothing, and the git connector accepts the result', () => {
   const host = fc.oneof(
     fc.domain(),
     fc.ipV4(),

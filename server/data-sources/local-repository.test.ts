@@ -8,7 +8,7 @@ const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
 after(() => testDatabase.drop());
 
-test('local repositories are for the first organization, or for those that the operator names', async () => {
+test('local repositories are available to the first organization, or to those that the operator names', async () => {
   const own = { directories: ['/data/sample'], organizations: null };
   const nobody = createLocalRepositories(database, [own]);
   assert.deepEqual(await nobody('org_unknown'), []);

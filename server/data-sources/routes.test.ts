@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { call, createTenant, createTestMember, createTokenFor } from '../../tests/harness/identity.ts';
 import { addRepository, database, get, node, orgId, post, tenant } from './data-sources.fixture.ts';
 
-test('the list walks all, newest first, with no repetition while others are added', async () => {
+test('the list returns all, newest first, with none repeated while others are added', async () => {
   const walker = await createTenant(database);
   const add = (index: number) => post({ kind: 'upload', name: `Upload ${index}` }, walker.token);
   const ids: string[] = [];
@@ -24,7 +24,7 @@ test('the list walks all, newest first, with no repetition while others are adde
   assert.equal(foreign.body.error.code, 'invalid_cursor');
 });
 
-test('another organization finds nothing, reading needs sources:read, writing an admin with sources:write', async () => {
+test('another organization finds nothing; reading needs sources:read, and writing an admin with sources:write', async () => {
   const { id } = await addRepository();
   const other = await createTenant(database);
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {

@@ -18,7 +18,7 @@ import {
 } from './data-sources.fixture.ts';
 import { listScannableDataSources, updateScanOutcome } from './queries.ts';
 
-test('an update changes what it names and leaves the rest', async () => {
+test('an update changes the fields that it contains and leaves the rest', async () => {
   const { id, config } = await addRepository(repository({ branch: 'main', credential: { token: 't' } }));
   const renamed = await patch(id, { name: 'Payments' });
   assert.deepEqual(
@@ -51,14 +51,14 @@ test('a stored credential does not follow the URL to another host', async () => 
   assert.equal((await patch(id, { config: { url: 'https://other.example.com/a', credential: null } })).status, 200);
 });
 
-test('an update to an address that another one has is refused with its id', async () => {
+test('an update to the address of another data source is refused with its id', async () => {
   const [first, second] = [await addRepository(), await addRepository()];
   const answer = await patch(second.id, { config: { url: first.config.url } });
   assert.equal(answer.status, 409);
   assert.equal(answer.body.error.details[0].id, first.id);
 });
 
-test('If-Match guards changes by people and does not mind scans', async () => {
+test('If-Match guards changes by people and ignores those by scans', async () => {
   const { id } = await addRepository();
   const { etag } = (await get(id)).headers;
   await database.transaction(orgId, (tx) =>
@@ -81,7 +81,7 @@ test('If-Match guards changes by people and does not mind scans', async () => {
   assert.equal((await remove(id, { 'if-match': '*' })).status, 204);
 });
 
-test('of updates at once with one If-Match exactly one wins', async () => {
+test('of simultaneous updates with one If-Match exactly one succeeds', async () => {
   const { id } = await addRepository();
   const headers = { 'if-match': String((await get(id)).headers.etag) };
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test('of updates at once with one If-Match exactly one wins', async () => {
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 412, 412, 412, 412, 412]);
 });
 
-test('deletion takes it from lists and scans, destroys the credential, and runs what later slices add in the same transaction', async () => {
+test('deletion removes it from lists and scans, destroys the credential, and runs what later slices add in the same transaction', async () => {
   const { id } = await addRepository(repository({ credential: { token: 't' } }));
   const seen: string[] = [];
   onDeleted.push(async (tx, org, dataSourceId) => {

@@ -48,7 +48,7 @@ const memberRole = async (orgId: string, email: string) =>
 
 const notOpen = { code: 'not_found' };
 
-test('whoever has no account gets one with their name and password, as argon2id in the sign-in table', async () => {
+test('a person without an account gets one with their name and password, as argon2id in the sign-in table', async () => {
   const { token, owner } = await invite('grace@example.com', 'admin');
   const accepted = await acceptInvitation(database, token, { name: 'Grace Hopper', password: testPassword });
   assert.deepEqual([accepted.isNewUser, accepted.role, accepted.user.name], [true, 'admin', 'Grace Hopper']);
@@ -61,7 +61,7 @@ test('whoever has no account gets one with their name and password, as argon2id 
   assert.ok(await verifyPassword(rows[0].password, testPassword));
 });
 
-test('an account that is there joins, and keeps its name and password', async () => {
+test('an existing account joins, and keeps its name and password', async () => {
   const person = await createPerson(database);
   const { token, owner } = await invite(person.email, 'viewer');
   const accepted = await acceptInvitation(database, token, { name: 'Mallory', password: 'another password' });
@@ -81,7 +81,7 @@ test('a link works once, even when it is followed many times at once', async () 
   await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
 });
 
-test('a link that was revoked, has expired or was made up is not open', async () => {
+test('a link that was revoked, has expired or was invented is not open', async () => {
   const revoked = await invite('revoked@example.com');
   const { orgId } = revoked.owner;
   await database.transaction(orgId, (tx) => withdrawInvitation(tx, orgId, revoked.inviter, revoked.id));
@@ -92,7 +92,7 @@ test('a link that was revoked, has expired or was made up is not open', async ()
   }
 });
 
-test('when the mail is sent again its newer link is the one that works', async () => {
+test('when the mail is sent again only its newer link works', async () => {
   const { token, mail } = await invite('again@example.com');
   const newer = await mail();
   await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
@@ -123,7 +123,7 @@ test('the page behind the link can accept it without any other credential, and t
   await node.close();
 });
 
-test('wrong invitation tokens beyond 20 a minute are 429, and keep no open invitation of the address from being accepted', async () => {
+test('wrong invitation tokens beyond 20 a minute are 429, but an open invitation can still be accepted from the address', async () => {
   const { token } = await invite('katherine@example.com');
   const node = await createTestNode(database, [], undefined, {}, { requestsPerMinute: 20, burstPerMinute: 40 });
   const accept = (payload: object) => node.app.inject({ method: 'POST', url: '/auth/accept-invitation', payload });

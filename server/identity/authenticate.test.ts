@@ -46,7 +46,7 @@ test('a token is recognised by its bearer header, in whatever case the scheme is
   }
 });
 
-test('what is no known token is 401 with WWW-Authenticate: Bearer', async () => {
+test('an unknown token is 401 with WWW-Authenticate: Bearer', async () => {
   const { token } = await createTenant(database);
   const wrong: (Record<string, string> | null)[] = [
     null,
@@ -65,7 +65,7 @@ test('what is no known token is 401 with WWW-Authenticate: Bearer', async () => 
   }
 });
 
-test('a token with a wrong checksum is refused without asking the database', async () => {
+test('a token with a wrong checksum is refused without a database query', async () => {
   const { token } = await createTenant(database);
   const asked = database.pool.totalCount;
   const closed = await createTestNode({ ...database, single: () => assert.fail('asked') }, organizationRoutes);
@@ -81,7 +81,7 @@ test('an expired token is 401 token_expired', async () => {
   assert.equal(statusAndCode(await call(node, token, 'GET', '/organization')), '401 token_expired');
 });
 
-test('a token that expires while it is remembered is refused at that moment', async () => {
+test('a token that expires while it is cached is refused at that moment', async () => {
   const { token, orgId } = await createTenant(database);
   await admin(`UPDATE api_tokens SET expires_at = now() + interval '400 milliseconds' WHERE org_id = $1`, [orgId]);
   assert.equal((await call(node, token, 'GET', '/organization')).status, 200);
@@ -101,7 +101,7 @@ test('a revoked token is refused on every node from the next request on', async 
   }
 });
 
-test('a revocation that nobody announced holds within a second', async () => {
+test('a revocation without a notification takes effect within a second', async () => {
   const { token, orgId } = await createTenant(database);
   for (const one of nodes) assert.equal((await call(one, token, 'GET', '/organization')).status, 200);
   await admin('UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1', [orgId]);
@@ -113,7 +113,7 @@ test('a revocation that nobody announced holds within a second', async () => {
   }
 });
 
-test('a lowered role and a removed member are felt on every node within a second', async () => {
+test('a lowered role and a removed member take effect on every node within a second', async () => {
   const owner = await createTenant(database);
   const member = await createTestMember(database, owner.orgId, 'admin');
   const changer = { userId: owner.userId, tokenId: null, role: 'owner' as const };
@@ -127,7 +127,7 @@ test('a lowered role and a removed member are felt on every node within a second
     await until(async () => statusAndCode(await invite(index)) === '401 token_revoked', 1_000);
 });
 
-test('a scope narrows a token, and a role bounds it', async () => {
+test('a scope narrows a token, and a role limits it', async () => {
   const owner = await createTenant(database);
   const narrow = await createTokenFor(database, owner.orgId, owner.userId, { scopes: ['findings:read'] });
   assert.equal(statusAndCode(await call(node, narrow, 'GET', '/organization')), '403 insufficient_scope');
@@ -140,7 +140,7 @@ test('a scope narrows a token, and a role bounds it', async () => {
   );
 });
 
-test('other limits of an organization hold from the next request on', async () => {
+test('changed limits of an organization take effect with the next request', async () => {
   const { token, orgId } = await createTenant(database);
   const policy = async () => (await call(node, token, 'GET', '/organization')).headers['ratelimit-policy'];
   assert.match(String(await policy()), /q=200000/);
@@ -150,7 +150,7 @@ test('other limits of an organization hold from the next request on', async () =
   await until(async () => String(await policy()).includes('q=200000;'), 500);
 });
 
-test('the last use of a token and the activity of its user are kept to the minute, with one write a minute', async () => {
+test('the last use of a token and the activity of its user are recorded to the minute, with one write a minute', async () => {
   const { token, orgId } = await createTenant(database);
   const before = Date.now();
   for (let round = 0; round < 20; round++) await call(node, token, 'GET', '/organization');
@@ -170,7 +170,7 @@ test('the last use of a token and the activity of its user are kept to the minut
   if (later.last_used_at!.getTime() === last_used_at!.getTime()) assert.equal(later.version, version);
 });
 
-test('a node that hears of no changes remembers nothing', async () => {
+test('a node that receives no notifications caches nothing', async () => {
   const { token, orgId } = await createTenant(database);
   assert.equal((await call(node, token, 'GET', '/organization')).status, 200);
   // One connection for all changes, so that a turn takes milliseconds and many fit in before the node listens again.

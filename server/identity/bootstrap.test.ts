@@ -32,7 +32,7 @@ const passwordOf = async (admin: pg.Client, email: string) =>
   (await admin.query('SELECT a.password FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = $1', [email]))
     .rows[0].password;
 
-test('an empty database gets an owner, an organization and a token, told once', () =>
+test('an empty database gets an owner, an organization and a token, printed once', () =>
   onEmptyDatabase(async ({ database }, admin) => {
     const made = await bootstrap(database, nothingChosen);
     assert.equal(made!.email, 'owner@assay.local');
@@ -43,7 +43,7 @@ test('an empty database gets an owner, an organization and a token, told once', 
     assert.equal(await bootstrap(database, nothingChosen), null);
   }));
 
-test("the operator's choices hold, and their secrets are not returned", () =>
+test("the operator's settings are used, and their secrets are not returned", () =>
   onEmptyDatabase(async ({ database }, admin) => {
     const bootstrapToken = createToken();
     const made = await bootstrap(database, {
@@ -59,7 +59,7 @@ test("the operator's choices hold, and their secrets are not returned", () =>
     assert.equal((await findTokenBearer(database, hashToken(bootstrapToken)))!.role, 'owner');
   }));
 
-test('nodes that boot at once make one owner between them', () =>
+test('nodes that start at the same time create only one owner', () =>
   onEmptyDatabase(async ({ appUrl }, admin) => {
     const nodes = Array.from({ length: 5 }, () => openDatabase({ connectionString: appUrl }));
     const made = await Promise.all(nodes.map((node) => bootstrap(node, nothingChosen)));
@@ -70,7 +70,7 @@ test('nodes that boot at once make one owner between them', () =>
     }
   }));
 
-test('a database that has people is left as it is', () =>
+test('a database with people stays unchanged', () =>
   onEmptyDatabase(async ({ database }, admin) => {
     await createPerson(database);
     assert.equal(await bootstrap(database, { ...nothingChosen, token: createToken() }), null);
@@ -91,7 +91,7 @@ test('all errors are reported at once, each with its variable', () => {
   assert.deepEqual(checkBootstrapOptions(nothingChosen), []);
 });
 
-test('nothing is made when a choice is wrong', () =>
+test('nothing is created when a setting is invalid', () =>
   onEmptyDatabase(async ({ database }, admin) => {
     await assert.rejects(bootstrap(database, { ...nothingChosen, adminPassword: 'short' }), /ASSAY_ADMIN_PASSWORD/);
     assert.equal((await admin.query('SELECT FROM users')).rowCount, 0);

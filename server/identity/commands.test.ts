@@ -61,14 +61,14 @@ test('organization create prints the organization, its owner and a token that wo
   assert.equal((await call(node, first.token, 'GET', '/organization')).body.id, first.organization.id);
 });
 
-test('organization create for a person who is there makes them an owner and keeps their password', async () => {
+test('organization create makes an existing person the owner and keeps their password', async () => {
   const again = await json('organization', 'create', '--name', 'Second Inc.', '--owner-email', email.toUpperCase());
   assert.deepEqual([again.owner.id, again.owner.password], [first.owner.id, null]);
   const { output } = await assay('organization', 'create', '--name', 'Third', '--owner-email', 'third@example.com');
   assert.match(output, /^Organization {2}org_\S+ {2}Third\nOwner.*\nPassword.*\nAPI token {5}asy_\w{40}\n/);
 });
 
-test('organization limits sets the agreed figures, and back', async () => {
+test('organization limits sets agreed limits and resets them', async () => {
   const { orgId, token } = await createTenant(database);
   const limits = ['organization', 'limits', '--organization', orgId, '--plan'];
   await json(...limits, 'enterprise', '--rate', '500', '--burst', '900');
@@ -79,7 +79,7 @@ test('organization limits sets the agreed figures, and back', async () => {
   assert.deepEqual((await rate()).rate_limit, { requests_per_minute: 100_000, burst_per_minute: 200_000 });
 });
 
-test('organization limits refuses a burst that is not above the rate, and figures for the default plan', async () => {
+test('organization limits refuses a burst that is not above the rate, and limits for the default plan', async () => {
   const limits = ['organization', 'limits', '--organization', first.organization.id, '--plan'];
   assert.match(
     (await assay(...limits, 'enterprise', '--rate', '100', '--burst', '100')).failure,
@@ -93,7 +93,7 @@ test('organization limits refuses a burst that is not above the rate, and figure
   assert.match(unknown.failure, /There is no organization org_unknown/);
 });
 
-test('token create, list and revoke take a token through its life', async () => {
+test('token create, list and revoke work on one token in turn', async () => {
   const { orgId, email: address } = await createTenant(database);
   const made = await json(
     ...[
@@ -128,7 +128,7 @@ test('token create, list and revoke take a token through its life', async () => 
   assert.match(table, /^ID +PERSON +NAME +STATE +LAST USED\ntok_.*CI +revoked .*\ntok_.*Test +valid +never used\n$/);
 });
 
-test('a person of several organizations has to name one', async () => {
+test('a person in several organizations must name one', async () => {
   const one = await createTenant(database, 'One');
   const two = await createTenant(database, 'Two');
   await database.transaction(two.orgId, (tx) => insertMember(tx, two.orgId, one.userId, 'viewer'));
@@ -151,7 +151,7 @@ test('token create says what is wrong with an address, a scope or a duration', a
   assert.match((await assay('token', 'create')).failure, /required option '--email/);
 });
 
-test('user create makes a member with a password that is printed once; reset-password makes another', async () => {
+test('user create makes a member with a password that is printed once; reset-password sets another', async () => {
   const { orgId } = await createTenant(database);
   const signIn = (password: string) =>
     node.auth.api.signInEmail({ body: { email: 'new@example.com', password } }).then(

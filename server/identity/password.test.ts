@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkPassword, generatePassword, hashPassword, verifyPassword } from './password.ts';
 
-test('a password is kept as argon2id with the parameters that OWASP recommends', async () => {
+test('a password is stored as argon2id with the parameters that OWASP recommends', async () => {
   const hashed = await hashPassword('correct horse battery');
   assert.match(hashed, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.ok(await verifyPassword(hashed, 'correct horse battery'));
@@ -14,11 +14,11 @@ test('the same characters typed on another system are the same password', async 
   assert.ok(await verifyPassword(await hashPassword('Zu\u0308rich-2026'), 'Z\u00fcrich-2026'));
 });
 
-test('a hash that cannot be read lets nobody in', async () => {
+test('an unreadable hash lets nobody sign in', async () => {
   for (const broken of ['', 'plain', '$argon2id$v=19$m=1']) assert.equal(await verifyPassword(broken, broken), false);
 });
 
-test('a password that is too short or too long is refused by name', () => {
+test("a password that is too short or too long is refused with the field's name", () => {
   checkPassword('x'.repeat(8));
   assert.throws(
     () => checkPassword('seven77', { field: 'new_password' }),

@@ -48,13 +48,13 @@ async function sessionOf(email: string): Promise<{ cookie: string; origin: strin
 
 const statusAndCode = ({ status, body }: Awaited<ReturnType<typeof call>>) => `${status} ${body?.error?.code ?? 'ok'}`;
 
-test('the tables are the ones that the sign-in library wants, column for column', async () => {
+test('the tables have exactly the columns that the sign-in library needs', async () => {
   const options = authOptions({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log: silentLog });
   const { toBeAdded, toBeCreated } = await getMigrations(options as never);
   assert.deepEqual([toBeCreated, toBeAdded], [[], []]);
 });
 
-test('a sign-in answers a cookie that scripts and other sites can not use', async () => {
+test('a sign-in sets a cookie that scripts and other sites can not use', async () => {
   const { email } = await createTenant(database);
   const response = await signIn(email.toUpperCase());
   assert.equal(response.statusCode, 200);
@@ -93,7 +93,7 @@ test('a wrong password, an unknown person and a sign-up are refused, the first t
   assert.equal((await admin.query(`SELECT FROM users WHERE email = 'eve@example.com'`)).rowCount, 0);
 });
 
-test('a session reads and writes as its person, with a bucket of its own', async () => {
+test('a session reads and writes as its person, with its own rate limit', async () => {
   const owner = await createTenant(database);
   const session = await sessionOf(owner.email);
   const answer = await call(node, session, 'GET', '/organization');
@@ -105,7 +105,7 @@ test('a session reads and writes as its person, with a bucket of its own', async
   );
 });
 
-test('bad tokens of an address lock out neither the tokens nor the sessions behind it', async () => {
+test('wrong tokens from an address lock out neither its valid tokens nor its sessions', async () => {
   const owner = await createTenant(database);
   const session = await sessionOf(owner.email);
   const strict = await createTestNode(database, organizationRoutes, undefined, {}, defaultFailedAuthentications);
@@ -133,7 +133,7 @@ test('a session changes nothing from a page of another origin', async () => {
   assert.equal((await call(node, own, 'POST', '/organization/invitations', invitation)).status, 201);
 });
 
-test('a session ends with signing out, at the latest a second later', async () => {
+test('a session ends within a second of signing out', async () => {
   const { email } = await createTenant(database);
   const session = await sessionOf(email);
   assert.equal((await call(node, session, 'GET', '/organization')).status, 200);
@@ -146,7 +146,7 @@ test('a session ends with signing out, at the latest a second later', async () =
   }
 });
 
-test('a new password ends the sessions, and the old one lets nobody in', async () => {
+test('a new password ends the sessions, and the old one no longer works', async () => {
   const { email } = await createTenant(database);
   await sessionOf(email);
   const { password } = await resetPassword(database, email);
@@ -158,7 +158,7 @@ test('a new password ends the sessions, and the old one lets nobody in', async (
   assert.equal(rows.length, 1);
 });
 
-test('the profile and its tokens are for sessions only', async () => {
+test('the profile and its tokens are available to sessions only', async () => {
   const { token } = await createTenant(database);
   for (const [method, path] of [
     ['GET', '/profile'],
@@ -196,7 +196,7 @@ test('a token made in the profile is shown once, works, and ends when it is revo
   }
 });
 
-test('a token can not be made with an unknown scope, without any, or for the past', async () => {
+test('a token can not be created with an unknown scope, an empty list of scopes or a time in the past', async () => {
   const session = await sessionOf((await createTenant(database)).email);
   const fieldOf = async (body: object) => {
     const answer = await call(node, session, 'POST', '/profile/tokens', body);
@@ -210,7 +210,7 @@ test('a token can not be made with an unknown scope, without any, or for the pas
   assert.equal(await fieldOf({ name: '' }), 'name');
 });
 
-test('a session works in the organization that was chosen, and in no other', async () => {
+test('a session works in the chosen organization, and in no other', async () => {
   const first = await createTenant(database, 'First');
   const second = await createTenant(database, 'Second');
   const third = await createTenant(database, 'Third');
@@ -251,7 +251,7 @@ test('while the database is away a sign-in and a session are 503 with Retry-Afte
   await away.close();
 });
 
-test('sessions that are over are removed, others stay', async () => {
+test('expired sessions are removed, others stay', async () => {
   const { email } = await createTenant(database);
   await sessionOf(email);
   const session = await sessionOf(email);

@@ -75,7 +75,7 @@ const off = [
   ],
 ];
 
-test('what nobody uses of the sign-in library is off', async () => {
+test('unused endpoints of the sign-in library are off', async () => {
   const headers = await sessionOf((await createTenant(database)).email);
   for (const path of off) assertRefused(await send(path, {}, { headers }), 404, 'not_found');
   for (const path of [
@@ -90,7 +90,7 @@ test('what nobody uses of the sign-in library is off', async () => {
   }
 });
 
-describe('whatever is sent to the sign-in, it refuses it as the API would', () => {
+describe('the sign-in refuses invalid requests as the API does', () => {
   for (const { path, method, session } of signInRoutes) {
     test(path, async () => {
       const headers = await sessionOf((await createTenant(database)).email);
@@ -126,7 +126,7 @@ describe('whatever is sent to the sign-in, it refuses it as the API would', () =
   }
 });
 
-test('a person takes no name that could pass for another, and no picture', async () => {
+test('a person can not choose a misleading name, or a picture', async () => {
   const headers = await sessionOf((await createTenant(database)).email);
   for (const name of ['', '  ', 'x'.repeat(50_000), 'a\u0007b', 'a\u202eb', 'a\u0000b', 7]) {
     assertRefused(await send('/auth/update-user', { name }, { headers }), 400, 'invalid_request', 'name');
@@ -152,7 +152,7 @@ test('a new password ends all other sessions and keeps this one', async () => {
   assert.equal((await signIn(email, next)).statusCode, 200);
 });
 
-test('a new password that is common, the e-mail address or too short is refused by name', async () => {
+test("a new password that is common, too short or the e-mail address is refused with the field's name", async () => {
   const { email } = await createTenant(database);
   const headers = await sessionOf(email);
   for (const newPassword of [
@@ -177,7 +177,7 @@ test('a new password that is common, the e-mail address or too short is refused 
   );
 });
 
-test('wrong passwords are limited per account over all nodes and addresses, known or not', async () => {
+test('wrong passwords are limited per account across all nodes and addresses, whether it exists or not', async () => {
   const { email } = await createTenant(database);
   for (const address of [email, `nobody-${email}`]) {
     const answers = [];
@@ -195,13 +195,13 @@ test('wrong passwords are limited per account over all nodes and addresses, know
   assert.equal((await signIn(email)).statusCode, 200);
 });
 
-test('many wrong passwords at the same moment are no way around the limit', async () => {
+test('simultaneous wrong passwords do not bypass the limit', async () => {
   const { email } = await createTenant(database);
   const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`)));
   assert.equal(answers.filter(({ statusCode }) => statusCode === 401).length, 10);
 });
 
-test('wrong passwords are limited per address, whatever accounts they are for', async () => {
+test('wrong passwords are limited per address, for any number of accounts', async () => {
   const address = '192.0.2.9';
   const answers = [];
   for (let guess = 0; guess < 24; guess++) {
@@ -212,14 +212,14 @@ test('wrong passwords are limited per address, whatever accounts they are for', 
   assert.ok(refused >= 1 && refused <= 4, String(refused));
 });
 
-test('right passwords cost nothing, however many', async () => {
+test('right passwords do not count', async () => {
   const { email } = await createTenant(database);
   for (let times = 0; times < 25; times++) {
     assert.equal((await signIn(email, testPassword, { address: '192.0.2.10' })).statusCode, 200);
   }
 });
 
-test('guesses with a stolen session are limited as those of a sign-in, and count with them', async () => {
+test('guesses with a stolen session are limited together with those of the sign-in', async () => {
   const { email } = await createTenant(database);
   const headers = await sessionOf(email);
   const statuses = [];
@@ -233,7 +233,7 @@ test('guesses with a stolen session are limited as those of a sign-in, and count
   assertRefused(await signIn(email), 429, 'rate_limited');
 });
 
-test('a wrong address takes as long as a wrong password', async () => {
+test('an unknown address takes as long as a wrong password', async () => {
   const { email } = await createTenant(database);
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   const measure = async (kind: keyof typeof times, address: string) => {

@@ -39,7 +39,7 @@ test('the checksum catches every change of one character', () => {
   );
 });
 
-test('other text is no token', () => {
+test('other text is not a token', () => {
   fc.assert(fc.property(fc.string(), (text) => !isToken(text)));
   const token = createToken();
   for (const near of [
@@ -63,7 +63,7 @@ test('every character is equally likely', () => {
   assert.ok(chiSquared < 130, `chi-squared ${chiSquared}`);
 });
 
-test('a token is kept as 32 bytes that do not contain it', () => {
+test('a token is stored as 32 bytes that do not contain it', () => {
   const token = createToken();
   assert.equal(hashToken(token).length, 32);
   assert.deepEqual(hashToken(token), hashToken(token));

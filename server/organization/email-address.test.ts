@@ -8,7 +8,7 @@ test('an address is compared in lower case and without spaces around', () => {
   assert.equal(normalizeEmail('owner@assay.local'), 'owner@assay.local');
 });
 
-test('what is no address is refused', () => {
+test('text that is not an address is refused', () => {
   const wrong = [
     '',
     'ada',

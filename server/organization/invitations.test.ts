@@ -50,7 +50,7 @@ test('an invitation is pending for 7 days and its mail is enqueued with it', asy
   assert.deepEqual(await jobsOf(owner.orgId), [{ org_id: owner.orgId, invitation_id: body.id }]);
 });
 
-test('the mail carries a link whose token stands nowhere in clear', async () => {
+test('the mail has a link whose token is stored nowhere in clear text', async () => {
   const owner = await createTenant(database, 'Tom & <b>Jerry</b>\u2028Inc.');
   await invite(owner.token, { email: 'ada@example.com' });
   const { mails, services } = collect();
@@ -112,7 +112,7 @@ test("a member's address is 409 already_exists, naming the member", async () => 
   assert.equal(answer.body.error.details[0].id, member.userId);
 });
 
-test('nobody invites above their own role', async () => {
+test('nobody can invite above their own role', async () => {
   const owner = await createTenant(database);
   const member = await createTestMember(database, owner.orgId, 'admin');
   assert.equal(statusAndCode(await invite(member.token, { email: 'a@example.com', role: 'owner' })), '403 forbidden');
@@ -120,7 +120,7 @@ test('nobody invites above their own role', async () => {
   assert.equal(statusAndCode(await invite(owner.token, { email: 'b@example.com', role: 'owner' })), '201 ok');
 });
 
-test('what is no address, no role or no known field is 400 naming it', async () => {
+test("an invalid address or role and an unknown field are 400 with the field's name", async () => {
   const owner = await createTenant(database);
   const fieldOf = async (body: object) => (await invite(owner.token, body)).body.error.details[0].field;
   assert.equal(await fieldOf({ email: 'nobody' }), 'email');
@@ -177,7 +177,7 @@ test('the open invitations of a removed member are revoked with the removal', as
   assert.deepEqual(rows, [{ subject_id: first.body.id }]);
 });
 
-test('a lowered member keeps the invitations that their new role allows, and loses the others', async () => {
+test('a member with a lowered role keeps the invitations that it allows, and loses the others', async () => {
   const owner = await createTenant(database);
   const second = await createTestMember(database, owner.orgId, 'owner');
   const asOwner = (await invite(second.token, { email: 'owner@example.com', role: 'owner' })).body.id;
@@ -192,7 +192,7 @@ test('a lowered member keeps the invitations that their new role allows, and los
   assert.equal(await statusOf(owner.orgId, asAnalyst), 'revoked');
 });
 
-test('a removed member can not come back by an old invitation of their own address', async () => {
+test('a removed member can not return with an old invitation to their own address', async () => {
   const owner = await createTenant(database);
   const old = await invite(owner.token, { email: 'again@example.com', role: 'admin' });
   const person = await createPerson(database, 'again@example.com');
@@ -201,7 +201,7 @@ test('a removed member can not come back by an old invitation of their own addre
   assert.equal(await statusOf(owner.orgId, old.body.id), 'revoked');
 });
 
-test('an invitation that is made while its maker is removed does not outlive the removal', async () => {
+test('an invitation that is made while its sender is removed does not outlive the removal', async () => {
   for (let round = 0; round < 5; round++) {
     const owner = await createTenant(database);
     const admins = await createTestMember(database, owner.orgId, 'admin');

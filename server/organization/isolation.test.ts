@@ -30,7 +30,7 @@ async function createFullTenant() {
   return owner;
 }
 
-test('a query that forgets the organization sees the rows of its own only, and none where there is none', async () => {
+test('a query without a condition on the organization sees only the rows of its own, and none without one', async () => {
   const one = await createFullTenant();
   const other = await createFullTenant();
   for (const [table, column] of Object.entries(tables)) {
@@ -64,7 +64,7 @@ test('a write that names another organization changes nothing there', async () =
   );
 });
 
-test('the audit trail can be added to and not changed', async () => {
+test('entries can be added to the audit trail, and not changed', async () => {
   const { orgId } = await createFullTenant();
   for (const text of ['UPDATE audit_events SET details = NULL', 'DELETE FROM audit_events']) {
     await assert.rejects(database.single(orgId, { text }), /permission denied/);
@@ -88,7 +88,7 @@ test('every table of an organization forces row-level security, and its keys beg
   }
 });
 
-test('the functions that look across organizations are the application’s alone and trust no search path', async () => {
+test('functions that read across organizations are available to the application alone and ignore the search path', async () => {
   const { rows } = await admin.query<{ name: string; open: boolean; usable: boolean; config: string[] }>(
     `SELECT p.proname AS name, has_function_privilege('assay_app', p.oid, 'EXECUTE') AS usable, p.proconfig AS config,
             EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0) AS open
@@ -104,7 +104,7 @@ test('the functions that look across organizations are the application’s alone
   }
 });
 
-test('a token is found by one look-up in an index', async () => {
+test('a token is found with one index look-up', async () => {
   const { rows } = await admin
     .query(
       `SET enable_seqscan = off;

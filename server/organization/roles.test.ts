@@ -12,7 +12,7 @@ const outcome = (actor: { role: string; scopes: string[] | null }, permission: {
   }
 };
 
-test('each role may what it needs and what the lower ones may, and nothing above', () => {
+test('each role may do what the lower ones may and what it adds, and no more', () => {
   for (const [height, role] of roles.entries()) {
     for (const [neededHeight, needed] of roles.entries()) {
       const expected = height >= neededHeight ? 'allowed' : 'forbidden';
@@ -42,12 +42,12 @@ test('a scope narrows a role and never widens it', () => {
   );
 });
 
-test('a role that nobody knows may nothing and is needed by nobody', () => {
+test('an unknown role may do nothing and satisfies no check', () => {
   assert.ok(!isAtLeast('root' as Role, 'viewer'));
   assert.ok(!isAtLeast('owner', 'root' as Role));
 });
 
-test('only admins and owners give roles, and none above their own', () => {
+test('only admins and owners can give roles, and none above their own', () => {
   const granted = (granter: Role) => roles.filter((role) => mayGrant(granter, role));
   assert.deepEqual(roles.map(granted), [
     [],

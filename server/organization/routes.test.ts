@@ -22,7 +22,7 @@ const auditOf = async (orgId: string) =>
     ({ action }) => action,
   );
 
-test('the organization tells its plan, its rate limit and how many members it has', async () => {
+test('the organization has its plan, its rate limit and its number of members', async () => {
   const owner = await createTenant(database, 'Example Inc.');
   await createTestMember(database, owner.orgId, 'viewer');
   const { status, body } = await call(node, owner.token, 'GET', '/organization');
@@ -41,7 +41,7 @@ test('the organization tells its plan, its rate limit and how many members it ha
   );
 });
 
-test('walking the members shows each one once and nobody of another organization', async () => {
+test('the pages of members contain each once and nobody of another organization', async () => {
   const owner = await createTenant(database);
   await createTenant(database);
   const expected = [owner.userId];
@@ -57,7 +57,7 @@ test('walking the members shows each one once and nobody of another organization
   assert.deepEqual(seen, expected);
 });
 
-test("a member's role is changed by who stands at least as high, up to their own role", async () => {
+test("a member's role can be changed by members of the same role or above, up to their own role", async () => {
   const owner = await createTenant(database);
   const first = await createTestMember(database, owner.orgId, 'admin');
   const second = await createTestMember(database, owner.orgId, 'analyst');
@@ -101,7 +101,7 @@ test('owners who remove or lower each other at the same time leave one owner', a
   }
 });
 
-test('a removed member is gone, and their tokens of this organization with them', async () => {
+test('removing a member also removes their tokens of this organization', async () => {
   const owner = await createTenant(database);
   const other = await createTenant(database);
   const member = await createTestMember(database, owner.orgId, 'analyst');

@@ -50,7 +50,7 @@ test('a program sees nothing of our environment', async () => {
   assert.deepEqual(names.sort(), ['GIVEN', 'HOME', 'LANG', 'PATH', 'TMPDIR']);
 });
 
-test('a program that takes too long ends with all that it started', async () => {
+test('a program that takes too long is ended with all its processes', async () => {
   const program = startProgram(shell('sleep 60 & echo $!; wait', { timeoutMs: 300 }));
   let text = '';
   for await (const chunk of program.stdout) text += chunk;
@@ -63,7 +63,7 @@ test('a program that ignores the request to end is killed', async () => {
   await assert.rejects(program.finished, failsWith('timeout'));
 });
 
-test('an abort ends the program, also when it came before the start', async () => {
+test('an abort ends the program, even when it came before the start', async () => {
   const controller = new AbortController();
   const program = startProgram(shell('echo ready; sleep 60', { signal: controller.signal }));
   for await (const _ of program.stdout) controller.abort();
@@ -71,14 +71,14 @@ test('an abort ends the program, also when it came before the start', async () =
   await assert.rejects(runProgram(shell('sleep 60', { signal: AbortSignal.abort() })), failsWith('aborted'));
 });
 
-test('output beyond its bound ends the program', async () => {
+test('output above its limit ends the program', async () => {
   await assert.rejects(
     runProgram(shell('while :; do echo yyyyyyyyyyyyyyyyyyyyyy; done', { outputBytes: 100_000 })),
     failsWith('output_limit'),
   );
 });
 
-test('a program that nobody reads waits instead of filling our memory', async () => {
+test('a program whose output is not read waits instead of filling our memory', async () => {
   const program = startProgram(shell('head -c 200000000 /dev/zero'));
   const before = process.memoryUsage().rss;
   let bytes = 0;
@@ -97,13 +97,13 @@ test('leaving the output early stops the program', async () => {
   await assert.rejects(program.finished, failsWith('aborted'));
 });
 
-test('memory beyond its bound fails the program', { skip: process.platform !== 'linux' }, async () => {
+test('memory above its limit makes the program fail', { skip: process.platform !== 'linux' }, async () => {
   const grow = shell('', { command: process.execPath, memoryBytes: 300e6 });
   grow.arguments = ['-e', 'const kept = []; for (;;) kept.push(Buffer.alloc(1e7, 1))'];
   await assert.rejects(runProgram(grow), ProgramError);
 });
 
-test('a failing program tells its code and the tail of its standard error', async () => {
+test('the error of a failed program has its exit code and the end of its standard error', async () => {
   await assert.rejects(runProgram(shell('echo "what went wrong" >&2; exit 7')), (error: unknown) => {
     assert.ok(error instanceof ProgramError);
     assert.equal(error.exitCode, 7);
@@ -113,13 +113,13 @@ test('a failing program tells its code and the tail of its standard error', asyn
   assert.equal((await runProgram(shell('exit 7', { exitCodes: [0, 7] }))).exitCode, 7);
 });
 
-test('a program that is not there is told as such', async () => {
+test('a missing program is reported as such', async () => {
   await assert.rejects(runProgram(shell('', { command: 'no-such-program-anywhere' })), /could not be started/);
   await assert.rejects(runProgram(shell('', { directory: join(home, 'no-such-directory') })), failsWith('not_started'));
   await assert.rejects(runProgram(shell('', { directory: '/bin/sh' })), failsWith('not_started'));
 });
 
-test('what a program leaves running is ended with it', async () => {
+test('processes that a program leaves running are ended with it', async () => {
   const { stdout } = await runProgram(shell('sleep 60 & echo $!'));
   assert.equal(await gone(Number(stdout.toString())), true);
 });
@@ -130,7 +130,7 @@ const runs = (script: string) =>
     (error: unknown) => error,
   );
 
-test('a program that ends because the disk is full was interrupted; what git repeats of its remote is none of our disk', async (context) => {
+test("a program that ends because our disk is full was interrupted; a full disk of git's remote is not ours", async (context) => {
   if (process.platform !== 'linux') return context.skip('it needs /dev/full');
   const full = await runs('cat /etc/passwd > /dev/full');
   assert.deepEqual([isOutOfRoom(full), isInterruption(full)], [true, true]);

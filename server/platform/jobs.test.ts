@@ -66,7 +66,7 @@ function heldJob(name: string) {
   };
 }
 
-test('the worker that holds a running job is heard of, so that nobody takes the job from it', async () => {
+test('the worker of a running job keeps reporting, so that no other takes the job', async () => {
   const { job, started, end } = heldJob('long-job');
   const runner = await start(job);
   try {
@@ -103,7 +103,7 @@ test('an interruption costs a job no attempt, a failure costs one', async () => 
   }
 });
 
-test('a job under way when its worker stops, however often, waits for the next one with all its attempts', async () => {
+test('a job that is running when its worker stops, however often, waits for the next worker with all its attempts', async () => {
   const { job, started, end } = heldJob('stopped-job');
   await add(job);
   for (let n = 1; n <= 4; n += 1) {
@@ -116,7 +116,7 @@ test('a job under way when its worker stops, however often, waits for the next o
   end();
 });
 
-test('a worker whose connections are all lost while jobs end takes the jobs up again, and new ones', async () => {
+test('a worker that loses all connections while jobs end resumes those jobs, and runs new ones', async () => {
   const lost = heldJob('lost-job');
   const next = heldJob('next-job');
   const runner = await start(lost.job, next.job);
@@ -150,7 +150,7 @@ test('a worker whose connections are all lost while jobs end takes the jobs up a
   }
 });
 
-test('a job that is asked for once more while it waits, runs or rests after a failure is done once', async () => {
+test('a job that is requested again while it waits, runs or pauses after a failure is done once', async () => {
   const { job, started, end, fail } = heldJob('single-job');
   const once = () => testDatabase.database.transaction(null, (tx) => enqueueOnce(tx, job, {}, 'single'));
   await Promise.all([once(), once(), once()]);
@@ -177,7 +177,7 @@ test('a job that is asked for once more while it waits, runs or rests after a fa
   }
 });
 
-test('a job that was put off by a clock that has been set back runs at once', async () => {
+test('a job that was postponed by a clock that has been set back runs at once', async () => {
   const { job, started, end } = heldJob('put-off-job');
   await add(job);
   await admin.query(`UPDATE graphile_worker._private_jobs SET run_at = run_at + interval '6 hours'`);
@@ -187,7 +187,7 @@ test('a job that was put off by a clock that has been set back runs at once', as
   await runner.stop();
 });
 
-test('a job that has used up its attempts is removed, one that rests after a failure stays', async () => {
+test('a job that has used up its attempts is removed, and one that pauses after a failure stays', async () => {
   const job = jobOf('failing', async () => {});
   await add(job, 'over');
   await add(job, 'resting');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createLifecycle } from './lifecycle.ts';
 import { silentLog } from './log.ts';
 
-test('what was started last is stopped first, also when one part fails', async () => {
+test('the part that was started last is stopped first, even when one fails', async () => {
   const lifecycle = createLifecycle(silentLog);
   const stopped: string[] = [];
   await lifecycle.onStop('database', () => void stopped.push('database'));
@@ -15,7 +15,7 @@ test('what was started last is stopped first, also when one part fails', async (
   assert.deepEqual(stopped, ['api', 'database']);
 });
 
-test('a part that comes up while the rest goes down is stopped at once', async () => {
+test('a part that starts while the rest stops is stopped at once', async () => {
   const lifecycle = createLifecycle(silentLog);
   assert.equal(await lifecycle.stop(), true);
   let stopped = false;
@@ -55,7 +55,7 @@ async function signalled(
   return [code, output];
 }
 
-test('a first signal lets work end, a second one ends the process at once', { timeout: 30_000 }, async () => {
+test('the first signal lets work finish, the second ends the process at once', { timeout: 30_000 }, async () => {
   assert.deepEqual(await signalled('', ['SIGTERM']), [0, 'ready\nstopping\n']);
   const never = 'await new Promise(() => {});';
   assert.deepEqual(await signalled(never, ['SIGTERM', 'SIGINT']), [130, 'ready\nstopping\n']);

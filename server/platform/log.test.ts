@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { openLog } from './log.ts';
 
-test('what authenticates somebody never reaches the log', () => {
+test('credentials never reach the log', () => {
   let text = '';
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -29,7 +29,7 @@ test('what authenticates somebody never reaches the log', () => {
   assert.match(line.time, /^\d{4}-\d\d-\d\dT/);
 });
 
-test('a lost connection is logged without all that the driver knows of it', () => {
+test("a lost connection is logged without the driver's details", () => {
   const lines: string[] = [];
   const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
   log.warn({ err: Object.assign(new Error('terminated'), { code: '57P01', client: { host: 'inner state' } }) }, 'lost');

@@ -8,7 +8,7 @@ const newKey = () => randomBytes(32).toString('hex');
 const keyring = createKeyring(newKey());
 const place = ['org_1', 'ds_1', 'credential'];
 
-test('what is sealed opens in its place, whatever the text', () => {
+test('a sealed text opens in its place, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, anyPlace) => {
       const sealed = keyring.seal(text, anyPlace);
@@ -40,7 +40,7 @@ test('a sealed value with any bit changed does not open', () => {
   }
 });
 
-test('text that was never sealed is refused in words', () => {
+test('text that was never sealed is refused with a clear error', () => {
   for (const text of [
     '',
     's1',
@@ -66,7 +66,7 @@ test('after a rotation old values open, new ones use the new key, and hashes sta
   assert.equal(after.keyedHash('org_1', 'value'), before.keyedHash('org_1', 'value'));
 });
 
-test('a keyed hash is stable within an organization and of no use in another', () => {
+test('a keyed hash is stable within an organization and different in another', () => {
   const hash = keyring.keyedHash('org_1', 'value');
   assert.match(hash, /^[\w-]{43}$/);
   assert.equal(hash, keyring.keyedHash('org_1', Buffer.from('value')));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ensureSecretKey } from './secret-key.ts';
 
-test('the key is made once, stays the same, and is readable by nobody else', async (t) => {
+test('the key is created once, stays the same, and is readable by nobody else', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-key-'));
   t.after(() => rmSync(directory, { recursive: true }));
   const key = await ensureSecretKey(directory);

@@ -27,7 +27,7 @@ function watched() {
   };
 }
 
-test('a worker that is silent for half a minute is dead, one that gives signs is not', () => {
+test('a worker that is silent for half a minute is dead, and one that reports is not', () => {
   const { beat, look } = watched();
   beat('dead', 'alive');
   for (let n = 0; n < 2; n++) {
@@ -38,7 +38,7 @@ test('a worker that is silent for half a minute is dead, one that gives signs is
 });
 
 for (const hours of [-6, 6]) {
-  test(`a clock that is set by ${hours} hours makes no living worker look dead, and keeps no dead one's jobs`, () => {
+  test(`a clock that is set by ${hours} hours makes no running worker look dead, and keeps no dead one's jobs`, () => {
     const { beat, look, setClock } = watched();
     beat('dead', 'alive');
     assert.deepEqual(look(), []);
@@ -53,7 +53,7 @@ for (const hours of [-6, 6]) {
   });
 }
 
-test('what a worker left that died long before the first look is free at the second', () => {
+test('jobs of a worker that died long before the first look are free at the second', () => {
   const { beat, look, setClock } = watched();
   beat('dead');
   setClock(3_600_000);

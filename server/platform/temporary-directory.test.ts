@@ -36,7 +36,7 @@ async function startHolder(): Promise<{ child: ChildProcess; path: string }> {
   return { child, path: String(path) };
 }
 
-test('what a killed process left is removed, what a living one needs stays', async () => {
+test('directories of a killed process are removed, those of a running one stay', async () => {
   const [killed, living] = await Promise.all([startHolder(), startHolder()]);
   killed.child.kill('SIGKILL');
   await once(killed.child, 'exit');

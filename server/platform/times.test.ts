@@ -51,7 +51,7 @@ const wrong = [
   '',
 ];
 for (const text of wrong) {
-  test(`${JSON.stringify(text)} is no time`, () => {
+  test(`${JSON.stringify(text)} is not a time`, () => {
     assert.equal(readTime(text), null);
   });
 }

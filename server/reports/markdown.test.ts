@@ -13,7 +13,7 @@ function depthOf(blocks: Block[]): number {
   return 1 + Math.max(0, ...inner.map(depthOf));
 }
 
-test('paragraphs, lists, code, quotes and headings come as blocks', () => {
+test('paragraphs, lists, code, quotes and headings become blocks', () => {
   assert.deepEqual(
     readMarkdown('# Why\n\nOne **two _three_** `four`\nfive\n\n3. a\n4. b\n\n> said\n\n```js\nx < 1\n```'),
     [
@@ -65,7 +65,7 @@ test('a table keeps its lines', () => {
   ]);
 });
 
-test('text that nests without end stays bounded in depth and loses nothing', () => {
+test('endlessly nested text stays bounded in depth and loses nothing', () => {
   for (const [nested, word] of [
     [`${'> '.repeat(500)}end`, 'end'],
     [`${'> '.repeat(20)}end`, 'end'],
@@ -79,7 +79,7 @@ test('text that nests without end stays bounded in depth and loses nothing', () 
   }
 });
 
-test('long text is cut, and says so', () => {
+test('long text is shortened, and says so', () => {
   for (const long of ['a'.repeat(30_000), 'word '.repeat(20_000), '- a\n'.repeat(4_000), '# a\n'.repeat(4_000)]) {
     const read = JSON.stringify(readMarkdown(long));
     assert.ok(read.length < 120_000);

@@ -8,7 +8,7 @@ const controls = /[\0-\x08\x0B-\x1F\x7F-\x9F]/;
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const brokenText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes));
 
-test('whatever comes in, what comes out is well-formed and holds no control but line breaks and tabs', () => {
+test('any input becomes well-formed text without control characters but line breaks and tabs', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, brokenText), (text) => {
       const plain = plainText(text);
@@ -21,7 +21,7 @@ test('whatever comes in, what comes out is well-formed and holds no control but 
   );
 });
 
-test('half characters and controls leave a sign that they were there, bidirectional overrides none', () => {
+test('lone surrogates and control characters leave a visible mark, bidirectional overrides none', () => {
   assert.equal(plainText('a\0b\x1B[31mc\uD800d\uFFFEe'), 'a\uFFFDb\uFFFD[31mc\uFFFDd\uFFFDe');
   assert.equal(plainText('pay\u202Egpj.exe\u202C \u2066x\u2069'), 'paygpj.exe x');
 });
@@ -36,11 +36,11 @@ test('letters of every script, marks of direction and joined emoji stay as they 
     assert.equal(plainText(text), text);
 });
 
-test('marks that are stacked without end are cut down', () => {
+test('endlessly stacked marks are reduced', () => {
   assert.equal(plainText('z' + '\u0301'.repeat(5_000)), 'z' + '\u0301'.repeat(8));
 });
 
-test('a text is shortened between characters as people see them, with an ellipsis, to no more than asked', () => {
+test('a text is shortened between visible characters, with an ellipsis, to no more than the limit', () => {
   assert.equal(plainText('A'.repeat(5_000), { max: 120 }), 'A'.repeat(119) + '…');
   assert.equal(shorten('👩‍💻👩‍💻👩‍💻', 2), '👩‍💻…');
   assert.equal(shorten('👩‍💻👩‍💻', 2), '👩‍💻👩‍💻');

@@ -103,7 +103,7 @@ test('a time that the clock shows twice is due once', () => {
   ]);
 });
 
-test('a half-hourly timetable stays even across both changes', () => {
+test('a half-hourly timetable stays regular across both changes', () => {
   assert.deepEqual(at('*/30 * * * *', 'Europe/Berlin', '2026-10-25T00:00:00Z', 4), [
     '2026-10-25T00:30Z',
     '2026-10-25T01:00Z',

@@ -79,14 +79,14 @@ function fetch(credential: GitCredential | null, directory = join(root, `fetched
 const failsWith = (reason: RepositoryFailure) => (error: unknown) =>
   error instanceof RepositoryError && error.reason === reason;
 
-test('ssh takes a key, and one with a passphrase, through the proxy', async () => {
+test('ssh accepts a key, with or without a passphrase, through the proxy', async () => {
   const head = fixture.git('rev-parse', 'HEAD');
   assert.equal((await fetch({ private_key: read('plain') })).head, head);
   assert.equal((await fetch({ private_key: read('plain').replaceAll('\n', '\r\n') })).head, head);
   assert.equal((await fetch({ private_key: read('sealed'), passphrase: 'open sesame' })).head, head);
 });
 
-test('ssh without the right key is refused, and never asks', async () => {
+test('ssh without the right key is refused, and never prompts', async () => {
   for (const credential of [
     null,
     { private_key: read('stranger') },
@@ -98,7 +98,7 @@ test('ssh without the right key is refused, and never asks', async () => {
   }
 });
 
-test('a host that shows another key than before is not trusted', async () => {
+test('a host whose key has changed is not trusted', async () => {
   const directory = join(root, 'lasting');
   await fetch({ private_key: read('plain') }, directory);
   const known = join(directory, 'known_hosts');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { prepareTransport } from './git-transport.ts';
 import { parseGitUrl } from './git-url.ts';
 
-test('ssh takes its settings as they are meant: own known hosts, one key, no agent, through the proxy', async () => {
+test('ssh applies its settings: its own known hosts, one key, no agent, through the proxy', async () => {
   const home = mkdtempSync(join(tmpdir(), "it's 100% odd "));
   const knownHosts = join(home, 'known_hosts');
   const credential = { private_key: 'KEY\r\nLINES', passphrase: 'open' };

@@ -41,7 +41,7 @@ test('addresses that could run something or mean something else are refused', ()
   });
 });
 
-test('names that git would not take for a branch are known', () => {
+test('names that git does not accept for a branch are recognised', () => {
   for (const name of [
     '',
     'a..b',

@@ -60,7 +60,7 @@ const log = (gitDirectory: string, commit: string) =>
     .trim()
     .split('\n');
 
-test('the default branch comes with its history, and a second fetch brings what is new', async () => {
+test('the default branch is fetched with its history, and a second fetch gets what is new', async () => {
   const again = request();
   const first = await fetchRepository(again);
   assert.equal(first.head, head);
@@ -91,7 +91,7 @@ test('a directory with blanks, percent signs and umlauts in its name is found by
   odd.remove();
 });
 
-test('a damaged or half-written repository of ours is fetched anew', async () => {
+test('a damaged or half-written copy of ours is fetched again', async () => {
   const again = request();
   const { gitDirectory } = await fetchRepository(again);
   writeFileSync(join(gitDirectory, 'HEAD'), 'nonsense');
@@ -109,7 +109,7 @@ test('fetches of one directory at the same time wait for each other', async () =
   );
 });
 
-test('over http a password is taken from the credential, and a wrong or missing one is told as such', async () => {
+test('over http the password comes from the credential, and a wrong or missing one is reported as such', async () => {
   const url = `${http.url}/work/.git`;
   const fetched = await fetchRepository(request({ url, credential: { username: 'someone', password: token } }));
   assert.equal(fetched.head, head);
@@ -148,7 +148,7 @@ test('a redirect to another protocol is not followed', async () => {
   redirect.close();
 });
 
-test('what is missing is named: repository, branch, content', async () => {
+test('the error names what is missing: repository, branch or content', async () => {
   const credential = { username: 'someone', password: token };
   await assert.rejects(fetchRepository(request({ url: `${http.url}/nothing`, credential })), failsWith('not_found'));
   await assert.rejects(fetchRepository(request({ url: `file://${fixture.root}/nothing` })), failsWith('not_found'));
@@ -159,13 +159,13 @@ test('what is missing is named: repository, branch, content', async () => {
   empty.remove();
 });
 
-test('a host that does not answer is unreachable', async () => {
+test('a host that does not respond is unreachable', async () => {
   const gone = await serveHttp(fixture.root);
   await gone.close();
   await assert.rejects(fetchRepository(request({ url: `${gone.url}/work/.git` })), failsWith('unreachable'));
 });
 
-test('every transport goes through the proxy, and what its policy refuses is told', async () => {
+test('every transport goes through the proxy, and refusals by its policy are reported', async () => {
   const allowing = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.0/8'] }) });
   const refusing = await startEgressProxy({ policy: createNetworkPolicy({ allowed: [] }) });
   const daemon = await serveDaemon(fixture.root);
@@ -210,11 +210,11 @@ test('time, size and cancellation bound a fetch', async () => {
   silent.close();
 });
 
-test('a repository on this machine needs leave', async () => {
+test("a repository on this machine needs the operator's permission", async () => {
   await assert.rejects(fetchRepository(request({ allowFile: false })), failsWith('refused'));
 });
 
-test('a credential of the wrong kind is told before anything is asked', async () => {
+test('a credential of the wrong kind is reported before anything is sent', async () => {
   const url = `${http.url}/work/.git`;
   await assert.rejects(
     fetchRepository(request({ url, credential: { private_key: 'x' } })),

@@ -10,7 +10,7 @@ test('vectors of every version give the score that FIRST’s calculators give', 
   assert.equal(scoreOfVector('CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'), 9.3);
 });
 
-test('what is no whole vector has no score', () => {
+test('an incomplete vector has no score', () => {
   for (const vector of [undefined, '', 'garbage', 'CVSS:3.1/AV:N', '7.5', 'CVSS:9.9/AV:N', 'x'.repeat(1_000)]) {
     assert.equal(scoreOfVector(vector), undefined, vector);
   }

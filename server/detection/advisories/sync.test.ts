@@ -47,7 +47,7 @@ const find = async (ecosystem: string, ...names: string[]) =>
 const left = osvAdvisory('GHSA-aaaa-aaaa-aaaa', 'npm', 'left', '1.2.0');
 const right = osvAdvisory('GHSA-bbbb-bbbb-bbbb', 'npm', 'right', '2.0.0');
 
-test('advisories are found by the packages that they are on', async () => {
+test('advisories are found by their packages', async () => {
   feed.put('npm', [left, right]);
   feed.put('PyPI', [osvAdvisory('PYSEC-1', 'PyPI', 'Zope_Interface', '5')]);
   assert.equal(await storedAdvisories(base.database).exist(), false);
@@ -65,7 +65,7 @@ test('advisories are found by the packages that they are on', async () => {
   assert.deepEqual(await find('crates.io', 'left'), []);
 });
 
-test('a second sync writes what is new or changed, and drops what is withdrawn or gone', async () => {
+test('a second sync writes what is new or changed, and deletes what is withdrawn or gone', async () => {
   const third = osvAdvisory('GHSA-cccc-cccc-cccc', 'npm', 'third', '3');
   feed.put('npm', [left, right, third]);
   await sync();
@@ -97,7 +97,7 @@ test('an archive that has not changed is not read again', async () => {
   assert.deepEqual([archive!.unchanged, archive!.counts], [true, null]);
 });
 
-test('what can not be read is counted, and what stood there is kept', async () => {
+test('unreadable advisories are counted, and what was stored before is kept', async () => {
   feed.put('npm', [left, right]);
   await sync();
   feed.put('npm', [left], { [`${right.id}.json`]: '{"id": "GHSA-bbbb', 'README.md': 'x' });
@@ -106,7 +106,7 @@ test('what can not be read is counted, and what stood there is kept', async () =
   assert.equal((await find('npm', 'right')).length, 1);
 });
 
-test('an archive that is damaged, empty or a bomb fails with a sentence; the others are loaded and nothing is dropped', async () => {
+test('an archive that is damaged, empty or a bomb fails with a clear error; the others are loaded and nothing is deleted', async () => {
   feed.put('npm', [left]);
   await sync();
   const damages = [
@@ -131,7 +131,7 @@ test('an archive that is damaged, empty or a bomb fails with a sentence; the oth
   }
 });
 
-test('ecosystems that no manifest leads to are passed over, and only those asked for are loaded', async () => {
+test('ecosystems without a manifest format are skipped, and only requested ones are loaded', async () => {
   feed.put('npm', [left]);
   feed.put('Go', [osvAdvisory('GO-1', 'Go', 'example.com/a', '1')]);
   feed.put('OSS-Fuzz', [osvAdvisory('OSV-1', 'OSS-Fuzz', 'a', '1')]);
@@ -143,7 +143,7 @@ test('ecosystems that no manifest leads to are passed over, and only those asked
   assert.deepEqual(outcome.passedOver, ['OSS-Fuzz']);
 });
 
-test('when it is only wanted if due, it is done once a day, by one process, and again at once from another source', async () => {
+test('with "if due" a sync runs once a day, in one process, and at once when the source changes', async () => {
   feed.put('npm', [left]);
   const together = await Promise.all([1, 2, 3].map(() => sync({ onlyIfDue: true })));
   assert.equal(together.filter((outcome) => outcome !== null).length, 1);
@@ -162,7 +162,7 @@ test('when it is only wanted if due, it is done once a day, by one process, and 
   other.remove();
 });
 
-test('a failed archive is tried again within the hour, and one that was stopped at once', async () => {
+test('a failed archive is tried again within the hour, and an interrupted one at once', async () => {
   feed.write('npm', Buffer.from('no zip'));
   await sync({ onlyIfDue: true });
   const due = async () =>
@@ -199,7 +199,7 @@ async function serve(seen: string[], list: string | null): Promise<{ url: string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test('an export on the web is fetched by its own list, and only what changed', async () => {
+test('of an export on the web only the changed files are fetched, by its own list', async () => {
   feed.put('npm', [left]);
   feed.put('crates.io', [osvAdvisory('RUSTSEC-1', 'crates.io', 'a', '1')]);
   const seen: string[] = [];
@@ -235,7 +235,7 @@ test('an address inside the network is refused', async () => {
   await assert.rejects(sync({ feed: openFeed('http://127.0.0.1:1/', refused) }), /127\.0\.0\.1|allowed/);
 });
 
-test('a worker loads what is due from where the operator said, and nothing where nobody said', async () => {
+test('a worker loads what is due from the configured source, and nothing without one', async () => {
   feed.put('npm', [left]);
   const services = (advisories: string | null) =>
     ({

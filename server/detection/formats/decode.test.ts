@@ -29,13 +29,13 @@ test('a gzip bomb is refused before it has filled anything', async () => {
   assert.ok(read <= 65 * 1024 * 1024, `${read}`);
 });
 
-test('an empty file and one of a byte stay what they are', async () => {
+test('an empty file and one of a byte stay unchanged', async () => {
   assert.equal(await decode(Buffer.alloc(0)), '');
   assert.equal(await decode(Buffer.from('x')), 'x');
   assert.equal(await decode(Buffer.from('\uFEFF')), '');
 });
 
-test('characters that chunks cut apart come whole', async () => {
+test('characters that are split between chunks are decoded whole', async () => {
   const text = 'é😀漢';
   for (const size of [1, 2, 3]) {
     assert.equal(await decode(Buffer.from(text), size), text);

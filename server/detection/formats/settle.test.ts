@@ -30,14 +30,14 @@ async function settled(results: ReadDetection[]): Promise<ImportedDetection[]> {
 const linesOf = (all: ImportedDetection[]) =>
   Object.fromEntries(all.map((one) => [one.fingerprint, one.location.start_line]));
 
-test('the same code at two places stays two problems, and moving both makes no third', async () => {
+test('the same code in two places stays two problems, and moving both makes no third', async () => {
   const before = await settled([result(3, 1), result(9, 1)]);
   const after = await settled([result(13, 1), result(19, 1)]);
   assert.equal(before.length, 2);
   assert.deepEqual(Object.keys(linesOf(after)).sort(), Object.keys(linesOf(before)).sort());
 });
 
-test('a problem that is reported twice at one place is one detection', async () => {
+test('a problem that is reported twice in one place is one detection', async () => {
   assert.equal((await settled([result(3, 1), result(3, 1)])).length, 1);
   assert.equal((await settled([result(null, null), result(null, null)])).length, 1);
 });
@@ -59,7 +59,7 @@ test('one problem in several places is one finding with all of them and the high
   );
 });
 
-test('a suppression counts only when all equals are suppressed', async () => {
+test('a suppression counts only when all equal results are suppressed', async () => {
   const suppression = { status: 'accepted_risk' as const, reason: 'Known' };
   const one = result(3, 1, { equals: 'places', suppression });
   assert.ok((await settled([one, one]))[0]!.suppression);
@@ -89,7 +89,7 @@ test('the order of results changes neither fingerprints nor the problems they id
   );
 });
 
-test('numbers go on from one window to the next, and none comes twice', async () => {
+test('numbering continues from one window to the next, and no number repeats', async () => {
   const all = await settled(Array.from({ length: 21_000 }, (_, index) => result(index + 1, 1)));
   assert.equal(new Set(all.map((one) => one.fingerprint)).size, 21_000);
   const repeated = await settled([...Array.from({ length: 12_000 }, (_, index) => result(index + 1, 1)), result(5, 1)]);

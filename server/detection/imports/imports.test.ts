@@ -134,7 +134,7 @@ test('the same results again, gzipped, reordered and moved within their files, m
   assert.equal(await batchesLeft(place), 0);
 });
 
-test('what the tool does not report any more is closed only when asked', async () => {
+test('findings that the tool no longer reports are closed only on request', async () => {
   const place = await createPlace();
   await importFile(place, sarif([a, b]));
   assert.equal((await importFile(place, sarif([a]))).findings.resolved, 0);
@@ -152,7 +152,7 @@ test('an import closes nothing of another tool', async () => {
   );
 });
 
-test('a suppressed result arrives decided, with the reason as a comment, unless somebody here has decided', async () => {
+test('a suppressed result arrives decided, with the reason as a comment, unless a person has decided before', async () => {
   const place = await createPlace();
   const scan = await importFile(place, sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }, b]));
   assert.equal(scan.findings.new, 2);
@@ -169,7 +169,7 @@ test('a suppressed result arrives decided, with the reason as a comment, unless 
   assert.equal((await call(node, place.token, 'GET', `/findings/${suppressed.id}`)).body.status, 'in_progress');
 });
 
-test('an invalid file is refused with the place, and nothing of it is kept', async () => {
+test('an invalid file is refused with the position, and nothing of it is kept', async () => {
   const place = await createPlace();
   const whole = sarif([a, b]);
   for (const [body, query] of [
@@ -190,7 +190,7 @@ test('an invalid file is refused with the place, and nothing of it is kept', asy
   assert.deepEqual(await findings(place), []);
 });
 
-test('a larger file than the operator allows is 413', async () => {
+test('a file larger than the operator allows is 413', async () => {
   const place = await createPlace();
   const { status } = await send(
     place,
@@ -200,7 +200,7 @@ test('a larger file than the operator allows is 413', async () => {
   assert.equal(await batchesLeft(place), 0);
 });
 
-test('a tool that was imported is listed as a push source, which the platform can not run', async () => {
+test('a tool with imported results is listed as a push source, which the platform can not run', async () => {
   const place = await createPlace();
   await importFile(place, sarif([a]));
   const { data } = (await call(node, place.token, 'GET', '/detection-sources')).body;

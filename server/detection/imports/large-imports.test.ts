@@ -67,7 +67,7 @@ async function merge({ orgId }: Place, job: ImportJob) {
 const importFile = async (place: Place, file: Iterable<Buffer>) =>
   (await merge(place, await receive(place, file))).findings;
 
-test('thousands of results of several tools are each merged once, and again only what has changed', async () => {
+test('thousands of results of several tools are each merged once, and later only those that changed', async () => {
   const place = await insertTenant(testDatabase.database);
   const all = results(9_000);
   assert.deepEqual(await importFile(place, sarif(all)), { new: 9_000, seen: 0, reopened: 0, resolved: 0 });
@@ -95,7 +95,7 @@ function lostAfter(most: number): Database {
   return { ...database, transaction };
 }
 
-test('an import that is cut short twenty times goes on behind its last batch, and counts each result once', async () => {
+test('an import that is interrupted twenty times continues after its last batch, and counts each result once', async () => {
   const place = await insertTenant(testDatabase.database);
   await importFile(place, sarif(results(10)));
   const more = results(22_000).slice(5);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => testDatabase.drop());
 
-test('a scan that goes on although all its targets have ended is ended', async () => {
+test('a scan that is still running although all its targets have ended is ended', async () => {
   const { database } = testDatabase;
   const { orgId } = await insertTenant(database);
   const dataSourceId = 'ds_0000000000000000000000000a';

@@ -34,7 +34,7 @@ test('the table names each finding with its place, and sums up', () => {
   assert.equal(scan(join(fixture.work, 'clean')).stdout, 'No findings in clean.\n');
 });
 
-test('the exit code distinguishes done, failed, wrong usage and found', () => {
+test('the exit code distinguishes success, failure, wrong usage and findings', () => {
   assert.equal(scan(fixture.work, '--fail-on', 'high').status, 3);
   assert.equal(scan(join(fixture.work, 'clean'), '--fail-on', 'info').status, 0);
   const missing = scan(join(fixture.root, 'nothing'));
@@ -54,7 +54,7 @@ test('the exit code distinguishes done, failed, wrong usage and found', () => {
   assert.equal(scan('--help').status, 0);
 });
 
-test('json is an array of findings as the API has them, with places and without ids', () => {
+test('json is an array of findings as in the API, with places and without ids', () => {
   const findings = JSON.parse(scan(fixture.work, '--format', 'json', '--source', 'secrets').stdout);
   assert.equal(findings.length, 1);
   const [finding] = findings;
@@ -68,7 +68,7 @@ test('json is an array of findings as the API has them, with places and without 
   assert.deepEqual(Object.keys(one), ['findings', 'warnings']);
 });
 
-test('sarif is 2.1.0 with rules, levels, places and lasting fingerprints', () => {
+test('sarif is 2.1.0 with rules, levels, places and stable fingerprints', () => {
   const log = JSON.parse(scan(fixture.work, '--format', 'sarif').stdout);
   assert.equal(log.version, '2.1.0');
   const [run] = log.runs;
@@ -98,7 +98,7 @@ test('a secret of a commit message has a place in every format', () => {
   repository.remove();
 });
 
-test('cyclonedx is the packages that were read, as an SBOM that is read back the same', () => {
+test('cyclonedx is an SBOM of the packages that were read, and imports as the same', () => {
   const project = new RepositoryFixture('project');
   project.write('Cargo.lock', '[[package]]\nname = "time"\nversion = "0.1.43"\n');
   project.write(
@@ -142,7 +142,7 @@ test('cyclonedx is the packages that were read, as an SBOM that is read back the
   other.remove();
 });
 
-test('dependencies are matched with the advisories of a directory, and without one a warning says that they were not', () => {
+test('dependencies are matched with the advisories of a directory, and without one a warning says so', () => {
   const project = new RepositoryFixture('project');
   project.commit({ 'requirements.txt': '-r more/base.txt\n', 'more/base.txt': 'Left_Pad==1.0\n' });
   const feed = new AdvisoryDirectory();

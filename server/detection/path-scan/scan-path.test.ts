@@ -51,7 +51,7 @@ test('a directory without git, one inside a work tree, and a single file are sca
   assert.deepEqual((await scan()).places, ['a/b/deep.txt -']);
 });
 
-test('a bare repository, a linked work tree and a file URL give the history', async () => {
+test('a bare repository, a linked work tree and a file URL are scanned with their history', async () => {
   const first = fixture.commit({ 'a.txt': stripe('a') });
   fixture.git('branch', 'side');
   fixture.commit({ 'a.txt': 'gone\n', 'b.txt': stripe('b') });
@@ -65,7 +65,7 @@ test('a bare repository, a linked work tree and a file URL give the history', as
   assert.equal(byUrl.target.name, 'work');
 });
 
-test('a shallow clone is scanned as far as it goes, and says so', async () => {
+test('a shallow clone is scanned as far as it reaches, with a warning', async () => {
   fixture.commit({ 'a.txt': stripe('a') });
   fixture.commit({ 'a.txt': 'gone\n', 'b.txt': stripe('b') });
   fixture.git('clone', '--quiet', '--depth=1', `file://${fixture.work}`, '../shallow');

@@ -24,7 +24,7 @@ function rename(from: string, to: string): string {
   return fixture.commit({});
 }
 
-test('a file is known by its first path however often it is renamed, from scratch and step by step', async () => {
+test('a file is identified by its first path however often it is renamed, in one pass or step by step', async () => {
   const first = fixture.commit({ 'a.py': text('a'), 'x.py': text('x') });
   const second = rename('a.py', 'b.py');
   const third = rename('b.py', 'c.py');
@@ -43,14 +43,14 @@ test('a file that gets its first name back, and one that is deleted, leave nothi
   assert.deepEqual(known(await follow(head)), {});
 });
 
-test('a new file at a path that another is known by gets an identity of its own', async () => {
+test('a new file at the first path of another file gets an identity of its own', async () => {
   fixture.commit({ 'a.py': text('a') });
   rename('a.py', 'b.py');
   const head = fixture.commit({ 'a.py': text('new') });
   assert.deepEqual(known(await follow(head)), { 'a.py': 'a.py\n2', 'b.py': 'a.py' });
 });
 
-test('renames that a merge brings count, and those of a force-push are told from the trees', async () => {
+test('renames in a merge count, and those of a force-push are found by comparing trees', async () => {
   const first = fixture.commit({ 'a.py': text('a'), 'x.py': text('x') });
   fixture.git('checkout', '--quiet', '-b', 'side');
   rename('a.py', 'b.py');
@@ -66,7 +66,7 @@ test('renames that a merge brings count, and those of a force-push are told from
   assert.deepEqual(known(await follow(forced, { head: merged, paths })), { 'b.py': 'a.py', 'z.py': 'x.py' });
 });
 
-test('a remembered commit that is gone is no reason to fail', async () => {
+test('a remembered commit that no longer exists causes no failure', async () => {
   fixture.commit({ 'a.py': text('a') });
   const head = rename('a.py', 'b.py');
   const paths: KnownPaths = new Map([['q.py', 'r.py']]);

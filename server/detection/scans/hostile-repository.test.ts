@@ -38,7 +38,7 @@ function plantProgram(path: string) {
   chmodSync(path, 0o755);
 }
 
-test('hooks, settings, filters and attributes of a repository run nothing', async () => {
+test('hooks, settings, filters and attributes of a repository run no program', async () => {
   fixture.commit({ 'a.txt': `${stripe('a')}\n`, '.gitattributes': '* filter=evil diff=evil\n' });
   const program = join(outside, 'program');
   plantProgram(program);
@@ -99,20 +99,20 @@ test('links are not followed, in the history or on disk', async () => {
   assert.deepEqual((await scanLocal()).findings, []);
 });
 
-test('a work tree that claims to lie elsewhere is read where it lies', async () => {
+test('a work tree that claims to be elsewhere is read where it is', async () => {
   fixture.commit({ 'a.txt': 'plain\n' });
   fixture.git('config', 'core.worktree', outside);
   assert.deepEqual((await scanLocal()).findings, []);
 });
 
-test('a pipe in a file’s place does not hold the scan', { skip: process.platform === 'win32' }, async () => {
+test('a pipe in place of a file does not block the scan', { skip: process.platform === 'win32' }, async () => {
   fixture.commit({ 'a.txt': 'plain\n' });
   rmSync(join(fixture.work, 'a.txt'));
   execFileSync('mkfifo', [join(fixture.work, 'a.txt')]);
   assert.deepEqual((await scanLocal()).findings, []);
 });
 
-test('absurd names are kept apart, shown harmlessly, and mean nothing to git', async () => {
+test('absurd names stay distinct, are shown harmlessly, and have no meaning to git', async () => {
   const names = [
     Buffer.from('new\nline.txt'),
     Buffer.from('tab\tquote".txt'),
@@ -146,7 +146,7 @@ test('a message and a name made to look like the listing of a history change not
   assert.equal(source.coverage, 'complete');
 });
 
-test('one very large file is passed over with a word of warning, the rest is searched', async () => {
+test('a very large file is skipped with a warning, and the rest is searched', async () => {
   fixture.commit({
     'big.txt': Buffer.alloc(70 * 1024 * 1024, 'some text of no interest\n'),
     'a.txt': 'zzkey-aaaaaaaa\n',
@@ -160,7 +160,7 @@ test('one very large file is passed over with a word of warning, the rest is sea
   assert.match(source.warnings.join(), /big\.txt/);
 });
 
-test('a deep history and a wide tree are searched to their ends', async () => {
+test('a deep history and a wide tree are searched completely', async () => {
   const stream: string[] = [];
   for (let index = 0; index < 3000; index++) {
     stream.push(`commit refs/heads/deep\ncommitter A <a@example.com> ${1_700_000_000 + index} +0000\ndata 1\nx\n`);
@@ -201,7 +201,7 @@ test('a tree that lists billions of files ends the scan instead of filling the m
   }
 });
 
-test('a directory that says it is a repository and is none is still searched', async () => {
+test('a directory that only claims to be a repository is still searched', async () => {
   mkdirSync(join(outside, 'odd', '.git'), { recursive: true });
   writeFileSync(join(outside, 'odd', 'a.txt'), `${stripe('a')}\n`);
   const result = await scanPath(join(outside, 'odd'), { sources: ['secrets'], signal: AbortSignal.timeout(60_000) });

@@ -163,14 +163,14 @@ for (const [what, spoil] of Object.entries(escapes)) {
   });
 }
 
-test('the repository beside an allowed directory is not read in its place', async () => {
+test('a repository next to an allowed directory is not read instead', async () => {
   await assert.rejects(fetchAsScan(allowed), TargetError);
   mkdirSync(join(allowed, 'empty'));
   git('clone', '--quiet', '--bare', outside, join(root, 'elsewhere.git'));
   await assert.rejects(fetchAsScan(join(allowed, 'empty')), TargetError);
 });
 
-test('what turns out to lead outside during the fetch is thrown away', async () => {
+test('a repository that turns out to lead outside during the fetch is deleted', async () => {
   const path = fresh('swapped');
   let calls = 0;
   const swapping = {
@@ -186,7 +186,7 @@ test('what turns out to lead outside during the fetch is thrown away', async () 
   assert.ok(!existsSync(join(root, 'cache/org/swapped/repository.git')));
 });
 
-test('what stays inside the allowed directories is scanned, however it is put together', async () => {
+test('a repository that stays inside the allowed directories is scanned, however it is composed', async () => {
   const bare = join(allowed, 'bare.git');
   git('clone', '--quiet', '--bare', inner, bare);
   const shared = join(allowed, 'shared');

@@ -136,7 +136,7 @@ test('every stream on every node gets each change, and the end', async () => {
   for (const stream of streams) assert.match(stream.text(), /event: end\ndata: \{.*"status":"completed".*\}\n\n$/);
 });
 
-test('however many follow a scan, a node reads it once for each change', async () => {
+test('however many clients follow a scan, a node reads it once for each change', async () => {
   const owner = await createTenant(database);
   const scan = await startedScan(owner.orgId);
   const tokens = [owner.token];
@@ -157,7 +157,7 @@ for (const [name, count, credentialOf] of [
   ['token', 20, async (person: Person) => person.token],
   ['session', 5, sessionOf],
 ] as const) {
-  test(`a ${name} may follow ${count} streams, more are 429; one that ends makes room, and none is lost to HEAD`, async () => {
+  test(`a ${name} may follow ${count} streams, and more are 429; a stream that ends frees its place, and HEAD takes none`, async () => {
     const person = await createTenant(database);
     const scan = await startedScan(person.orgId);
     const credential = await credentialOf(person);
@@ -236,7 +236,7 @@ test('when a session is signed out, its streams end on every node within a secon
   assert.ok(tookMs < 1_000, `took ${tookMs} ms`);
 });
 
-test('a node that gets no notifications shows progress and ends streams all the same, by asking', async () => {
+test('a node that gets no notifications still shows progress and ends streams, by polling', async () => {
   const deaf = await startNode();
   await deaf.notifications.close();
   const owner = await createTenant(database);
@@ -254,7 +254,7 @@ test('a node that gets no notifications shows progress and ends streams all the 
   await deaf.close();
 });
 
-test('a node that stops ends its streams, so that their clients go elsewhere', async () => {
+test('a node that stops ends its streams, so that their clients connect to another one', async () => {
   const stopping = await startNode();
   const { orgId, token } = await createTenant(database);
   const scan = await startedScan(orgId);

@@ -41,7 +41,7 @@ async function installed(type: string, change: Partial<ToolDescription> = {}): P
 const places = (found: Array<{ rule: { id: string }; location: { path: string | null; start_line: number | null } }>) =>
   found.map(({ rule, location }) => `${rule.id} ${location.path}:${location.start_line}`).sort();
 
-test('Bandit’s findings have their places, survive moves, go when fixed, and a repository’s own settings hide none', async () => {
+test('Bandit’s findings have their places, survive moves and close when fixed, and a repository’s settings hide none', async () => {
   const bandit = await installed('bandit');
   const code = 'import subprocess\n\ndef run(x):\n    subprocess.call(x, shell=True)\n    return eval(x)\n';
   fixture.commit({
@@ -68,7 +68,7 @@ test('Bandit’s findings have their places, survive moves, go when fixed, and a
   );
 });
 
-test('Flawfinder’s findings come by SARIF, and a repository without C is no failure', async () => {
+test('Flawfinder’s findings are read from SARIF, and a repository without C is not a failure', async () => {
   const flawfinder = await installed('flawfinder');
   fixture.commit({ 'native/copy.c': '#include <string.h>\nvoid f(char *v) {\n  char b[4];\n  strcpy(b, v);\n}\n' });
   const { coverage, found } = await worker.scanRepository(flawfinder, fixture);

@@ -100,7 +100,7 @@ test('a tool that exits unexpectedly, or leaves no complete result, fails and re
   }
 });
 
-test('a tool that hangs is ended with all that it started, by its time or when the scan is cancelled', async () => {
+test('a tool that hangs is ended with all its processes when its time is up or the scan is cancelled', async () => {
   const described = detector('sleep 300 & sleep 300').tool;
   const impatient = createToolDetector({ ...described, timeout_minutes: 0.005 });
   await assert.rejects(worker.scanRepository(impatient, fixture), /took longer than/);
@@ -112,7 +112,7 @@ test('a tool that hangs is ended with all that it started, by its time or when t
   await assert.rejects(scan, /cancelled/);
 });
 
-test('what a tool says about a run that missed something closes nothing', async () => {
+test('a run of which the tool says that it missed something closes nothing', async () => {
   const partial = await worker.scanRepository(
     detector(`${findTodos}; exit 4`, { exit_codes: { clean: [0], partial: [4] } }),
     fixture,
@@ -124,7 +124,7 @@ test('what a tool says about a run that missed something closes nothing', async 
   assert.match(odd.warnings.join(), /as if it had found something/);
 });
 
-test('a tool sees a copy of the newest files, its own environment and nothing of ours', async () => {
+test('a tool sees a copy of the newest files and an environment of its own, and nothing of ours', async () => {
   process.env.ASSAY_TEST_SECRET = 'hidden';
   const tool = detector(`cd "$1" && { find . -type f | sort; env; pwd; ls -la "$HOME"; } >&2; exit 9`, {
     environment: { RULES: '{folder}/rules' },
@@ -142,14 +142,14 @@ test('a tool sees a copy of the newest files, its own environment and nothing of
   assert.equal(said.includes('ASSAY_') || said.includes('hidden'), false);
 });
 
-test('a tool without the files that it is for is not run, and finds nothing', async () => {
+test('a tool is not run, and finds nothing, where there are no files of its kind', async () => {
   const go = await worker.scanRepository(detector('exit 9', { needs_files: ['*.go', '/a.txt'] }), fixture);
   assert.deepEqual([go.coverage, go.found.length], ['complete', 0]);
   assert.match(go.warnings.join(), /was not run: there is no \*\.go or \/a\.txt/);
   await assert.rejects(worker.scanRepository(detector('exit 9', { needs_files: ['a.txt'] }), fixture), /exit code 9/);
 });
 
-test('a tool’s own data is fetched apart, kept, and not fetched again before its time', async () => {
+test('a tool’s data is fetched separately, kept, and not fetched again before it is due', async () => {
   const update = { arguments: ['update', '{database}'], every_hours: 1 };
   const script = `if [ "$1" = update ]; then echo x >> "$2/data"; exit; fi
     [ "$(wc -l < "$3/data")" = 1 ] || exit 9
@@ -192,7 +192,7 @@ test('an invalid description is reported, and the others work', () => {
   assert.match(loadTools(join(folder, 'nowhere')).mistakes.join(), /ENOENT/);
 });
 
-test('a program that is not there, or does not run, makes its source unavailable with the reason', async () => {
+test('a program that is missing or does not run makes its source unavailable with the reason', async () => {
   const missing = detector('exit 0', { program: 'no-such-program', homepage: 'https://example.com' });
   assert.equal(
     await missing.unavailableReason({} as never),

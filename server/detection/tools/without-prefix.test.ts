@@ -31,7 +31,7 @@ test('files are named by their path in the repository, however the tool writes t
   for (const form of forms) assert.equal(await strip(`{"path":"${form}/src/a.c"}`), '{"path":"src/a.c"}', form);
 });
 
-test('what is cut anywhere into chunks comes out the same', async () => {
+test('text split into any chunks comes out the same', async () => {
   const piece = fc.oneof(fc.constantFrom(`${directory}/`, directory, '/data/cache/', '/../files-Ab'), fc.string());
   await fc.assert(
     fc.asyncProperty(fc.array(piece), fc.array(fc.nat(40)), async (pieces, sizes) => {

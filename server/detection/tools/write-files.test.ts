@@ -21,7 +21,7 @@ function write(files: Record<string, string | null>, rules: Partial<WriteRules> 
   return writeFiles(root, list(), { leaveOut: [], signal: AbortSignal.timeout(10_000), ...rules });
 }
 
-test('files are written to their paths, and none is executable', async () => {
+test('files are written at their paths, and none is executable', async () => {
   const { warnings } = await write({ 'a/b/c.txt': 'deep', 'top.sh': '#!/bin/sh', 'a/-rf': 'x' });
   assert.deepEqual(warnings, []);
   assert.equal(readFileSync(join(root, 'a/b/c.txt'), 'utf8'), 'deep');
@@ -57,7 +57,7 @@ test('files that would configure a tool are left out, and too large ones are rep
   assert.match(warnings.join(), /larger than 32 MiB were left out: big\.bin/);
 });
 
-test('too much for a copy is refused', async () => {
+test('a copy that would be too large is refused', async () => {
   await assert.rejects(write({ a: 'x'.repeat(11) }, { maxBytes: 10 }), TargetError);
   await assert.rejects(write({ b: '', c: '' }, { maxFiles: 1 }), TargetError);
 });

@@ -73,7 +73,7 @@ after(async () => {
 });
 
 describe('a backup of a database', () => {
-  test('holds every row of every table, and an own database of an ordinary role takes them all back', async () => {
+  test('contains every row of every table, and an ordinary role can restore it into a database of its own', async () => {
     const directory = join(folder, 'all');
     const result = await backUp(installationOf(app.adminUrl), directory);
     assert.ok(result.rows > 100 && result.tables > 30, JSON.stringify(result));
@@ -132,7 +132,7 @@ describe('a backup of a database', () => {
     assert.ok(written > 0);
   });
 
-  test('of an older release is brought up to this one', async () => {
+  test('of an older release is migrated to this one', async () => {
     const older = await createDatabase('older');
     const migrations = await readMigrations();
     await migrate({ adminUrl: older, upTo: migrations.at(-2)!.version });
@@ -164,7 +164,7 @@ describe('a restore refuses', () => {
 
   const table = 'tables/public.findings.copy.zst';
 
-  test('a backup of which a file was changed, cut off or removed, and says which', async () => {
+  test('a backup with a file that was changed, truncated or removed, and names the file', async () => {
     const flip = (path: string) => {
       const content = readFileSync(path);
       content[content.length >> 1]! ^= 1;
@@ -183,7 +183,7 @@ describe('a restore refuses', () => {
     await checkBackup(directory);
   });
 
-  test('a folder that is no backup, and one with another secret key', async () => {
+  test('a folder that is not a backup, and a backup with another secret key', async () => {
     await assert.rejects(checkBackup(tmpdir()), /is no backup of Assay/);
     const manifest = await checkBackup(directory);
     checkSecretKey(manifest, secretKey);
@@ -191,7 +191,7 @@ describe('a restore refuses', () => {
     assert.throws(() => checkSecretKey(manifest, null), /Set the same one/);
   });
 
-  test('a database that is not empty, and leaves it as it is', async () => {
+  test('a database that is not empty, and leaves it unchanged', async () => {
     const url = await createDatabase('taken');
     await migrate({ adminUrl: url });
     const insert = `INSERT INTO organizations (id, name) VALUES ('org_taken', 'Taken')`;
@@ -201,7 +201,7 @@ describe('a restore refuses', () => {
     assert.deepEqual(await readAll(url), before);
   });
 
-  test('to write a backup into a folder that holds something', async () => {
+  test('to write a backup into a folder that is not empty', async () => {
     await createTenant(app.database);
     await assert.rejects(backUp(installationOf(app.adminUrl), directory), /is not empty/);
   });

@@ -61,12 +61,12 @@ const examples: Record<string, string[]> = {
 };
 
 for (const [expected, addresses] of Object.entries(examples)) {
-  test(`${expected} addresses are told from all others`, () => {
+  test(`${expected} addresses are distinguished from all others`, () => {
     for (const address of addresses) assert.equal(classifyAddress(address), expected, address);
   });
 }
 
-test('what is no address in standard notation is never public', () => {
+test('text that is not an address in standard notation is never public', () => {
   for (const text of [
     '',
     'localhost',
@@ -137,7 +137,7 @@ test('an IPv6 address outside 2000::/3 is never public, unless it holds a public
   );
 });
 
-test('a range contains its addresses, mapped ones too, and no neighbours', () => {
+test('a range contains its addresses, including mapped ones, and no neighbours', () => {
   const range = parseAddressRange('10.1.0.0/16')!;
   assert.equal(range.single, false);
   for (const inside of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3']) assert.ok(range.contains(inside), inside);

@@ -89,7 +89,7 @@ test('a tunnel carries bytes both ways and ends when both sides have ended', asy
   assert.equal(await readText(socket), sent.toString());
 });
 
-test('nothing passes without the credential of this very proxy', async () => {
+test('nothing passes without the credential of this proxy', async () => {
   await using echo = await echoServer();
   await using proxy = await startProxy();
   await using other = await startProxy();
@@ -102,7 +102,7 @@ test('nothing passes without the credential of this very proxy', async () => {
   assert.equal(plain.status, 407);
 });
 
-test('every connection is judged by the policy, in both forms, and the refusals are told', async () => {
+test('every connection, of both forms, is checked by the policy, and refusals are reported', async () => {
   await using proxy = await startProxy();
   const expected: [string, number][] = [
     ['inside.example.com:443', 403],
@@ -126,7 +126,7 @@ test('every connection is judged by the policy, in both forms, and the refusals 
   assert.match(proxy.refusals[0]!, /"inside.example.com" leads to a private address/);
 });
 
-test('a plain request passes without what concerns the proxy alone, and redirects go back to the client', async () => {
+test("a plain request is forwarded without the proxy's own headers, and redirects are returned to the client", async () => {
   let seen: Record<string, unknown> = {};
   await using site = await httpServer((request, response) => {
     seen = { url: request.url, ...request.headers };
@@ -147,7 +147,7 @@ test('a plain request passes without what concerns the proxy alone, and redirect
   for (const dropped of ['proxy-authorization', 'x-hop']) assert.equal(seen[dropped], undefined);
 });
 
-test('a target that refuses the connection is a 502, and one that hangs is given up', async () => {
+test('a target that refuses the connection is a 502, and one that hangs is abandoned', async () => {
   await using proxy = await startProxy();
   const gone = await echoServer();
   await gone[Symbol.asyncDispose]();
@@ -157,7 +157,7 @@ test('a target that refuses the connection is a 502, and one that hangs is given
   assert.equal((await getThrough(hasty.url, `http://127.0.0.1:${silent.port}/`)).status, 502);
 });
 
-test('bounds of time, silence and bytes cut a tunnel', async () => {
+test('a tunnel is cut at its limits of time, silence and bytes', async () => {
   await using echo = await echoServer();
   for (const bounds of [{ maxDurationMs: 100 }, { idleTimeoutMs: 50 }, { maxBytes: 100_000 }]) {
     await using proxy = await startProxy(bounds);
@@ -168,7 +168,7 @@ test('bounds of time, silence and bytes cut a tunnel', async () => {
   }
 });
 
-test('closing cuts what is open and lets nothing new in', async () => {
+test('closing cuts open connections and accepts no new ones', async () => {
   await using echo = await echoServer();
   const proxy = await startProxy();
   const { socket } = await openTunnel(proxy.url, `127.0.0.1:${echo.port}`);
@@ -195,7 +195,7 @@ const gitEnvironment = (more: Record<string, string>) => ({
   env: { PATH: process.env.PATH!, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', ...more },
 });
 
-test('git clones over http through the proxy, and is refused what the policy refuses', async () => {
+test('git clones over http through the proxy, within the policy', async () => {
   await using directory = await temporaryDirectory();
   const repository = await makeRepository(join(directory.path, 'source'));
   await using site = await httpServer((request, response) => {

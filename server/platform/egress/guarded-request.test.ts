@@ -60,7 +60,7 @@ test('a redirect to an allowed address is followed, and credentials stay with th
   assert.equal(seen[0]!.headers['x-kept'], 'yes');
 });
 
-test('with no redirects allowed the redirect itself is the answer', async () => {
+test('when no redirects are allowed the redirect itself is returned', async () => {
   await using server = await serve((_request, response) => response.writeHead(302, { location: '/next' }).end());
   const response = await guardedFetch(`http://ok.example.com:${server.port}/`, { maxRedirects: 0 });
   assert.equal(response.status, 302);
@@ -71,7 +71,7 @@ test('a redirect loop ends', async () => {
   await assert.rejects(guardedFetch(`http://ok.example.com:${server.port}/`), /redirects more than 5 times/);
 });
 
-test('an endless answer ends at the byte bound, a silent one at the time bound', async () => {
+test('an endless response ends at the byte limit, a silent one at the time limit', async () => {
   await using endless = await serve((_request, response) => {
     const more = () => {
       while (response.write(Buffer.alloc(65_536)));

@@ -14,7 +14,7 @@ const policyFor = (table: Record<string, string[]>, allowed: string[] = []) =>
 const refused = (policy: ReturnType<typeof policyFor>, host: string) =>
   assert.rejects(policy.check(host), NetworkRefusal, host);
 
-test('a name with a public address passes, and its addresses are answered for the connection', async () => {
+test('a name with a public address is allowed, and its addresses are returned for the connection', async () => {
   const policy = policyFor({ 'git.example.com': ['93.184.216.34', '2606:2800:220:1::1'] });
   const { host, addresses } = await policy.check('GIT.Example.com.', 443);
   assert.equal(host, 'git.example.com');
@@ -24,7 +24,7 @@ test('a name with a public address passes, and its addresses are answered for th
   );
 });
 
-test('a name with one forbidden address among public ones is refused whole', async () => {
+test('a name with a forbidden address among public ones is refused', async () => {
   await refused(policyFor({ 'mixed.example.com': ['93.184.216.34', '10.0.0.1'] }), 'mixed.example.com');
 });
 
@@ -63,7 +63,7 @@ test('names of the local network are refused wherever they resolve to, or when t
   }
 });
 
-test('text that is no host is refused', async () => {
+test('text that is not a host is refused', async () => {
   for (const host of [
     '',
     ' ',
@@ -86,13 +86,13 @@ test('text that is no host is refused', async () => {
   }
 });
 
-test('a name without an address is told from a refused one', async () => {
+test('a name without an address is distinguished from a refused one', async () => {
   await assert.rejects(policyFor({}).check('nowhere.example.com'), HostNotFound);
   const never = createNetworkPolicy({ allowed: [], resolve: () => new Promise(() => {}), resolveTimeoutMs: 20 });
   await assert.rejects(never.check('slow.example.com'), HostNotFound);
 });
 
-test('a refusal names the host and the way out, and never the address that DNS answered', async () => {
+test('a refusal names the host and the remedy, and never the address that DNS returned', async () => {
   await assert.rejects(policyFor({ 'wiki.example.com': ['10.11.12.13'] }).check('wiki.example.com'), (error: Error) => {
     assert.match(error.message, /"wiki.example.com" leads to a private address.*ASSAY_ALLOWED_TARGETS/);
     assert.doesNotMatch(error.message, /10\.11/);
@@ -100,7 +100,7 @@ test('a refusal names the host and the way out, and never the address that DNS a
   });
 });
 
-test('the operator allows by range, address, name and pattern, and nothing beyond them', async () => {
+test('the operator allows ranges, addresses, names and patterns, and nothing beyond them is allowed', async () => {
   const table = {
     'git.corp': ['10.1.2.3'],
     'a.dev.example.com': ['192.168.7.7'],
@@ -122,7 +122,7 @@ test('the operator allows by range, address, name and pattern, and nothing beyon
   for (const host of ['10.2.0.1', '127.0.0.2', 'dev.example.com', '192.168.7.7']) await refused(policy, host);
 });
 
-test('a metadata address opens only to an entry that is that very address', async () => {
+test('a metadata address is allowed only by an entry of exactly that address', async () => {
   const table = { 'meta.example.com': ['169.254.169.254'] };
   const wide = policyFor(table, ['169.254.0.0/16', '0.0.0.0/0', 'meta.example.com']);
   await refused(wide, '169.254.169.254');
@@ -130,7 +130,7 @@ test('a metadata address opens only to an entry that is that very address', asyn
   await policyFor(table, ['169.254.169.254']).check('meta.example.com');
 });
 
-test('an allowance that cannot be read is an error naming it', () => {
+test('an unreadable entry is an error that names it', () => {
   for (const entry of ['10.0.0.0/40', 'http://x', '10.0.0/8', 'a b', '*', '0x7f.1']) {
     assert.throws(() => createNetworkPolicy({ allowed: [entry] }), RangeError, entry);
   }
@@ -142,7 +142,7 @@ test('a port outside 1 to 65535 is refused', async () => {
   }
 });
 
-test('a socket opens to the checked address although DNS has changed its answer since', async () => {
+test('a socket connects to the checked address even if DNS has changed since', async () => {
   await using server = createServer((socket) => socket.end('safe')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   let asked = 0;

@@ -40,7 +40,7 @@ const limited: Options = {
   }),
 };
 
-test('every answer tells the limit and what is left; beyond it there is 429 with Retry-After', async () => {
+test('every response has the limit and what is left; beyond it there is 429 with Retry-After', async () => {
   await withLibrary(limited, async (get) => {
     const first = await get('a');
     assert.equal(first.headers['ratelimit-policy'], '"default";q=15;w=60');
@@ -59,7 +59,7 @@ test('every answer tells the limit and what is left; beyond it there is 429 with
   });
 });
 
-test('who is over the limit learns nothing of paths, permissions or shapes', async () => {
+test('a caller above the limit learns nothing about paths, permissions or shapes', async () => {
   await withLibrary({ ...limited, rateLimiter: createMemoryRateLimiter() }, async (get) => {
     for (let count = 0; count < 5; count += 1) await get('viewer');
     for (const url of ['/api/v1/nowhere', '/api/v1/books?limit=0', '/api/v1/profile']) {
@@ -68,7 +68,7 @@ test('who is over the limit learns nothing of paths, permissions or shapes', asy
   });
 });
 
-test('the description and its page need no token and count against nothing', async () => {
+test('the description and its page need no token and count against no limit', async () => {
   await withLibrary({ ...limited, rateLimiter: createMemoryRateLimiter() }, async (get) => {
     for (const url of ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/', '/api/v1/docs/start.js']) {
       const answer = await get(null, undefined, url);
@@ -80,7 +80,7 @@ test('the description and its page need no token and count against nothing', asy
   });
 });
 
-test('after 20 wrong credentials of an address in a minute the next are 429, those of other addresses are not', async () => {
+test('after 20 wrong credentials from an address in a minute the next are 429, but not those from other addresses', async () => {
   await withLibrary({}, async (get) => {
     for (let count = 0; count < 20; count += 1) assert.equal((await get('wrong')).statusCode, 401);
     const refused = await get('wrong');
@@ -92,7 +92,7 @@ test('after 20 wrong credentials of an address in a minute the next are 429, tho
   });
 });
 
-test('a valid credential is served however many wrong ones come from its address', async () => {
+test('a valid credential works however many wrong ones come from its address', async () => {
   await withLibrary({}, async (get) => {
     const wrong = Array.from({ length: 200 }, () => get('wrong'));
     for (let count = 0; count < 40; count += 1) assert.equal((await get('right')).statusCode, 200);
@@ -100,7 +100,7 @@ test('a valid credential is served however many wrong ones come from its address
   });
 });
 
-test('an address beyond its limit has few credentials looked up at once, and each in the end', async () => {
+test('an address above its limit has few credentials checked at a time, and each in the end', async () => {
   let running = 0;
   let most = 0;
   const slow: Options = {
@@ -137,7 +137,7 @@ test('an IPv6 network counts as one address', async () => {
   });
 });
 
-test('a request without credentials is no guess', async () => {
+test('a request without credentials is not counted as a guess', async () => {
   await withLibrary({}, async (get) => {
     for (let count = 0; count < 50; count += 1) {
       const { statusCode, headers } = await get(null);

@@ -9,13 +9,13 @@ const binding = { operation: 'list', orgId: 'org_1', filters: { severity: ['high
 const position = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)), { maxLength: 4 });
 const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'invalid_cursor';
 
-test('a cursor gives back the position that it was made of', () => {
+test('a cursor returns the position that it was made from', () => {
   fc.assert(
     fc.property(position, (keys) => assert.deepEqual(cursors.decode(binding, cursors.encode(binding, keys)), keys)),
   );
 });
 
-test('the order of filters, and of the values of one, does not matter; what is not set is not there', () => {
+test('the order of filters and of their values does not matter, and unset filters are ignored', () => {
   const cursor = cursors.encode(binding, ['a']);
   const same = {
     sort: '-id',
@@ -40,7 +40,7 @@ test('a cursor of another list, organization, filter, sort or key is refused', (
   assert.throws(() => createCursorCodec(Buffer.alloc(32, 2)).decode(binding, cursor), isRefused);
 });
 
-test('any changed character makes a cursor void', () => {
+test('any changed character makes a cursor invalid', () => {
   const cursor = cursors.encode(binding, ['2026-01-01T00:00:00.123456Z', 'fnd_1']);
   for (let index = 0; index < cursor.length; index += 1) {
     const other = cursor[index] === 'A' ? 'B' : 'A';
@@ -48,7 +48,7 @@ test('any changed character makes a cursor void', () => {
   }
 });
 
-test('what never was a cursor is refused with 400, whatever it is', () => {
+test('any text that is not a cursor is refused with 400', () => {
   fc.assert(fc.property(fc.string(), (text) => assert.throws(() => cursors.decode(binding, text), isRefused)));
   for (const text of ['', '..', 'null', 'A'.repeat(100_000)])
     assert.throws(() => cursors.decode(binding, text), isRefused);

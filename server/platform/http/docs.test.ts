@@ -5,7 +5,7 @@ import { createLibrary, libraryRoutes } from './library.fixture.ts';
 const { app } = await createLibrary();
 after(() => app.close());
 
-test('the documentation page holds no script, and loads nothing from elsewhere', async () => {
+test('the documentation page contains no script, and loads nothing from elsewhere', async () => {
   const { body, headers } = await app.inject('/api/v1/docs');
   assert.match(String(headers['content-type']), /^text\/html/);
   assert.match(String(headers['content-security-policy']), /default-src 'none';script-src 'self';/);
@@ -17,7 +17,7 @@ test('the documentation page holds no script, and loads nothing from elsewhere',
   }
 });
 
-test('the page asks nobody else: no fonts, no telemetry, no proxy', async () => {
+test('the page sends no requests to others: no fonts, no telemetry, no proxy', async () => {
   const { body } = await app.inject('/api/v1/docs/start.js');
   assert.match(body, /withDefaultFonts: false/);
   assert.match(body, /telemetry: false/);
@@ -32,7 +32,7 @@ test('the description names every route of the table', async () => {
   }
 });
 
-test('the description tells of extensions, deprecation, permissions and errors', async () => {
+test('the description explains extensions, deprecation, permissions and errors', async () => {
   const { paths, components } = (await app.inject('/api/v1/openapi.json')).json();
   const lend = paths['/books/{id}/lend'].post;
   assert.equal(lend['x-extension'], true);

@@ -6,7 +6,7 @@ import { etagOf, expectedTags, isNotModified, requireMatch } from './etag.ts';
 const withHeaders = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;
 const ifMatch = (value: string) => withHeaders({ 'if-match': value });
 
-test('If-Match takes a list, any, and no weak tags', () => {
+test('If-Match accepts a list and `*`, and matches no weak tags', () => {
   assert.equal(expectedTags(withHeaders({})), null);
   assert.equal(expectedTags(ifMatch('*')), '*');
   assert.deepEqual(expectedTags(ifMatch('"1", "a,b" ,W/"3"')), ['1', 'a,b']);
@@ -19,7 +19,7 @@ test('a malformed If-Match is 400 rather than no condition', () => {
   }
 });
 
-test('a version that is not expected is 412', () => {
+test('an unexpected version is 412', () => {
   requireMatch(withHeaders({}), 7);
   requireMatch(ifMatch('*'), 7);
   requireMatch(ifMatch(`"6", ${etagOf(7)}`), 7);

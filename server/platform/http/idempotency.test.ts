@@ -105,7 +105,7 @@ async function post(path: string, key: string | undefined, json: unknown, token 
 }
 
 for (const path of ['/runs', '/transactions']) {
-  test(`POST ${path}: the same key and body does the work once and answers the same`, async () => {
+  test(`POST ${path}: the same key and body does the work once and returns the same`, async () => {
     const first = await post(path, `same${path}`, { what: 'x' });
     const second = await post(path, `same${path}`, { what: 'x' });
     assert.equal(runs.length, 1);
@@ -123,7 +123,7 @@ for (const path of ['/runs', '/transactions']) {
     assert.equal(runs.length, 1);
   });
 
-  test(`POST ${path}: many equal calls at once do the work once; the others are told that it runs, or get its answer`, async () => {
+  test(`POST ${path}: many equal calls at once do the work once; the others get 409 or its response`, async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     gate = promise;
     const first = post(path, `many${path}`, { what: 'x' });
@@ -154,7 +154,7 @@ test('a key belongs to one credential of one organization', async () => {
   assert.equal(runs.length, 3);
 });
 
-test('without a key every call does its work', async () => {
+test('without a key every call does the work', async () => {
   await post('/runs', undefined, { what: 'x' });
   await post('/runs', undefined, { what: 'x' });
   assert.equal(runs.length, 2);
@@ -170,7 +170,7 @@ test('a key that is empty, too long or not visible ASCII is 400', async () => {
   assert.equal((await post('/runs', 'x'.repeat(255), { what: 'x' })).status, 201);
 });
 
-test('the answer of a sensitive route is not kept', async () => {
+test('the response of a sensitive route is not stored', async () => {
   assert.equal((await post('/secrets', 'secret', undefined)).status, 201);
   const again = await post('/secrets', 'secret', undefined);
   assert.equal(again.code, 'idempotency_conflict');
@@ -204,7 +204,7 @@ test('a process that died blocks its key only until its lease ends', async () =>
   assert.equal((await post('/runs', 'dead', { what: 'x' })).status, 201);
 });
 
-test('a process that died before the clock was set back blocks its key no longer', async () => {
+test('a process that died before the clock was set back blocks its key no longer than that', async () => {
   assert.ok(await claimKey(db.database, ownerOf('ahead'), null));
   await db.database.single('org_1', {
     text: `UPDATE idempotency_keys SET leased_until = leased_until + interval '6 hours' WHERE org_id = 'org_1' AND key = 'ahead'`,

@@ -34,7 +34,7 @@ const json = { ...headers, 'content-type': 'application/json' };
 
 const isDocumented = (status: number) => [200, 201, 204, 400, 404, 405, 409, 413, 415].includes(status);
 
-test('no JSON body makes a 5xx', async () => {
+test('no JSON body causes a 5xx', async () => {
   const field = fc.oneof(
     fc.constantFrom('title', 'genre', 'pages', 'contact', 'places', '__proto__', 'toString'),
     fc.string(),
@@ -63,7 +63,7 @@ test('no JSON body makes a 5xx', async () => {
   );
 });
 
-test('no bytes as a body make a 5xx', async () => {
+test('no bytes as a body cause a 5xx', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const answer = await app.inject({
@@ -78,7 +78,7 @@ test('no bytes as a body make a 5xx', async () => {
   );
 });
 
-test('no path and no query make a 5xx', async () => {
+test('no path and no query cause a 5xx', async () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }).map(encodeURIComponentSafely),
     fc.constantFrom('books', 'limit=1', '&', '=', '?', '%', '%00', '..', '//', ',', 'genre', '%c0%80', '[]', ';', '#'),
@@ -110,7 +110,7 @@ async function exchange(text: string): Promise<string> {
   return answer;
 }
 
-test('a client that goes away in the middle of its body leaves no failure of ours in the log', async () => {
+test('a client that disconnects in the middle of its body is not logged as our failure', async () => {
   const before = logged.length;
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -124,7 +124,7 @@ test('a client that goes away in the middle of its body leaves no failure of our
   assert.ok(logged.slice(before).every((line) => JSON.parse(line).level < 40));
 });
 
-test('closing lets requests that run end, and takes no new ones', async () => {
+test('closing lets running requests finish, and accepts no new ones', async () => {
   const outgoing = get({ port, path: '/api/v1/slow', headers });
   const answered = once(outgoing, 'response');
   await entered.promise;

@@ -39,7 +39,7 @@ test('a route that declares no permission does not boot', async () => {
   await assert.rejects(createLibrary(options), /declares no permission/);
 });
 
-test('every answer carries a request id, and errors repeat it', async () => {
+test('every response has a request id, and errors repeat it', async () => {
   const answer = await call('GET', '/nowhere');
   assert.match(String(answer.headers['x-request-id']), /^req_/);
   assert.equal(answer.error?.request_id, answer.headers['x-request-id']);
@@ -49,7 +49,7 @@ test('every answer carries a request id, and errors repeat it', async () => {
   assert.match(String(unsafe.headers['x-request-id']), /^req_/);
 });
 
-test('what is created answers 201 with its address and can be read', async () => {
+test('a creation returns 201 with its address, which can be read', async () => {
   const created = await call('POST', '/books', { json: novel });
   assert.equal(created.status, 201);
   assert.equal(created.headers.location, `/api/v1/books/${created.body.id}`);
@@ -58,7 +58,7 @@ test('what is created answers 201 with its address and can be read', async () =>
   assert.equal((await call('GET', `/books/${created.body.id}/`)).status, 200, 'a trailing slash');
 });
 
-test('checks come in their order: authentication, path and method, permission, shape, existence', async () => {
+test('checks run in order: authentication, path and method, permission, shape, existence', async () => {
   assert.equal((await call('GET', '/nowhere', { token: null })).status, 401);
   assert.equal((await call('DELETE', '/books', { token: null })).status, 401);
   assert.equal((await call('POST', '/books', { token: null, payload: '{' })).status, 401);
@@ -86,7 +86,7 @@ test('a method that a path does not have is 405 and names the ones that it has',
   assert.equal((await call('POST', '/nowhere', { json: {} })).status, 404);
 });
 
-test('HEAD answers as GET without the body', async () => {
+test('HEAD returns what GET does, without the body', async () => {
   const answer = await call('HEAD', '/books');
   assert.equal(answer.status, 200);
   assert.equal(answer.body, undefined);
@@ -144,7 +144,7 @@ for (const [what, json, field, message] of wrongBodies) {
   });
 }
 
-test('several mistakes are told together', async () => {
+test('several errors are reported together', async () => {
   const { error } = await call('POST', '/books', { json: { title: '', genre: 'x', colour: 1 } });
   assert.deepEqual(error?.details?.map((detail) => detail.field).sort(), ['colour', 'genre', 'title']);
   assert.match(error?.message ?? '', /and 2 more/);
@@ -162,7 +162,7 @@ test('keys that reach into prototypes are refused', async () => {
   assert.equal((await call('GET', '/books?constructor=1')).error?.details?.[0]?.field, 'constructor');
 });
 
-test('what is no JSON is 400 malformed_json, without a quotation of it', async () => {
+test('invalid JSON is 400 malformed_json, which quotes nothing of it', async () => {
   for (const payload of ['{', '{"title": secretvalue}', '', Buffer.from([0x22, 0xff, 0x22])]) {
     const answer = await call('POST', '/books', { payload, headers: { 'content-type': 'application/json' } });
     assert.equal(answer.status, 400);
@@ -171,7 +171,7 @@ test('what is no JSON is 400 malformed_json, without a quotation of it', async (
   }
 });
 
-test('nesting without end is 400', async () => {
+test('endless nesting is 400', async () => {
   const payload = '['.repeat(400_000);
   const closed = payload + ']'.repeat(400_000);
   const headers = { 'content-type': 'application/json' };
@@ -190,7 +190,7 @@ test('a body of another type is 415, and one above 1 MiB 413', async () => {
   assert.equal(large.error?.code, 'payload_too_large');
 });
 
-test('an endpoint without a body takes none, an empty one or {}, and nothing else', async () => {
+test('an endpoint without a body accepts none, an empty one or {}, and nothing else', async () => {
   const url = '/books/book_1/lend';
   const json = { 'content-type': 'application/json' };
   assert.equal((await call('POST', url)).status, 204);
@@ -206,7 +206,7 @@ test('an endpoint without a body takes none, an empty one or {}, and nothing els
   assert.equal((await call('POST', url, { json: { to: 'x' } })).error?.details?.[0]?.field, 'to');
 });
 
-test('a PATCH with no field is 400 and says which there are', async () => {
+test('a PATCH without a field is 400 and lists the fields', async () => {
   assert.match((await call('PATCH', '/books/book_1', { json: {} })).error?.message ?? '', /at least one of title/);
 });
 
@@ -234,13 +234,13 @@ for (const [query, field, message] of wrongQueries) {
   });
 }
 
-test('several values come comma-separated or repeated', async () => {
+test('several values are comma-separated or repeated', async () => {
   for (const query of ['genre=novel,essay', 'genre=novel&genre=essay', 'genre=novel%2Cessay', 'limit=1']) {
     assert.equal((await call('GET', `/books?${query}`)).status, 200, query);
   }
 });
 
-test('a walk by cursor shows everything once, and its cursor fits no other list', async () => {
+test('pages by cursor contain everything once, and the cursor is valid for no other list', async () => {
   for (let count = 0; count < 5; count += 1) await call('POST', '/books', { json: novel });
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -255,7 +255,7 @@ test('a walk by cursor shows everything once, and its cursor fits no other list'
   assert.equal(other.error?.code, 'invalid_cursor');
 });
 
-test('a change that rests on an old version is 412, and what the client holds already is 304', async () => {
+test('a change based on an old version is 412, and a version that the client has is 304', async () => {
   const { body, headers } = await call('POST', '/books', { json: novel });
   const url = `/books/${body.id}`;
   const match = { 'if-match': String(headers.etag) };
@@ -266,7 +266,7 @@ test('a change that rests on an old version is 412, and what the client holds al
   assert.equal((await call('PATCH', url, { json: { title: 'b' }, headers: { 'if-match': 'x' } })).status, 400);
 });
 
-test('a body that changed without a new version is sent again, and is no reason to refuse a change', async () => {
+test('a body that changed without a new version is sent again, and does not prevent a change', async () => {
   const { body, headers } = await call('POST', '/books', { json: novel });
   const url = `/books/${body.id}`;
   const tag = String(headers.etag);
@@ -282,7 +282,7 @@ test('a console session endpoint refuses tokens', async () => {
   assert.equal((await call('GET', '/profile', { token: 'session-1' })).status, 200);
 });
 
-test('an unforeseen failure is 500 that tells nothing, with its cause in the log', async () => {
+test('an unexpected failure is a 500 that reveals nothing, with its cause in the log', async () => {
   const answer = await call('POST', '/books', { json: { ...novel, title: 'Broken' } });
   assert.equal(answer.status, 500);
   assert.doesNotMatch(JSON.stringify(answer.body), /secret/);
@@ -290,7 +290,7 @@ test('an unforeseen failure is 500 that tells nothing, with its cause in the log
   assert.ok(logged.some((line) => line.includes('secret detail of the inside')));
 });
 
-test('while the database is away the answer is 503 with Retry-After', async () => {
+test('while the database is unavailable the response is 503 with Retry-After', async () => {
   const answer = await call('POST', '/books', { json: { ...novel, title: 'Away' } });
   assert.equal(answer.status, 503);
   assert.match(String(answer.headers['retry-after']), /^\d+$/);

@@ -41,7 +41,7 @@ for (const [what, schema, value, message] of cases) {
   });
 }
 
-test('a mistake inside of one of several shapes is explained where it stands', () => {
+test('an error inside one of several shapes is reported where it is', () => {
   const config = nullable(Type.Object({ url: Type.String({ format: 'uri' }) }));
   assert.deepEqual(told(one(config), { field: { url: 'x' } }), ['field.url: must be a URL']);
   assert.deepEqual(told(one(config), { field: { url: 'https://a.b', extra: 1 } }), [
@@ -55,7 +55,7 @@ test('free maps stay open, everything else is closed', () => {
   assert.deepEqual(told(schema, { map: { a: 'x' } }), ['map.a: must be a whole number']);
 });
 
-test('at most 20 mistakes are told', () => {
+test('at most 20 errors are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, 1]));
   assert.equal(told(Type.Object({}), many).length, 20);
 });

@@ -141,7 +141,7 @@ for (const path of ['/leaving', '/ending', '/unread']) {
   });
 }
 
-test('a request that is refused before its body is looked at leaves the connection usable', async () => {
+test('a request that is refused before its body is read leaves the connection usable', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (const [path, token, status] of [
     ['/fast', 'wrong', 401],
@@ -154,7 +154,7 @@ test('a request that is refused before its body is looked at leaves the connecti
   agent.destroy();
 });
 
-test('what a client sends after a response that closes the connection is not done', async () => {
+test('requests that a client sends after a response that closes the connection are not executed', async () => {
   const before = linesOf('createBook').length;
   const socket = connect(port, '127.0.0.1');
   const answered = closingAnswer(socket);
@@ -191,7 +191,7 @@ for (const [name, path, type] of [
   });
 }
 
-test('a streamed body may take as long as it needs while it keeps pace', async () => {
+test('a streamed body may take as long as it needs while it keeps up the minimum rate', async () => {
   const socket = connect(port, '127.0.0.1');
   const answered = once(socket, 'data');
   socket.write(head('/fast', 80 * 5_000));
@@ -205,13 +205,13 @@ test('a streamed body may take as long as it needs while it keeps pace', async (
   socket.destroy();
 });
 
-test('a client does not wait in vain for a reader that is slower than itself', async () => {
+test('a client that is faster than the reader is served to the end', async () => {
   const agent = new Agent();
   const { status, body } = await send(agent, 'POST', '/slow', Buffer.alloc(2_000_000));
   assert.deepEqual([status, body.size], [202, 2_000_000]);
 });
 
-test('a client that goes away in the middle of a streamed body is one line in the log, and no failure of ours', async () => {
+test('a client that disconnects in the middle of a streamed body is one line in the log, and not our failure', async () => {
   const from = logged.length;
   const socket = connect(port, '127.0.0.1');
   socket.write(head('/fast', 100_000));

@@ -40,7 +40,7 @@ const authorization = 'Bearer analyst';
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { authorization, ...headers } });
 
-test('answers are compressed for those who take it, save where an entity tag names the bytes', async () => {
+test('responses are compressed for clients that accept it, except where an entity tag names the bytes', async () => {
   const gzip = await get('/api/v1/large', { 'accept-encoding': 'gzip' });
   assert.equal(gzip.headers['content-encoding'], 'gzip');
   assert.match(String(gzip.headers.vary), /accept-encoding/i);
@@ -64,7 +64,7 @@ test('a compressed request body is 415, so that nothing can be unpacked without 
   assert.equal(answer.statusCode, 415);
 });
 
-test('answers forbid browsers to do more with them than show JSON', async () => {
+test('responses forbid browsers to do more with them than show JSON', async () => {
   const { headers } = await get('/api/v1/books');
   assert.equal(headers['content-security-policy'], "default-src 'none';frame-ancestors 'none'");
   assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -72,7 +72,7 @@ test('answers forbid browsers to do more with them than show JSON', async () => 
   assert.match(String(headers['strict-transport-security']), /max-age/);
 });
 
-test('only the listed origins may read answers, errors too, and ask beforehand without a token', async () => {
+test('only the listed origins may read responses, errors included, and send a preflight without a token', async () => {
   const origin = 'https://console.example';
   assert.equal((await get('/api/v1/books', { origin })).headers['access-control-allow-origin'], origin);
   assert.match(String((await get('/api/v1/books', { origin })).headers['access-control-expose-headers']), /RateLimit/);
@@ -96,7 +96,7 @@ test('only the listed origins may read answers, errors too, and ask beforehand w
   );
 });
 
-test('a deprecated operation says since when, until when and what to use', async () => {
+test('a deprecated operation says since when, until when and what to use instead', async () => {
   const { headers } = await app.inject({
     method: 'POST',
     url: '/api/v1/books/book_1/lend',
@@ -108,7 +108,7 @@ test('a deprecated operation says since when, until when and what to use', async
   assert.equal((await get('/api/v1/books')).headers.deprecation, undefined);
 });
 
-test('the probes tell that the process runs, and whether it can serve', async () => {
+test('the probes return whether the process runs and whether it can serve', async () => {
   assert.equal((await app.inject('/healthz')).statusCode, 200);
   assert.equal((await app.inject('/readyz')).statusCode, 200);
   ready = false;
@@ -127,7 +127,7 @@ test('metrics count requests by operation and status, and name no organization',
   assert.doesNotMatch(body, /org_1/);
 });
 
-test('metrics are for this machine alone, or for who has the token', async () => {
+test('metrics are available to this machine alone, or with the token', async () => {
   const forwarded = await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } });
   assert.equal(forwarded.statusCode, 403);
   assert.equal((await app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode, 403);
@@ -138,7 +138,7 @@ test('metrics are for this machine alone, or for who has the token', async () =>
   await guarded.app.close();
 });
 
-test('the log names each request and who made it, without addresses of things or credentials', async () => {
+test('the log names each request and its caller, without ids of resources or credentials', async () => {
   await get('/api/v1/books?q=private');
   const line = JSON.parse(logged.filter((entry) => entry.includes('listBooks')).at(-1)!);
   assert.equal(line.operation, 'listBooks');
@@ -158,7 +158,7 @@ async function exchange(text: string): Promise<string> {
   return answer;
 }
 
-test('what is no request is answered in the form of every other error', async () => {
+test('the response to an invalid request has the form of every other error', async () => {
   const answer = await exchange('NOT HTTP\r\n\r\n');
   assert.match(answer, /^HTTP\/1.1 400 /);
   assert.match(answer, /"code":"invalid_request"/);
@@ -170,7 +170,7 @@ test('what is no request is answered in the form of every other error', async ()
   assert.match(nameless, /"field":"Host"/);
 });
 
-test('a path that leaves the prefix by dots, or can not be decoded, leads nowhere', async () => {
+test('a path that leaves the prefix by dots, or can not be decoded, is not found', async () => {
   const head = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
   for (const path of ['/api/v1/../../healthz', '/api/v1/..%2f..%2fhealthz', '/api/v1/%', '//api/v1/books', '/%ff']) {
@@ -205,7 +205,7 @@ test('an unusual method is refused like any other', async () => {
   }
 });
 
-test('a client that sends all of a refused body before it reads still gets the answer', async () => {
+test('a client that sends all of a refused body before it reads still gets the response', async () => {
   const body = 'x'.repeat(20 * 1024 * 1024);
   const head = (type: string) =>
     `POST /api/v1/books HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;

@@ -16,7 +16,7 @@ const layouts = fc.record({
 
 const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag).join('');
 
-test('whatever a mail is to say, its markup is ours and its subject is one line', () => {
+test('whatever a mail says, its markup is ours and its subject is one line', () => {
   const empty = (text: string) => text.replaceAll(/[\s\S]/gu, 'x');
   fc.assert(
     fc.property(layouts, (layout) => {
@@ -35,12 +35,12 @@ test('whatever a mail is to say, its markup is ours and its subject is one line'
   );
 });
 
-test('a line too long ends in an ellipsis, not within a character', () => {
+test('a line that is too long ends in an ellipsis, not within a character', () => {
   assert.equal(singleLine('🔥🔥🔥🔥', 3), '🔥🔥…');
   assert.equal(singleLine('a\r\nb\u2028c\u0000d', 50), 'a b c d');
 });
 
-test('both forms say the same, and lead to the same address', () => {
+test('both forms have the same content and link', () => {
   const { text, html } = composeMail({
     ...{ subject: 's', sender: 'Sender', heading: 'Heading', lead: 'The lead.' },
     figures: [{ label: 'Open', value: '3', note: 'of 5' }],

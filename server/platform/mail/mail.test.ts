@@ -47,7 +47,7 @@ const from = 'Assay Security <assay@example.com>';
 const mailerFor = (smtpUrl: string | null, directory = '/nonexistent') =>
   createMailer({ smtpUrl, directory, from, log });
 
-test('a mail arrives at its recipients with subject, both bodies and attachment', async () => {
+test('a mail reaches its recipients with its subject, both bodies and the attachment', async () => {
   await using smtp = await startSmtpServer();
   const mailer = mailerFor(smtp.url);
   await mailer.send({
@@ -66,7 +66,7 @@ test('a mail arrives at its recipients with subject, both bodies and attachment'
   mailer.close();
 });
 
-test('credentials in the URL sign in, and wrong ones are an error', async () => {
+test('credentials in the URL are used, and wrong ones are an error', async () => {
   await using smtp = await startSmtpServer();
   await mailerFor(`smtp://me:right@127.0.0.1:${smtp.port}`).send({ to: 'ada@example.org', subject: 's', text: 't' });
   assert.equal(smtp.received.length, 1);
@@ -74,7 +74,7 @@ test('credentials in the URL sign in, and wrong ones are an error', async () => 
   await assert.rejects(wrong.send({ to: 'ada@example.org', subject: 's', text: 't' }), { code: 'EAUTH' });
 });
 
-test('a refused recipient or a server that is away is an error, never a lost mail', async () => {
+test('a refused recipient or an unavailable server is an error, never a lost mail', async () => {
   await using smtp = await startSmtpServer((address) => address === 'nobody@example.org');
   await assert.rejects(mailerFor(smtp.url).send({ to: 'nobody@example.org', subject: 's', text: 't' }), {
     code: 'EENVELOPE',
@@ -123,7 +123,7 @@ test('no field can add a header or a recipient', async () => {
   assert.equal(smtp.received.length, 0);
 });
 
-test('whatever the subject and text, the mail has one recipient and no header of their making', async () => {
+test('whatever the subject and text, the mail has one recipient and no header of theirs', async () => {
   await using smtp = await startSmtpServer();
   const mailer = mailerFor(smtp.url);
   await fc.assert(
@@ -161,7 +161,7 @@ test('whatever the subject and text, the mail has one recipient and no header of
   );
 });
 
-test('a mail address is one bare address', () => {
+test('a mail address is a single bare address', () => {
   for (const good of ['a@b', "o'neil+tag@example.co.uk", 'jürgen@exämple.de']) assert.ok(isMailAddress(good), good);
   for (const bad of [
     '',
@@ -184,7 +184,7 @@ test('a mail address is one bare address', () => {
   }
 });
 
-test('a sender that is no address is told at start', () => {
+test('an invalid sender address is reported at the start', () => {
   for (const sender of ['', 'Assay', 'Assay <>', 'a@b\r\nX: y', 'A\nB <a@b>']) {
     assert.throws(() => createMailer({ smtpUrl: null, directory: '/tmp', from: sender, log }), sender);
   }

@@ -171,7 +171,7 @@ test('a document is compatible with itself', () => {
   assert.deepEqual(findBreakingChanges(library(), library(), '2026-11-20'), []);
 });
 
-test('an operation may go only when it was deprecated and its sunset is past', () => {
+test('an operation may be removed only when it was deprecated and its sunset is past', () => {
   const without = (id: string) => library(libraryRoutes.filter((route) => route.operationId !== id));
   assert.deepEqual(findBreakingChanges(library(), without('findBook'), '2030-01-01'), ['GET /books/{id}: was removed']);
   assert.deepEqual(findBreakingChanges(library(), without('lendBook'), '2026-11-20'), [

@@ -115,7 +115,7 @@ async function readMaximum(url: string): Promise<number> {
 }
 
 describe('embedded PostgreSQL', () => {
-  test('what was acknowledged is there after everything was killed at once', { timeout: 60_000 }, async () => {
+  test('acknowledged data is there after everything was killed at once', { timeout: 60_000 }, async () => {
     const directory = join(parent, 'killed');
     const progress = { acknowledged: 0 };
     for (let round = 1; round <= 2; round++) {
@@ -134,7 +134,7 @@ describe('embedded PostgreSQL', () => {
     assert.deepEqual(listServerProcesses(join(directory, 'postgres')), []);
   });
 
-  test('a server whose Assay was killed is taken down and its data served by the next', {
+  test('a server whose Assay was killed is stopped, and the next one serves its data', {
     timeout: 60_000,
   }, async () => {
     const directory = join(parent, 'orphaned');
@@ -152,7 +152,7 @@ describe('embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('a second start says who is running, and harms nothing', { timeout: 60_000 }, async () => {
+  test('a second start says what is running, and harms nothing', { timeout: 60_000 }, async () => {
     const directory = join(parent, 'twice');
     const { child, adminUrl } = await startElsewhere(directory);
     const client = await connect(adminUrl);
@@ -173,7 +173,7 @@ describe('embedded PostgreSQL', () => {
     await once(child, 'exit').catch(() => {});
   });
 
-  test('of several starts at once one wins and the others are told', { timeout: 60_000 }, async () => {
+  test('of several simultaneous starts one succeeds and the others say so', { timeout: 60_000 }, async () => {
     const directory = join(parent, 'race');
     const outcomes = await Promise.allSettled([start(directory), start(directory), start(directory)]);
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
@@ -184,7 +184,7 @@ describe('embedded PostgreSQL', () => {
     await won[0]!.value.stop();
   });
 
-  test('a server that dies is started again', { timeout: 60_000 }, async () => {
+  test('a server that dies is restarted', { timeout: 60_000 }, async () => {
     const directory = join(parent, 'revived');
     const running = await start(directory);
     const first = running.pid!;
@@ -227,7 +227,7 @@ describe('embedded PostgreSQL', () => {
     assert.notEqual(admin, app);
   });
 
-  test('a damaged or foreign directory is refused with what to do', { timeout: 60_000 }, async () => {
+  test('a damaged or foreign directory is refused with instructions', { timeout: 60_000 }, async () => {
     const damaged = join(parent, 'damaged');
     mkdirSync(join(damaged, 'postgres'), { recursive: true });
     await assert.rejects(start(damaged), /is damaged: .* Restore a backup/);
@@ -248,7 +248,7 @@ describe('embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('as root: the server runs as somebody else, also below a folder that only root can enter', {
+  test('as root: the server runs as another user, even below a folder that only root can enter', {
     skip: !isRoot,
     timeout: 60_000,
   }, async () => {
@@ -261,7 +261,7 @@ describe('embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('as root: a copy without its owner is refused with the command that gives it back, which helps', {
+  test('as root: a copy with another owner is refused with a command that fixes it', {
     skip: !isRoot,
     timeout: 60_000,
   }, async () => {
@@ -285,7 +285,7 @@ describe('embedded PostgreSQL', () => {
     isRoot &&
     isReachable(fileURLToPath(new URL('.', import.meta.url)), nobody) &&
     isReachable(process.execPath, nobody);
-  test('as an ordinary user: the server is theirs', { skip: !reachable, timeout: 60_000 }, async () => {
+  test('as an ordinary user: the server runs as that user', { skip: !reachable, timeout: 60_000 }, async () => {
     chmodSync(parent, 0o711);
     const directory = join(parent, 'ordinary');
     mkdirSync(directory);

@@ -62,7 +62,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('migrations', () => {
-  test('each step runs once, in order, and is remembered', async () => {
+  test('each step runs once, in order, and is recorded', async () => {
     step('0001_first.sql', 'CREATE TABLE one (id int)');
     step('0002_second.sql', 'ALTER TABLE one ADD COLUMN name text; INSERT INTO one VALUES (1, $$a$$)');
     assert.deepEqual(await migrate({ adminUrl: url, directory }), ['first', 'second']);
@@ -76,7 +76,7 @@ describe('migrations', () => {
     assert.deepEqual(applied.flat(), ['first']);
   });
 
-  test('a step that fails leaves nothing of itself, and says where', async () => {
+  test('a step that fails leaves nothing behind, and says where it failed', async () => {
     step('0001_first.sql', 'CREATE TABLE one (id int)');
     step('0002_second.sql', 'CREATE TABLE two (id int);\nCREATE TABLE one (id int);\nSELECT nonsense');
     await assert.rejects(
@@ -99,7 +99,7 @@ describe('migrations', () => {
     );
   });
 
-  test('a step that was changed after it had been applied is refused; other line ends are not a change', async () => {
+  test('a step that was changed after it was applied is refused; different line ends are not a change', async () => {
     step('0001_first.sql', 'SELECT 1\n');
     await migrate({ adminUrl: url, directory });
     step('0001_first.sql', 'SELECT 1\r\n');
@@ -161,7 +161,7 @@ describe('an external database', () => {
     assert.deepEqual(await read(ownerUrl, 'SELECT count_things()::int AS count'), [{ count: 2 }]);
   });
 
-  test('the service connects with the same login, taken down to a role that row-level security binds', async () => {
+  test('the service connects with the same login, as a role that row-level security binds', async () => {
     await migrate({ adminUrl: ownerUrl, directory });
     const database = openDatabase({ connectionString: ownerUrl });
     const who = await database.single(null, { text: 'SELECT current_user AS name' });

@@ -14,7 +14,7 @@ function clocked() {
   return { limiter, wait: (ms: number) => (now += ms), at: () => now };
 }
 
-test('by default 100 requests are served at once, the next one is not, and costs nothing', async () => {
+test('by default 100 requests are served at once; the next one is not, and costs nothing', async () => {
   const { limiter, wait } = clocked();
   for (let count = 0; count < 100; count += 1) {
     const { allowed, remaining } = await limiter.take('a', usual);
@@ -29,7 +29,7 @@ test('by default 100 requests are served at once, the next one is not, and costs
   assert.equal((await limiter.take('a', usual)).allowed, false);
 });
 
-test('no window of 60 seconds admits more than the burst, and the long run admits the rate', async () => {
+test('no window of 60 seconds admits more than the burst, and in the long run the rate is admitted', async () => {
   await fc.assert(
     fc.asyncProperty(
       rates,
@@ -53,7 +53,7 @@ test('no window of 60 seconds admits more than the burst, and the long run admit
   );
 });
 
-test('who waits as long as Retry-After says is served, even when the timer fires a little early', async () => {
+test('a caller that waits as long as Retry-After says is served, even when its timer fires a little early', async () => {
   await fc.assert(
     fc.asyncProperty(rates, fc.integer({ min: 0, max: 100_000 }), async (rate, start) => {
       const { limiter, wait } = clocked();
@@ -68,7 +68,7 @@ test('who waits as long as Retry-After says is served, even when the timer fires
   );
 });
 
-test('another agreement holds from the next request', async () => {
+test('a changed limit takes effect with the next request', async () => {
   const { limiter } = clocked();
   for (let count = 0; count < 101; count += 1) await limiter.take('a', usual);
   assert.equal((await limiter.take('a', usual)).allowed, false);
@@ -76,7 +76,7 @@ test('another agreement holds from the next request', async () => {
   assert.equal((await limiter.take('a', usual)).allowed, false);
 });
 
-test('a look takes nothing', () => {
+test('looking at a bucket takes nothing', () => {
   const { limiter } = clocked();
   for (let count = 0; count < 200; count += 1) assert.ok(limiter.peek('a', usual).allowed);
 });

@@ -68,7 +68,7 @@ after(async () => {
   await stopServer();
 });
 
-test('all nodes together admit what one would', async () => {
+test('all nodes together admit as much as one', async () => {
   const nodes = await Promise.all([createNode(), createNode(), createNode()]);
   const takes = Array.from({ length: 90 }, (_, index) => nodes[index % 3]!.take('shared', usual));
   const allowed = (await Promise.all(takes)).filter((allowance) => allowance.allowed).length;
@@ -114,7 +114,7 @@ async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean
  */
 const admitsSince = (from: number, before = 0) => before + ((performance.now() - from) * 60) / 60_000 + 3;
 
-test('neither the loss of Redis nor its return, emptied, lets a used bucket admit more than one would', async () => {
+test('neither the loss of Redis nor its return, emptied, lets a used bucket admit more than one node would', async () => {
   const { nodes, logs } = await createNodes();
   const from = performance.now();
   const times = (count: number) => () => --count < 0;
@@ -142,7 +142,7 @@ test('a bucket that one node emptied is empty on the others when Redis is gone',
   await startServer();
 });
 
-test('an unused bucket admits over all nodes what it holds while Redis is gone, and is as empty when Redis is back', async () => {
+test('while Redis is gone an unused bucket admits its capacity across all nodes, and is as empty when Redis is back', async () => {
   const { nodes, logs } = await createNodes();
   await stopServer();
   await hammer(nodes, 'other', () => said(logs, 'away'));
@@ -157,7 +157,7 @@ test('an unused bucket admits over all nodes what it holds while Redis is gone, 
   assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was back`);
 });
 
-test('each node says once that Redis is away and once that it is back, and counts there again', async () => {
+test('each node logs once that Redis is unavailable and once that it is back, and uses it again', async () => {
   const { nodes, logs } = await createNodes();
   await stopServer();
   await hammer(nodes, 'spoken', () => said(logs, 'away'));
@@ -172,7 +172,7 @@ test('each node says once that Redis is away and once that it is back, and count
   }
 });
 
-test('a Redis that answers but writes nothing is away', async () => {
+test('a Redis that responds but writes nothing is unavailable', async () => {
   const { nodes, logs } = await createNodes();
   const control = new Redis({ port, lazyConnect: false });
   await control.config('SET', 'maxmemory', '1');

@@ -137,7 +137,7 @@ test('a tiny value is still visible, with its real figure', () => {
   assert.ok(Number(critical[2]) - Number(critical[1]) > 0.5, critical[0]);
 });
 
-test('the same report gives the same pictures, drawn once or twice in one process', () => {
+test('the same report makes the same pictures, drawn once or twice in one process', () => {
   assert.ok(JSON.stringify(drawCharts(head)) === JSON.stringify(charts));
   const [first, second] = [chartOf('age'), chartOf('age', drawCharts(head))];
   assert.ok(Buffer.from(rasterize(first, 1, fontFiles())).equals(Buffer.from(rasterize(second, 1, fontFiles()))));

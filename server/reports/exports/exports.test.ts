@@ -190,7 +190,7 @@ test('an export whose report is deleted before its first bytes is 404, not a fai
   }
 });
 
-test('an export that is asked for while its report is being deleted is 404', async () => {
+test('an export that is requested while its report is being deleted is 404', async () => {
   const id = await readyReport();
   const { promise: deleted, resolve: commit } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
@@ -262,7 +262,7 @@ test('a file whose rendering starts again while it is sent is cut off, never mix
   await alone.drop();
 });
 
-test('the WebAssembly compiler that an operator asks for makes a PDF within the bounds of the process', async () => {
+test('the WebAssembly compiler that an operator chooses makes a PDF within the limits of the process', async () => {
   const id = await readyReport({ filters: { severity: ['info'] } });
   services.pdfCompiler = 'wasm';
   try {

@@ -83,7 +83,7 @@ test('an accepted risk keeps its reason, and its status whatever the reason says
   assert.match(all[0]!.suppression!.reason, /we live with it/);
 });
 
-test('an address that is none breaks no URI', async () => {
+test('an invalid address breaks no URI', async () => {
   const location = { ...reportFinding(0).location, path: null, url: 'http://[half \uD800 | <nothing>' };
   const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz' };
   const log = JSON.parse(await write([reportFinding(0, { location, rule, references: ['%'] })]));

@@ -5,7 +5,7 @@ import { BlobKeySet, blobKey } from './blob-key-set.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
 
-test('the set behaves like a Set', () => {
+test('BlobKeySet behaves like a Set', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(id, fc.constantFrom('a', 'b', 'c/d'))), fc.array(id), (pairs, others) => {
       const keys = new BlobKeySet();

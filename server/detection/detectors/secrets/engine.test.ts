@@ -31,7 +31,7 @@ const engine = createSecretEngine([word, key, pem]);
 const find = (text: string | Uint8Array, path = 'a.txt') =>
   engine.find(typeof text === 'string' ? Buffer.from(text) : text, path);
 
-test('a hit names the line and the columns of the secret, counted from one in UTF-16 units', () => {
+test('a match has the line and the columns of the secret, counted from one in UTF-16 units', () => {
   const [hit] = find('first\nähm 😀 key abk_12345678 end\n');
   assert.deepEqual(
     { ...hit, rule: hit!.rule.id },
@@ -67,7 +67,7 @@ test('a multi-line secret is found whole, and its evidence is one line', () => {
   assert.ok(!hit!.evidence.includes('\n') && !hit!.evidence.includes('abcdefgh'));
 });
 
-test('UTF-16 with and without a mark is read, binary content is not', () => {
+test('UTF-16 with and without a byte order mark is read, binary content is not', () => {
   const text = 'password = hunter22 and more text\r\n';
   const little = Buffer.from(text, 'utf16le');
   assert.equal(find(little).length, 1);

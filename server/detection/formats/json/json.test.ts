@@ -20,7 +20,7 @@ const refusal = async (content: string, patterns = ['a[*]']): Promise<FormatErro
   return error;
 };
 
-test('values that a pattern names come whole, with their path, whatever is around them', async () => {
+test('values that match a path are read whole, whatever surrounds them', async () => {
   const found = await items('{"x":{"a":[0]},"a":[{"b":"]}\\""}, [1,{"c":2}],3 ,null],"y":"}"}', ['a[*]']);
   assert.deepEqual(
     found.map((event) => event.kind === 'item' && [event.path, event.value]),
@@ -36,7 +36,7 @@ test('values that a pattern names come whole, with their path, whatever is aroun
   );
 });
 
-test('any JSON is read as JSON.parse reads it, in chunks of any size', async () => {
+test('any JSON is read as JSON.parse does, in chunks of any size', async () => {
   const document = fc.record({ before: fc.jsonValue(), list: fc.array(fc.jsonValue()), after: fc.jsonValue() });
   await fc.assert(
     fc.asyncProperty(
@@ -56,7 +56,7 @@ test('any JSON is read as JSON.parse reads it, in chunks of any size', async () 
   );
 });
 
-test('what is no JSON is refused where JSON.parse refuses it, on the parts that are read', async () => {
+test('invalid JSON is refused where JSON.parse refuses it, in the parts that are read', async () => {
   const text = fc.string({
     unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '1', 'e', '-', ' ', 'null', '\\', 'a'),
     maxLength: 12,

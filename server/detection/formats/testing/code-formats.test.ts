@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as samples from './code-samples.fixture.ts';
 import { readAll } from './formats.fixture.ts';
 
-test('Gitleaks: one secret in two files is one finding with two places', async () => {
+test('Gitleaks: a secret in two files is one finding with two places', async () => {
   const { all } = await readAll(samples.gitleaksSample);
   assert.equal(all.length, 1);
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('Gitleaks: redacted secrets are distinguished by their lines', async () => 
   assert.deepEqual(all.map((one) => one.location.path).sort(), ['a.cfg', 'b.cfg']);
 });
 
-test('TruffleHog: a verified secret is critical, its log is passed over', async () => {
+test('TruffleHog: a verified secret is critical, and log lines are skipped', async () => {
   const { all } = await readAll(samples.trufflehogSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path]),
@@ -29,7 +29,7 @@ test('TruffleHog: a verified secret is critical, its log is passed over', async 
   );
 });
 
-test('TruffleHog: no lines are no findings', async () => {
+test('TruffleHog: an empty file has no findings', async () => {
   assert.deepEqual((await readAll('', { format: 'trufflehog' })).all, []);
 });
 
@@ -45,7 +45,7 @@ test('Semgrep: the same code twice is two findings; an ignored one is an accepte
   assert.deepEqual(all[0]!.identifiers, ['CWE-95']);
 });
 
-test('Bandit: the password it quotes is not kept, neither in the message nor in the code', async () => {
+test('Bandit: a quoted password is kept neither in the message nor in the code', async () => {
   const [one] = (await readAll(samples.banditSample)).all;
   assert.equal(one!.location.path, 'app/settings.py');
   assert.equal(one!.title, "Possible hardcoded password: '…(redacted)'");
@@ -61,7 +61,7 @@ test('Bandit: neighbouring lines do not make a new finding', async () => {
   assert.equal((await readAll(changed)).all[0]!.fingerprint, (await readAll(samples.banditSample)).all[0]!.fingerprint);
 });
 
-test('gosec: what #nosec marks is an accepted risk with its reason', async () => {
+test('gosec: a result marked with #nosec is an accepted risk with its reason', async () => {
   const [one] = (await readAll(samples.gosecSample)).all;
   assert.deepEqual(one!.suppression, { status: 'accepted_risk', reason: 'An operator’s own command' });
   assert.deepEqual([one!.location.start_line, one!.location.end_line, one!.identifiers], [6, 7, ['CWE-78']]);
@@ -83,7 +83,7 @@ test('Checkov: a resource that moves within its file stays the same finding; a s
   );
 });
 
-test('a file that speaks of no known format is refused with the names of those that can be asked for', async () => {
+test('a file of no known format is refused with the names of the formats', async () => {
   await assert.rejects(readAll({ hello: 'world' }), /not recognised; name it with “format”: sarif, cyclonedx/);
   await assert.rejects(readAll('{}', { format: 'nonsense' }), /“nonsense” is not known; it can be: sarif/);
   await assert.rejects(readAll(''), /The file is empty/);

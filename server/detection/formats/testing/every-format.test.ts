@@ -68,14 +68,14 @@ test('every word that a reader looks up as a severity is known', async () => {
   assert.deepEqual([...unknown], [], remedy);
 });
 
-test('no secret of a file comes out of it', async () => {
+test('no secret in a file reaches a detection', async () => {
   for (const [format, content] of samples) {
     const { all } = await readAll(content);
     assert.ok(!JSON.stringify(all).includes(sampleSecret), format);
   }
 });
 
-test('every detection has a title, a rule, a place to show and a fingerprint that is its own', async () => {
+test('every detection has a title, a rule, a place and a unique fingerprint', async () => {
   for (const [format, content] of samples) {
     const { all } = await readAll(content);
     assert.equal(new Set(all.map((one) => one.source + one.fingerprint)).size, all.length, format);
@@ -102,7 +102,7 @@ async function readsOrRefuses(content: Buffer, format: string): Promise<void> {
   }
 }
 
-test('a file that is cut off anywhere is refused with the place, or reads as far as its lines go', async () => {
+test('a file that is cut off anywhere is refused with the position, or read up to its last whole line', async () => {
   for (const [format, content] of samples) {
     const bytes = Buffer.from(content);
     for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 60))
@@ -110,7 +110,7 @@ test('a file that is cut off anywhere is refused with the place, or reads as far
   }
 });
 
-test('a file that is damaged anywhere is refused with the place, or read', async () => {
+test('a file that is damaged anywhere is refused with the position, or read', async () => {
   const damage = fc.record({
     sample: fc.constantFrom(...samples),
     at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -153,7 +153,7 @@ test('a file that is damaged anywhere is refused with the place, or read', async
   );
 });
 
-test('a value of any other kind anywhere in a file is refused with the place, or passed over', async () => {
+test('a value of another type anywhere in a file is refused with the position, or skipped', async () => {
   const json = samples.filter(([format, content]) => /^[[{]/.test(content) && !linesOfJson.has(format));
   const values = fc.constantFrom<unknown>(null, 0, -1, true, '', 'text', [], {}, [null], [[]], { id: {} }, 1e21);
   await fc.assert(
@@ -178,7 +178,7 @@ function collectPlaces(node: unknown, value: unknown, places: Array<() => void>)
   }
 }
 
-test('a file of one format that is said to be of another is refused, not taken for one without results', async () => {
+test('a file that is declared to be of another format is refused, not treated as one without results', async () => {
   for (const [format, content] of samples) {
     for (const { name } of formats.filter((other) => other.name !== format)) {
       const problem = `the reader of ${name} accepts a file of ${format}: let it require a member of its own (requireRootMember)`;

@@ -39,7 +39,7 @@ function severitiesOf(detections: ImportedDetection[]): Record<string, number> {
   return counts;
 }
 
-test('real files give as many findings of each severity as is expected, or as we have a reason for', {
+test('real files have the expected number of findings of each severity, or a documented other one', {
   skip,
 }, async (t) => {
   for (const { key, path, format, severities } of files) {
@@ -51,7 +51,7 @@ test('real files give as many findings of each severity as is expected, or as we
   }
 });
 
-test('every documented difference is one', { skip }, () => {
+test('every documented difference exists', { skip }, () => {
   for (const [key, { severities }] of Object.entries(differences)) {
     const file = files.find((one) => one.key === key);
     if (file) assert.notDeepEqual(severities, file.severities, key);
@@ -90,7 +90,7 @@ test('a real file with its lists in another order gives the same detections', { 
   }
 });
 
-test('a real file that is cut off or damaged is refused with the place, or read', { skip }, async () => {
+test('a real file that is cut off or damaged is refused with the position, or read', { skip }, async () => {
   for (const { key, path, format } of files) {
     const content = readFileSync(path).subarray(0, 60_000);
     for (let round = 1; round <= 8; round += 1) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './network-samples.fixture.ts';
 
-test('Nmap: open ports and what scripts call vulnerable are findings, closed ports are not', async () => {
+test('Nmap: open ports and vulnerabilities that scripts report are findings, closed ports are not', async () => {
   const { all, incomplete } = await readAll(samples.nmapSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path]),
@@ -46,7 +46,7 @@ test('OpenVAS: a result is the same finding in XML and CSV; log entries are info
   assert.equal((await readAll(samples.openvasCsvSample)).all[0]!.fingerprint, tls!.fingerprint);
 });
 
-test('Nikto: what has an OSVDB number is medium, other remarks are informational', async () => {
+test('Nikto: items with an OSVDB number are medium, other items are informational', async () => {
   const { all } = await readAll(samples.niktoSample);
   assert.deepEqual(
     all.map((one) => [one.severity, one.location.url]),
@@ -58,7 +58,7 @@ test('Nikto: what has an OSVDB number is medium, other remarks are informational
   assert.equal((await readAll(samples.niktoJsonSample)).all[0]!.fingerprint, all[1]!.fingerprint);
 });
 
-test('testssl.sh: a site’s addresses share a finding; what is well and what sums up are none', async () => {
+test('testssl.sh: a site’s addresses share a finding; good results and summaries are not findings', async () => {
   const { all } = await readAll(samples.testsslSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.occurrences]),

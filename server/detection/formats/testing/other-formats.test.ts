@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './other-samples.fixture.ts';
 
-test('KICS: each place is a finding, known by its similarity and not by its line', async () => {
+test('KICS: each place is a finding, identified by its similarity id and not by its line', async () => {
   const { all } = await readAll(samples.kicsSample);
   assert.deepEqual(
     all.map((one) => [one.severity, one.location.start_line, one.identifiers]),
@@ -16,7 +16,7 @@ test('KICS: each place is a finding, known by its similarity and not by its line
   assert.equal((await readAll(moved)).all[0]!.fingerprint, all[0]!.fingerprint);
 });
 
-test('tfsec: what passed is no finding, a resource that moves stays the same', async () => {
+test('tfsec: a passed check is not a finding, and a resource that moves stays the same finding', async () => {
   const { all } = await readAll(samples.tfsecSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path]),
@@ -76,7 +76,7 @@ test('GitLab: the scanner that the report names is the source, whatever kind of 
   assert.deepEqual([code.all.length, code.all[0]!.occurrences, code.incomplete.size], [1, 2, 1]);
 });
 
-test('ASFF: what is archived or passed is no finding, what is suppressed an accepted risk', async () => {
+test('ASFF: archived and passed results are not findings, and a suppressed one is an accepted risk', async () => {
   const { all } = await readAll(samples.asffSample);
   assert.deepEqual(
     all.map((one) => [one.source, one.severity, one.suppression?.reason]),
@@ -89,7 +89,7 @@ test('ASFF: what is archived or passed is no finding, what is suppressed an acce
   assert.equal(all[0]!.location.package!.name, 'zlib');
 });
 
-test('OCSF: events that are no findings are passed over, resolved ones are none', async () => {
+test('OCSF: events that are not findings are skipped, and so are resolved findings', async () => {
   const { all } = await readAll(samples.ocsfSample);
   assert.deepEqual(
     all.map((one) => [one.source, one.severity, one.suppression?.status]),
@@ -101,7 +101,7 @@ test('OCSF: events that are no findings are passed over, resolved ones are none'
   assert.deepEqual([all[0]!.rule.id, all[0]!.cvss_score], ['CVE-2099-0204', 8.1]);
 });
 
-test('The generic form: JSON and CSV name the same things, and a finding that lacks what is needed is refused with its place', async () => {
+test('generic: JSON and CSV have the same fields, and a finding that lacks a required one is refused with its position', async () => {
   const { all, sources } = await readAll(samples.genericSample);
   assert.deepEqual([...sources], ['my-tool']);
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './package-samples.fixture.ts';
 
-test('Trivy: packages, misconfigurations, secrets and grave licenses are findings; what passed is not', async () => {
+test('Trivy: packages, misconfigurations, secrets and severe licenses are findings; passed checks are not', async () => {
   const { all } = await readAll(samples.trivySample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path]),
@@ -26,13 +26,13 @@ test('Trivy: packages, misconfigurations, secrets and grave licenses are finding
   assert.equal(all[0]!.cvss_score, 7.5);
 });
 
-test('Trivy: another tag of the image makes no new findings of its system’s packages', async () => {
+test('Trivy: another tag of the image makes no new findings for its system packages', async () => {
   const [system] = samples.trivySample.Results;
   const tagged = { ...samples.trivySample, Results: [{ ...system, Target: 'shop:1.5 (debian 12.6)' }] };
   assert.equal((await readAll(tagged)).all[0]!.fingerprint, (await readAll(samples.trivySample)).all[0]!.fingerprint);
 });
 
-test('Grype: aliases, scores and descriptions come from related records, the place from the first path by name', async () => {
+test('Grype: aliases, scores and descriptions come from related records, and the place is the first path by name', async () => {
   const [first, second] = (await readAll(samples.grypeSample)).all;
   assert.deepEqual(first!.identifiers, ['GHSA-2222-3333-4444', 'CVE-2099-0004']);
   assert.equal(first!.cvss_score, 8.8);
@@ -40,7 +40,7 @@ test('Grype: aliases, scores and descriptions come from related records, the pla
   assert.deepEqual([second!.severity, second!.location.path], ['info', null]);
 });
 
-test('OSV-Scanner: one group of advisories is one finding with all its names and the highest severity', async () => {
+test('OSV-Scanner: a group of advisories is one finding with all its names and the highest severity', async () => {
   const { all } = await readAll(samples.osvSample);
   const [folded, unrated, malicious] = all;
   assert.equal(all.length, 3);
@@ -52,7 +52,7 @@ test('OSV-Scanner: one group of advisories is one finding with all its names and
   assert.equal(malicious!.severity, 'critical');
 });
 
-test('npm audit: an advisory is a finding of the package that has it, not of all that depend on it', async () => {
+test('npm audit: an advisory is a finding of the affected package, not of its dependents', async () => {
   const { all } = await readAll(samples.npmSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.location.package!.name, one.severity]),
@@ -76,7 +76,7 @@ test('pip-audit: packages that were skipped keep the import from closing anythin
   assert.equal((await readAll(skipped)).incomplete.size, 1);
 });
 
-test('govulncheck: an advisory that was only looked at is no finding; what is called is graver than what is required', async () => {
+test('govulncheck: an advisory that was only looked up is not a finding; called code is more severe than required modules', async () => {
   const { all } = await readAll(samples.govulncheckSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path]),

@@ -22,7 +22,7 @@ const refusal = async (content: string): Promise<string> =>
     },
   );
 
-test('elements come whole, without their prefixes', async () => {
+test('elements are read whole, without their prefixes', async () => {
   const [first, second] = await elements(
     '<n:a xmlns:n="x"><n:b n:k="1">é <c>2</c>\n<![CDATA[<3>]]></n:b><d><b/></d><b/></n:a>',
     3,
@@ -36,7 +36,7 @@ test('elements come whole, without their prefixes', async () => {
   assert.deepEqual(second, { name: 'b', attributes: {}, children: [], text: '' });
 });
 
-test('entities that a file defines are refused, and nothing outside it is read', async () => {
+test('entities that a file defines are refused, and nothing outside the file is read', async () => {
   assert.match(
     await refusal('<!DOCTYPE a [<!ENTITY x "xx"><!ENTITY y "&x;&x;">]><a><b>&y;</b></a>'),
     /entities of its own/,
@@ -48,11 +48,11 @@ test('entities that a file defines are refused, and nothing outside it is read',
   assert.match(await refusal('<a><b>&unknown;</b></a>'), /not well-formed/);
 });
 
-test('a document type without entities is passed over', async () => {
+test('a document type without entities is skipped', async () => {
   assert.equal((await elements('<?xml version="1.0"?><!DOCTYPE a SYSTEM "a.dtd"><a><b/></a>')).length, 1);
 });
 
-test('what is cut off or badly nested is refused with the line', async () => {
+test('a truncated or badly nested file is refused with the line', async () => {
   assert.match(await refusal('<a>\n<b>'), /not well-formed XML\. \(line 2/);
   assert.match(await refusal('<a>\n<b></a>'), /line 2/);
   assert.match(await refusal(''), /not well-formed/);

@@ -19,7 +19,7 @@ test('every rule for TLS finds its matches and skips its near-misses', () => {
   for (const rule of tlsRules) prove(rule, (sample) => rule.find({ ...soundReport, ...sample }).length > 0);
 });
 
-test('every rule for a file goes by its content alone', () => {
+test('every rule for a file checks its content alone', () => {
   for (const rule of fileRules) prove(rule, (body) => rule.isExposed(body));
 });
 

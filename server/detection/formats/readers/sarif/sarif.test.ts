@@ -47,7 +47,7 @@ test('one result is one finding with all its locations, of the source that its r
   assert.equal(incomplete.size, 1);
 });
 
-test('results that say that all is well, or that are gone, are no findings', async () => {
+test('results that report success, or that are absent, are not findings', async () => {
   const { all } = await readAll(sarifSample);
   assert.equal(all.length, 6);
   assert.ok(!all.some((one) => one.description.includes('All is well') || one.location.path === 'src/c.ts'));
@@ -64,7 +64,7 @@ test('rules are found by index, by id and in extensions, files by index', async 
   assert.deepEqual([remark.title, remark.severity], ['From an extension', 'info']);
 });
 
-test('a suppressed result arrives with its reason, one whose suppression was rejected arrives open', async () => {
+test('a suppressed result keeps its reason, and one whose suppression was rejected is open', async () => {
   const { all } = await readAll(sarifSample);
   assert.deepEqual(all.find((one) => one.location.path === 'src/d.ts')!.suppression, {
     status: 'accepted_risk',
@@ -98,7 +98,7 @@ test('the tool’s own fingerprint is the identity, whatever moves', async () =>
   assert.deepEqual(await fingerprints(partial(1, '0')), await fingerprints(partial(9, '4')));
 });
 
-test('fingerprints that are none are not taken for one', async () => {
+test('values that are not fingerprints are not used as such', async () => {
   const results = ['one()', 'two()'].map((code, index) =>
     at('a.ts', index + 1, code, { fingerprints: { 'matchBasedId/v1': 'requires login' } }),
   );
@@ -134,7 +134,7 @@ test('lines that move, code that is indented and results that are shuffled keep 
   );
 });
 
-test('only the region’s own lines of the code around it count', async () => {
+test('of a code snippet only the lines of the region count', async () => {
   const around = (text: string) => {
     const result = at('a.ts', 11);
     Object.assign(result.locations[0]!.physicalLocation, {
@@ -146,7 +146,7 @@ test('only the region’s own lines of the code around it count', async () => {
   assert.notDeepEqual(await fingerprints(around('a\nbad()\nb')), await fingerprints(around('a\nworse()\nb')));
 });
 
-test('secrets in snippets and messages are taken out, and secret scanners’ results are known by the secret', async () => {
+test('secrets in snippets and messages are removed, and results of secret scanners are identified by the secret', async () => {
   const leak = (uri: string, line: number) => ({
     ...at(uri, line, `token = "${sampleSecret}"`),
     properties: { offender: sampleSecret, commit: 'c1' },
@@ -165,7 +165,7 @@ test('secrets in snippets and messages are taken out, and secret scanners’ res
   assert.ok(!JSON.stringify((await readAll(file([hardCoded]))).all).includes(sampleSecret));
 });
 
-test('another version, a run without tool and a result that is none are refused with their path', async () => {
+test('another version, a run without a tool and an invalid result are refused with their path', async () => {
   await assert.rejects(
     readAll({ version: '1.0.0', runs: [] }, { format: 'sarif' }),
     /Only SARIF 2\.1\.0 is read.*\$\.version/,
@@ -180,12 +180,12 @@ test('another version, a run without tool and a result that is none are refused 
   );
 });
 
-test('a run without results still speaks for its tool', async () => {
+test('a run without results still counts as a run of its tool', async () => {
   const { all, sources } = await readAll(file([]));
   assert.deepEqual([all.length, [...sources]], [0, ['tool']]);
 });
 
-test('a tool may not speak for what Assay itself finds', async () => {
+test('an import can not use the name of a built-in source', async () => {
   const { sources } = await readAll({
     version: '2.1.0',
     runs: [{ tool: { driver: { name: 'Secrets' } }, results: [] }],
