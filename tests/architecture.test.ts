@@ -184,6 +184,7 @@ test('every statement on a table of organizations names the organization', () =>
 const ownerByMigration: Record<string, string> = {
   platform: 'platform',
   organization: 'organization',
+  audit: 'organization',
   data_sources: 'data-sources',
   findings: 'findings',
   detection: 'detection',

@@ -57,8 +57,8 @@ export async function createDataSource(
   await recordAudit(tx, orgId, {
     actor,
     action: 'data_source.created',
-    subjectId: id,
-    details: { kind, name, address },
+    target: { id, name },
+    after: { kind, name, config, credential: credential && 'given' },
   });
   return id;
 }

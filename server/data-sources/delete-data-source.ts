@@ -25,11 +25,11 @@ export async function deleteDataSource(tx: Db, orgId: string, id: string, option
   options.requireVersion?.(row.version);
   await markDataSourceDeleted(tx, orgId, id);
   for (const hook of options.onDeleted) await hook(tx, orgId, id);
-  const { kind, name } = row;
+  const { kind, name, config } = row;
   await recordAudit(tx, orgId, {
     actor: options.actor,
     action: 'data_source.deleted',
-    subjectId: id,
-    details: { kind, name },
+    target: { id, name },
+    before: { kind, name, config },
   });
 }

@@ -98,10 +98,10 @@ export async function lockDataSource(
   tx: Db,
   orgId: string,
   id: string,
-): Promise<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'version'> | null> {
-  const { rows } = await tx.query<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'version'>>({
+): Promise<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'config' | 'version'> | null> {
+  const { rows } = await tx.query<Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'config' | 'version'>>({
     name: 'data_source_lock',
-    text: `SELECT id, kind, name, version FROM data_sources
+    text: `SELECT id, kind, name, config, version FROM data_sources
            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
     values: [orgId, id],
   });

@@ -75,8 +75,14 @@ export async function changeDataSource(
       'conflict',
       'The data source was changed or deleted at the same moment. Read it again, and repeat the change.',
     );
-  const details = { name, address, credential_changed: credential !== undefined };
-  await recordAudit(tx, orgId, { actor, action: 'data_source.updated', subjectId: id, details });
+  await recordAudit(tx, orgId, {
+    actor,
+    action: 'data_source.updated',
+    target: { id, name },
+    before: { name: row.name, config: row.config },
+    after: { name, config },
+    details: credential === undefined ? undefined : { credential_changed: true },
+  });
 }
 
 const unchanged = (row: DataSourceRow): Target => ({

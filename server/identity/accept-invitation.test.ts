@@ -22,7 +22,7 @@ after(async () => {
 /** Invites, and takes the token out of the mail. */
 async function invite(email: string, role: Role = 'analyst') {
   const owner = await createTenant(database);
-  const inviter = { userId: owner.userId, tokenId: null, role: 'owner' as const };
+  const inviter = { userId: owner.userId, tokenId: null, address: null, role: 'owner' as const };
   const { id } = await database.transaction(owner.orgId, (tx) =>
     invitePerson(tx, owner.orgId, inviter, { email, role }),
   );

@@ -41,7 +41,7 @@ async function findOrMakeUser(
 export async function acceptInvitation(
   database: Database,
   token: string,
-  person: { name?: string; password?: string },
+  person: { name?: string; password?: string; address?: string },
 ): Promise<AcceptedInvitation> {
   const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
   if (!found) throw worthless();
@@ -58,10 +58,10 @@ export async function acceptInvitation(
     await insertMember(tx, orgId, user.id, invitation.role);
     await announceAuthenticationChange(tx);
     await recordAudit(tx, orgId, {
-      actor: { userId: user.id, tokenId: null },
+      actor: { userId: user.id, tokenId: null, address: person.address ?? null },
       action: 'invitation.accepted',
-      subjectId: id,
-      details: { role: invitation.role },
+      target: { id, name: invitation.email },
+      after: { user: user.id, role: invitation.role },
     });
     return { organizationId: orgId, user, role: invitation.role, isNewUser };
   });

@@ -116,7 +116,7 @@ test('a revocation without a notification takes effect within a second', async (
 test('a lowered role and a removed member take effect on every node within a second', async () => {
   const owner = await createTenant(database);
   const member = await createTestMember(database, owner.orgId, 'admin');
-  const changer = { userId: owner.userId, tokenId: null, role: 'owner' as const };
+  const changer = { userId: owner.userId, tokenId: null, address: null, role: 'owner' as const };
   const invite = (index: number) =>
     call(nodes[index]!, member.token, 'DELETE', '/organization/invitations/inv_01jd3q5r8wf0ht6vsx2p9k4m7n');
   for (const index of [0, 1]) assert.equal(statusAndCode(await invite(index)), '404 not_found');

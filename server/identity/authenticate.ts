@@ -27,7 +27,7 @@ function refused(code: 'unauthenticated' | 'token_expired' | 'token_revoked', me
   return new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-function tokenActor(bearer: TokenBearer, installation: Rate): Actor {
+function tokenActor(bearer: TokenBearer, address: string, installation: Rate): Actor {
   if (bearer.revoked_at !== null || bearer.role === null) {
     throw refused('token_revoked', 'This token was revoked. Make another one in your profile, section API tokens.');
   }
@@ -41,11 +41,12 @@ function tokenActor(bearer: TokenBearer, installation: Rate): Actor {
     role: bearer.role,
     scopes: bearer.scopes,
     credentialId: bearer.token_id,
+    address,
     rateLimit: organizationRate(bearer, installation),
   };
 }
 
-function sessionActor(bearer: SessionBearer): Actor {
+function sessionActor(bearer: SessionBearer, address: string): Actor {
   return {
     kind: 'session',
     orgId: bearer.orgId,
@@ -53,6 +54,7 @@ function sessionActor(bearer: SessionBearer): Actor {
     role: bearer.role,
     scopes: null,
     credentialId: bearer.sessionId,
+    address,
     rateLimit: sessionRateLimit,
   };
 }
@@ -109,13 +111,13 @@ export class Authenticator {
    */
   readonly authenticate = async (request: FastifyRequest): Promise<Actor> => {
     const header = request.headers.authorization;
-    const actor = header === undefined ? await this.#bySession(request) : await this.#byToken(header);
+    const actor = header === undefined ? await this.#bySession(request) : await this.#byToken(header, request.ip);
     const tokenId = actor.kind === 'token' ? actor.credentialId : null;
     this.#usage.note({ orgId: actor.orgId, userId: actor.userId, tokenId });
     return actor;
   };
 
-  async #byToken(header: string): Promise<Actor> {
+  async #byToken(header: string, address: string): Promise<Actor> {
     const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
     if (token === undefined) throw unauthenticated('Send the header "Authorization: Bearer <API token>".');
     if (!isToken(token)) {
@@ -125,7 +127,7 @@ export class Authenticator {
     const bearer = await this.#tokens.get(hash.toString('base64'), () => findTokenBearer(this.#options.database, hash));
     if (bearer === undefined)
       throw unauthenticated('This API token is not known here. Check that it is the whole token.');
-    return tokenActor(bearer, this.#options.rateLimit);
+    return tokenActor(bearer, address, this.#options.rateLimit);
   }
 
   async #bySession(request: FastifyRequest): Promise<Actor> {
@@ -135,7 +137,7 @@ export class Authenticator {
     checkOrigin(request, baseUrl);
     const bearer = await this.#sessions.get(cookie, () => findSessionBearer(auth, database, cookie));
     if (bearer === undefined) throw unauthenticated('The session has ended. Sign in again.');
-    return sessionActor(bearer);
+    return sessionActor(bearer, request.ip);
   }
 
   /** Waits for running work. Close it before the database. */

@@ -33,8 +33,8 @@ export async function issueToken(
   }
   const id = newId('tok');
   const row = await insertToken(tx, orgId, { id, userId, name, hash: hashToken(token), scopes, expiresAt });
-  const details = { name, scopes, user: userId, expires_at: expiresAt };
-  await recordAudit(tx, orgId, { actor, action: 'token.created', subjectId: id, details });
+  const after = { name, scopes, user: userId, expires_at: expiresAt };
+  await recordAudit(tx, orgId, { actor, action: 'token.created', target: { id, name }, after });
   return { ...row, token };
 }
 
@@ -49,8 +49,10 @@ export async function revokeToken(
   userId: string | null,
   actor: AuditActor = operator,
 ): Promise<boolean> {
-  if (!(await updateTokenRevoked(tx, orgId, id, userId))) return false;
+  const revoked = await updateTokenRevoked(tx, orgId, id, userId);
+  if (!revoked) return false;
   await announceAuthenticationChange(tx);
-  await recordAudit(tx, orgId, { actor, action: 'token.revoked', subjectId: id });
+  const { name, user_id: user } = revoked;
+  await recordAudit(tx, orgId, { actor, action: 'token.revoked', target: { id, name }, before: { name, user } });
   return true;
 }

@@ -39,7 +39,7 @@ export async function mountInvitations(
       if (details.length > 0) throw invalidFields(details);
       const { token, name, password } = request.body as Static<typeof Acceptance>;
       const { user, organizationId, role } = await failedAuthentications
-        .lookUp(request.ip, () => acceptInvitation(database, token, { name, password }))
+        .lookUp(request.ip, () => acceptInvitation(database, token, { name, password, address: request.ip }))
         .catch(async (error: unknown) => {
           const isWrongToken = error instanceof ApiError && error.code === 'not_found';
           throw isWrongToken ? await failedAuthentications.refuse(request.ip, error) : error;

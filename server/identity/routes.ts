@@ -1,10 +1,12 @@
 import { defineRoute } from '../context.ts';
+import { auditActor, recordAccountAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { invalid, notFound } from '../platform/errors.ts';
+import type { Actor } from '../platform/http/actor.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
-import type { Database } from '../platform/postgres/database.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
 import { findUser, listMemberships, updateActiveOrganization, updateUserName } from './queries.ts';
@@ -44,6 +46,18 @@ const getProfile = defineRoute({
   handler: ({ actor, context }) => readProfile(context.database, actor.userId, actor.orgId),
 });
 
+async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
+  const before = (await findUser(tx, actor.userId))!;
+  await updateUserName(tx, actor.userId, name);
+  await recordAccountAudit(tx, actor.userId, {
+    actor: auditActor(actor),
+    action: 'account.renamed',
+    target: { id: actor.userId, name },
+    before: { name: before.name },
+    after: { name },
+  });
+}
+
 const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/profile',
@@ -63,7 +77,7 @@ const updateProfile = defineRoute({
     const chosen = memberships.find(({ org_id }) => org_id === chosenId);
     if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
     await transaction(async (tx) => {
-      if (body.name !== undefined) await updateUserName(tx, actor.userId, body.name);
+      if (body.name !== undefined) await renameUser(tx, actor, body.name);
       if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);
     });
@@ -132,7 +146,7 @@ const createToken = defineRoute({
     transaction(async (tx) => {
       const expiresAt = readExpiry(body.expires_at);
       const wanted = { userId: actor.userId, name: body.name, scopes: body.scopes ?? null, expiresAt };
-      const issued = await issueToken(tx, actor.orgId, wanted, { userId: actor.userId, tokenId: null });
+      const issued = await issueToken(tx, actor.orgId, wanted, auditActor(actor));
       return { ...tokenView(issued), token: issued.token };
     }),
 });
@@ -151,8 +165,8 @@ const deleteToken = defineRoute({
   errors: [],
   handler: ({ actor, params, transaction }) =>
     transaction(async (tx) => {
-      const own = { userId: actor.userId, tokenId: null };
-      const revoked = isId('tok', params.id) && (await revokeToken(tx, actor.orgId, params.id, actor.userId, own));
+      const by = auditActor(actor);
+      const revoked = isId('tok', params.id) && (await revokeToken(tx, actor.orgId, params.id, actor.userId, by));
       if (!revoked) throw notFound('Token');
     }),
 });

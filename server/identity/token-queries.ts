@@ -55,16 +55,22 @@ export function listTokens(database: Database, orgId: string, email: string | nu
 }
 
 /**
- * Returns false when there is no such valid token, or it belongs to somebody other than `userId` (null allows
+ * Returns undefined when there is no such valid token, or it belongs to somebody other than `userId` (null allows
  * anybody's).
  */
-export async function updateTokenRevoked(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
-  const { rowCount } = await tx.query({
+export async function updateTokenRevoked(
+  tx: Db,
+  orgId: string,
+  id: string,
+  userId: string | null,
+): Promise<{ name: string; user_id: string } | undefined> {
+  const { rows } = await tx.query<{ name: string; user_id: string }>({
     text: `UPDATE api_tokens SET revoked_at = now()
-           WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL AND ($3::text IS NULL OR user_id = $3)`,
+           WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL AND ($3::text IS NULL OR user_id = $3)
+           RETURNING name, user_id`,
     values: [orgId, id, userId],
   });
-  return rowCount === 1;
+  return rows[0];
 }
 
 export async function findOrganizationOfToken(database: Database, id: string): Promise<string | null> {

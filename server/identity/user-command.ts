@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { operator, recordAudit } from '../organization/audit.ts';
+import { operator, recordAccountAudit, recordAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { insertMember, lockMembership } from '../organization/queries.ts';
 import { type Role, roles } from '../organization/roles.ts';
@@ -30,8 +30,12 @@ async function createMemberUser(database: Database, options: CreateOptions) {
       passwordHash,
     });
     await insertMember(tx, orgId, created.id, options.role);
-    const details = { role: options.role };
-    await recordAudit(tx, orgId, { actor: operator, action: 'member.added', subjectId: created.id, details });
+    await recordAudit(tx, orgId, {
+      actor: operator,
+      action: 'member.added',
+      target: { id: created.id, name: created.name },
+      after: { email, role: options.role },
+    });
     return created;
   });
   return { ...user, role: options.role, organization: orgId, password };
@@ -44,6 +48,8 @@ export async function resetPassword(database: Database, emailText: string) {
   const passwordHash = await hashPassword(password);
   await database.transaction(null, async (tx) => {
     await replacePassword(tx, user.id, passwordHash);
+    const target = { id: user.id, name: user.name };
+    await recordAccountAudit(tx, user.id, { actor: operator, action: 'account.password_reset', target });
     await announceAuthenticationChange(tx);
   });
   return { id: user.id, email: user.email, password };

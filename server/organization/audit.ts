@@ -1,41 +1,88 @@
-import { typeidUnboxed } from 'typeid-js';
 import type { Actor } from '../platform/http/actor.ts';
+import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import type { AuditAction } from './audit-actions.ts';
+import { type AuditState, changedFields, cleanState } from './audit-state.ts';
 
-/** The actor: a person, through a token or a session; `userId` null is the operator at the command line. */
-export type AuditActor = { userId: string | null; tokenId: string | null };
+/**
+ * The cause of a change: a person through the console, a person's API token, or, with `userId` null, the system: the
+ * operator at the command line, or the platform itself. `address` is the client's IP address; null for the system.
+ */
+export type AuditActor = { userId: string | null; tokenId: string | null; address: string | null };
 
-export const operator: AuditActor = { userId: null, tokenId: null };
+/** The operator at the command line. */
+export const operator: AuditActor = { userId: null, tokenId: null, address: null };
 
-/** Returns the caller of a request, as the audit trail records it. */
+/** Returns the caller of a request, as the audit log records it. */
 export const auditActor = (actor: Actor): AuditActor => ({
   userId: actor.userId,
   tokenId: actor.kind === 'token' ? actor.credentialId : null,
+  address: actor.address,
 });
 
 export type AuditEvent = {
   actor: AuditActor;
-  /** `noun.verb`, in the past: `member.removed`. */
-  action: string;
-  subjectId: string | null;
-  /** Details of the event, never secrets. */
-  details?: Record<string, unknown>;
+  action: AuditAction;
+  /** The changed thing, with its name at that time: it may be gone when somebody reads the log. */
+  target: { id: string; name?: string | null };
+  /**
+   * The state before and after the change, in the names of the API. Give whole states: with both, only the fields that
+   * differ are recorded. Leave out `before` of something new and `after` of something deleted.
+   */
+  before?: AuditState | null;
+  after?: AuditState | null;
+  /** Circumstances that are no state, such as a reason or a count. */
+  details?: AuditState;
 };
 
-/** Appends to the organization's audit trail. Call it in the transaction of the change that it records. */
+/**
+ * Appends an event to the organization's audit log. Call it in the transaction of the change that it records. Secrets
+ * are redacted by the names of their fields, but do not rely on it. A change of nothing (`before` and `after` are the
+ * same, and there are no `details`) is not recorded.
+ */
 export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
+  const { actor, target } = event;
+  const { before, after } = changedFields(event.before, event.after);
+  if (before && after && Object.keys(after).length === 0 && !event.details) return;
   await tx.query({
     name: 'audit_event_insert',
-    text: `INSERT INTO audit_events (org_id, id, user_id, token_id, action, subject_id, details)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `INSERT INTO audit_events
+             (org_id, id, user_id, token_id, address, action, subject_id, subject_name, before, after, details)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       orgId,
-      typeidUnboxed('aud'),
-      event.actor.userId,
-      event.actor.tokenId,
+      newId('aud'),
+      actor.userId,
+      actor.tokenId,
+      actor.address,
       event.action,
-      event.subjectId,
-      JSON.stringify(event.details ?? {}),
+      target.id,
+      target.name === undefined ? null : cleanState(target.name),
+      before && JSON.stringify(before),
+      after && JSON.stringify(after),
+      JSON.stringify(cleanState(event.details ?? {})),
     ],
   });
 }
+
+/**
+ * Records an event of a person's account, such as a sign-in or a new password, in every organization that the person
+ * belongs to: accounts belong to no organization, and each must see what happens to its members. Call it in any
+ * transaction; afterwards it works in the same organization as before.
+ */
+export async function recordAccountAudit(tx: Db, userId: string, event: AuditEvent): Promise<void> {
+  const { rows } = await tx.query<{ org_id: string; current: string | null }>({
+    name: 'audit_organizations_of_user',
+    // In one order, so that two people's events do not wait for each other in a circle at COMMIT.
+    text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM organizations_of_user($1) ORDER BY org_id`,
+    values: [userId],
+  });
+  for (const { org_id } of rows) {
+    await workAs(tx, org_id);
+    await recordAudit(tx, org_id, event);
+  }
+  if (rows[0]) await workAs(tx, rows[0].current ?? '');
+}
+
+const workAs = (tx: Db, orgId: string) =>
+  tx.query({ name: 'audit_organization_set', text: `SELECT set_config('app.org_id', $1, true)`, values: [orgId] });

@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { recordAudit } from './audit.ts';
+import { type AuditActor, recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
 import { revokeInvitationsBy } from './invitation-queries.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { mayGrant, type Role, roles } from './roles.ts';
 
 /** The person who changes the membership: a member, whose role limits what they may do to others. */
-export type Changer = { userId: string; tokenId: string | null; role: Role };
+export type Changer = AuditActor & { userId: string; role: Role };
 
 const lastOwner = () =>
   new ApiError('conflict', 'This is the last owner of the organization. Make another member an owner first.');
@@ -41,9 +41,10 @@ async function revokeInvitationsOf(
   const forbidden = roles.filter((granted) => role === null || !mayGrant(role, granted));
   // With an old link to their own address, a removed member could return.
   const email = role === null ? member.email : null;
-  for (const id of await revokeInvitationsBy(tx, orgId, member.id, { roles: forbidden, email })) {
+  for (const invitation of await revokeInvitationsBy(tx, orgId, member.id, { roles: forbidden, email })) {
     const details = { because: role === null ? 'inviter removed' : 'inviter lowered' };
-    await recordAudit(tx, orgId, { actor: changer, action: 'invitation.revoked', subjectId: id, details });
+    const target = { id: invitation.id, name: invitation.email };
+    await recordAudit(tx, orgId, { actor: changer, action: 'invitation.revoked', target, details });
   }
 }
 
@@ -90,8 +91,9 @@ export async function changeMemberRole(
   await recordAudit(tx, orgId, {
     actor: changer,
     action: 'member.role_changed',
-    subjectId: userId,
-    details: { from: member.role, to: role },
+    target: { id: userId, name: member.name },
+    before: { role: member.role },
+    after: { role },
   });
   return { ...member, role };
 }
@@ -104,12 +106,15 @@ export async function removeMember(tx: Db, orgId: string, changer: Changer, user
   const { member } = await findChangeable(tx, orgId, changer, userId);
   if (!(await deleteMember(tx, orgId, userId))) throw lastOwner();
   await announceAuthenticationChange(tx);
-  await revokeTokensOfMember(tx, orgId, userId);
+  for (const token of await revokeTokensOfMember(tx, orgId, userId)) {
+    const details = { because: 'member removed', user: userId };
+    await recordAudit(tx, orgId, { actor: changer, action: 'token.revoked', target: token, details });
+  }
   await revokeInvitationsOf(tx, orgId, changer, member, null);
   await recordAudit(tx, orgId, {
     actor: changer,
     action: 'member.removed',
-    subjectId: userId,
-    details: { role: member.role },
+    target: { id: userId, name: member.name },
+    before: { email: member.email, role: member.role },
   });
 }

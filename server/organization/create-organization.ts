@@ -18,7 +18,7 @@ export async function createOrganization(
   await recordAudit(tx, orgId, {
     actor,
     action: 'organization.created',
-    subjectId: orgId,
-    details: { name: organization.name, owner: organization.ownerId },
+    target: { id: orgId, name: organization.name },
+    after: { name: organization.name, owner: organization.ownerId },
   });
 }

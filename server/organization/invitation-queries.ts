@@ -49,32 +49,39 @@ export async function insertInvitation(
   });
 }
 
-/** Hold `lockMembership`, so that simultaneous invitations of one address replace each other in turn. */
-export async function revokePendingInvitations(tx: Db, orgId: string, email: string): Promise<void> {
-  await tx.query({
+export type RevokedInvitation = { id: string; email: string };
+
+/**
+ * Revokes the pending invitations of an address and returns them. Hold `lockMembership`, so that simultaneous
+ * invitations of one address replace each other in turn.
+ */
+export async function revokePendingInvitations(tx: Db, orgId: string, email: string): Promise<RevokedInvitation[]> {
+  const { rows } = await tx.query<RevokedInvitation>({
     text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
-           WHERE org_id = $1 AND email = $2 AND status = 'pending'`,
+           WHERE org_id = $1 AND email = $2 AND status = 'pending'
+           RETURNING id, email`,
     values: [orgId, email],
   });
+  return rows;
 }
 
 /**
  * Revokes the pending invitations that a person made for one of `roles`, and those to the address `email`. Returns
- * their ids. Hold `lockMembership`, so that the person makes no others meanwhile.
+ * them. Hold `lockMembership`, so that the person makes no others meanwhile.
  */
 export async function revokeInvitationsBy(
   tx: Db,
   orgId: string,
   userId: string,
   { roles, email }: { roles: readonly Role[]; email: string | null },
-): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
+): Promise<RevokedInvitation[]> {
+  const { rows } = await tx.query<RevokedInvitation>({
     text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
            WHERE org_id = $1 AND status = 'pending' AND (invited_by = $2 AND role = ANY ($3) OR email = $4)
-           RETURNING id`,
+           RETURNING id, email`,
     values: [orgId, userId, roles, email],
   });
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Returns false when the invitation is no longer pending. */

@@ -44,7 +44,11 @@ export async function invitePerson(
     });
   }
   const id = newId('inv');
-  await revokePendingInvitations(tx, orgId, email);
+  for (const replaced of await revokePendingInvitations(tx, orgId, email)) {
+    const target = { id: replaced.id, name: replaced.email };
+    const details = { because: 'replaced', replaced_by: id };
+    await recordAudit(tx, orgId, { actor: inviter, action: 'invitation.revoked', target, details });
+  }
   await insertInvitation(tx, orgId, {
     id,
     email,
@@ -55,8 +59,8 @@ export async function invitePerson(
   await recordAudit(tx, orgId, {
     actor: inviter,
     action: 'invitation.created',
-    subjectId: id,
-    details: { email, role: invitation.role },
+    target: { id, name: email },
+    after: { email, role: invitation.role },
   });
   return (await findInvitation(tx, orgId, id))!;
 }
@@ -68,5 +72,9 @@ export async function withdrawInvitation(tx: Db, orgId: string, changer: Changer
   if (!(await revokeInvitation(tx, orgId, id))) {
     throw new ApiError('conflict', 'This invitation is no longer open: it was accepted or revoked.');
   }
-  await recordAudit(tx, orgId, { actor: changer, action: 'invitation.revoked', subjectId: id });
+  await recordAudit(tx, orgId, {
+    actor: changer,
+    action: 'invitation.revoked',
+    target: { id, name: invitation.email },
+  });
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { operator, recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
-import { updateOrganizationLimits } from './queries.ts';
+import { findOrganization, type OrganizationRow, updateOrganizationLimits } from './queries.ts';
 
 export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null };
 
@@ -14,15 +14,18 @@ export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burs
  */
 export async function setOrganizationLimits(database: Database, orgId: string, limits: Limits): Promise<void> {
   await database.transaction(orgId, async (tx) => {
-    if (!(await updateOrganizationLimits(tx, orgId, limits))) {
+    const { rows } = await tx.query<OrganizationRow>(findOrganization(orgId));
+    const before = rows[0];
+    if (!before || !(await updateOrganizationLimits(tx, orgId, limits))) {
       throw new ApiError('not_found', `There is no organization ${orgId}.`);
     }
     await announceAuthenticationChange(tx);
     await recordAudit(tx, orgId, {
       actor: operator,
       action: 'organization.limits_changed',
-      subjectId: orgId,
-      details: limits,
+      target: { id: orgId, name: before.name },
+      before: { plan: before.plan, rate: before.rate_limit, burst: before.burst_limit },
+      after: limits,
     });
   });
 }

@@ -138,10 +138,16 @@ export async function deleteMember(tx: Db, orgId: string, userId: string): Promi
   return rowCount === 1;
 }
 
-/** The old tokens of a person who is invited again later must not work. */
-export async function revokeTokensOfMember(tx: Db, orgId: string, userId: string): Promise<void> {
-  await tx.query({
-    text: 'UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL',
+/** Revokes and returns a person's tokens: they must not work again for somebody who is invited again later. */
+export async function revokeTokensOfMember(
+  tx: Db,
+  orgId: string,
+  userId: string,
+): Promise<Array<{ id: string; name: string }>> {
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    text: `UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL
+           RETURNING id, name`,
     values: [orgId, userId],
   });
+  return rows;
 }

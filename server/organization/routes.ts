@@ -5,6 +5,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { type IdPrefix, isId } from '../platform/id.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { auditActor } from './audit.ts';
 import { type Changer, changeMemberRole, removeMember } from './change-member.ts';
 import { type InvitationRow, listInvitations } from './invitation-queries.ts';
 import { invitePerson, withdrawInvitation } from './invite-person.ts';
@@ -30,11 +31,7 @@ import {
 const read = { role: 'viewer', scope: 'organization:read' } as const;
 const write = { role: 'admin', scope: 'organization:write' } as const;
 
-const changer = (actor: Actor): Changer => ({
-  userId: actor.userId,
-  tokenId: actor.kind === 'token' ? actor.credentialId : null,
-  role: actor.role as Role,
-});
+const changer = (actor: Actor): Changer => ({ ...auditActor(actor), userId: actor.userId, role: actor.role as Role });
 
 /** Treats an id of another kind like an unknown one. */
 function requireId(prefix: IdPrefix, id: string, what: string): string {

@@ -75,13 +75,13 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
 }
 
 /** Deletes a report with its snapshot, exports and mails. Returns false when there is none. */
-export async function deleteReport(tx: Db, orgId: string, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    text: 'DELETE FROM reports WHERE org_id = $1 AND id = $2',
+export async function deleteReport(tx: Db, orgId: string, id: string): Promise<{ title: string } | undefined> {
+  const { rows } = await tx.query<{ title: string }>({
+    text: 'DELETE FROM reports WHERE org_id = $1 AND id = $2 RETURNING title',
     values: [orgId, id],
   });
   await tx.query({ text: 'DELETE FROM report_batches WHERE org_id = $1 AND report_id = $2', values: [orgId, id] });
-  return rowCount === 1;
+  return rows[0];
 }
 
 export type PendingReport = {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../context.ts';
+import { auditActor, recordAudit } from '../organization/audit.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { waitAsPreferred } from '../platform/http/prefer.ts';
@@ -90,6 +91,9 @@ const create = defineRoute({
       const title = body.title ?? `Findings, ${formatTime(new Date()).slice(0, 10)}`;
       const wanted = { title, filters, createdBy: userId, scheduledReportId: null, mail: null };
       const id = await createReport(tx, orgId, wanted);
+      const target = { id, name: title };
+      const after = { title, filters };
+      await recordAudit(tx, orgId, { actor: auditActor(actor), action: 'report.created', target, after });
       reply.header('location', `/api/v1/reports/${id}`);
       return reportView((await findReport(tx, orgId, id))!);
     });
@@ -127,9 +131,15 @@ const remove = defineRoute({
   params,
   responses: { 204: { description: 'The report is deleted.' } },
   errors: ['not_found'],
-  handler: ({ actor: { orgId }, params: { id }, transaction }) =>
+  handler: ({ actor, params: { id }, transaction }) =>
     transaction(async (tx) => {
-      if (!isId('rpt', id) || !(await deleteReport(tx, orgId, id))) throw notFound('Report');
+      const deleted = isId('rpt', id) ? await deleteReport(tx, actor.orgId, id) : undefined;
+      if (!deleted) throw notFound('Report');
+      await recordAudit(tx, actor.orgId, {
+        actor: auditActor(actor),
+        action: 'report.deleted',
+        target: { id, name: deleted.title },
+      });
     }),
 });
 

@@ -52,8 +52,9 @@ async function merge(
   };
 }
 
-const auditDetails = ({ title, format, recipients, cron, timezone, enabled }: ScheduledReportFields) => ({
+const auditState = ({ title, filters, format, recipients, cron, timezone, enabled }: ScheduledReportFields) => ({
   title,
+  filters,
   format,
   recipients,
   cron,
@@ -66,8 +67,8 @@ export async function createScheduledReport(tx: Db, orgId: string, input: Input,
   const fields = await merge(tx, orgId, null, input, by.userId);
   const id = newId('srp');
   await insertScheduledReport(tx, orgId, id, fields, by.userId);
-  const details = auditDetails(fields);
-  await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.created', subjectId: id, details });
+  const target = { id, name: fields.title };
+  await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.created', target, after: auditState(fields) });
   return id;
 }
 
@@ -81,12 +82,23 @@ export async function changeScheduledReport(
 ): Promise<void> {
   const fields = await merge(tx, orgId, before, input, before.createdById);
   await updateScheduledReport(tx, orgId, before.id, fields);
-  const details = auditDetails(fields);
-  await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.updated', subjectId: before.id, details });
+  await recordAudit(tx, orgId, {
+    actor: by,
+    action: 'scheduled_report.updated',
+    target: { id: before.id, name: fields.title },
+    before: auditState(before),
+    after: auditState(fields),
+  });
 }
 
 /** Deletes a scheduled report. Its reports are kept; their unsent mails are no longer sent. */
-export async function removeScheduledReport(tx: Db, orgId: string, id: string, by: AuditActor): Promise<void> {
-  await deleteScheduledReport(tx, orgId, id);
-  await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.deleted', subjectId: id });
+export async function removeScheduledReport(
+  tx: Db,
+  orgId: string,
+  row: ScheduledReportRow,
+  by: AuditActor,
+): Promise<void> {
+  await deleteScheduledReport(tx, orgId, row.id);
+  const target = { id: row.id, name: row.title };
+  await recordAudit(tx, orgId, { actor: by, action: 'scheduled_report.deleted', target, before: auditState(row) });
 }

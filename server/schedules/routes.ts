@@ -3,25 +3,18 @@ import type { Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { listScannableDataSources } from '../data-sources/queries.ts';
 import { findDetector } from '../detection/registry.ts';
+import { auditActor } from '../organization/audit.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
-import { isId, newId } from '../platform/id.ts';
+import { isId } from '../platform/id.ts';
 import { toName } from '../platform/name.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { changeSchedule, createSchedule, removeSchedule } from './change-schedule.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
-import {
-  deleteSchedule,
-  findSchedule,
-  insertSchedule,
-  listSchedules,
-  lockSchedule,
-  type ScheduleFields,
-  type ScheduleRow,
-  updateSchedule,
-} from './queries.ts';
+import { findSchedule, listSchedules, lockSchedule, type ScheduleFields, type ScheduleRow } from './queries.ts';
 import {
   ScanSchedule,
   ScanScheduleCreation,
@@ -137,12 +130,12 @@ const create = defineRoute({
     },
   },
   errors: [],
-  handler: ({ actor: { orgId }, body, reply, transaction }) =>
+  handler: ({ actor, body, reply, transaction }) =>
     transaction(async (tx) => {
+      const { orgId } = actor;
       const fields = merge(null, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
-      const id = newId('sch');
-      await insertSchedule(tx, orgId, id, fields);
+      const id = await createSchedule(tx, orgId, fields, auditActor(actor));
       const row = (await findSchedule(tx, orgId, id))!;
       reply.header('location', `/api/v1/scan-schedules/${id}`);
       return answer(reply, row);
@@ -191,13 +184,14 @@ const update = defineRoute({
     },
   },
   errors: ['not_found', 'precondition_failed'],
-  handler: ({ actor: { orgId }, params: { id }, body, request, reply, transaction }) =>
+  handler: ({ actor, params: { id }, body, request, reply, transaction }) =>
     transaction(async (tx) => {
+      const { orgId } = actor;
       const before = await requireSchedule((scheduleId) => lockSchedule(tx, orgId, scheduleId), id);
       requireMatch(request, before.version);
       const fields = merge(before, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
-      await updateSchedule(tx, orgId, id, fields);
+      await changeSchedule(tx, orgId, before, fields, auditActor(actor));
       const row = (await findSchedule(tx, orgId, id))!;
       return answer(reply, row);
     }),
@@ -214,11 +208,12 @@ const remove = defineRoute({
   params,
   responses: { 204: { description: 'The schedule is deleted.' } },
   errors: ['not_found', 'precondition_failed'],
-  handler: ({ actor: { orgId }, params: { id }, request, transaction }) =>
+  handler: ({ actor, params: { id }, request, transaction }) =>
     transaction(async (tx) => {
+      const { orgId } = actor;
       const row = await requireSchedule((scheduleId) => lockSchedule(tx, orgId, scheduleId), id);
       requireMatch(request, row.version);
-      await deleteSchedule(tx, orgId, id);
+      await removeSchedule(tx, orgId, row, auditActor(actor));
     }),
 });
 

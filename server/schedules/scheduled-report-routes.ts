@@ -183,7 +183,7 @@ const remove = defineRoute({
     transaction(async (tx) => {
       const row = await requireScheduledReport((reportId) => lockScheduledReport(tx, actor.orgId, reportId), id);
       requireMatch(request, row.version);
-      await removeScheduledReport(tx, actor.orgId, id, auditActor(actor));
+      await removeScheduledReport(tx, actor.orgId, row, auditActor(actor));
     }),
 });
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
+import { auditActor, recordAudit } from '../../organization/audit.ts';
 import { ApiError, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, listOf, pageParameters } from '../../platform/http/schema.ts';
@@ -87,11 +88,22 @@ const cancel = defineRoute({
     },
   },
   errors: ['not_found', 'conflict'],
-  handler: ({ actor: { orgId }, params: { id }, transaction }) =>
+  handler: ({ actor, params: { id }, transaction }) =>
     transaction(async (tx) => {
-      const { status } = await requireScan(tx, orgId, id);
-      if (!(await cancelScan(tx, orgId, id)) && status !== 'cancelled') {
+      const { orgId } = actor;
+      const { status, source } = await requireScan(tx, orgId, id);
+      const isCancelled = await cancelScan(tx, orgId, id);
+      if (!isCancelled && status !== 'cancelled') {
         throw new ApiError('conflict', `The scan has ended (${status}): there is nothing to cancel.`);
+      }
+      if (isCancelled) {
+        const target = { id, name: source };
+        await recordAudit(tx, orgId, {
+          actor: auditActor(actor),
+          action: 'scan.cancelled',
+          target,
+          before: { status },
+        });
       }
       return scanView(await requireScan(tx, orgId, id));
     }),

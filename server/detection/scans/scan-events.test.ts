@@ -196,14 +196,14 @@ const endings: [string, (owner: Person, member: Person) => Promise<unknown>][] =
   [
     'the role of its person is lowered',
     ({ orgId, userId }, member) => {
-      const changer = { userId, tokenId: null, role: 'owner' as const };
+      const changer = { userId, tokenId: null, address: null, role: 'owner' as const };
       return database.transaction(orgId, (tx) => changeMemberRole(tx, orgId, changer, member.userId, 'viewer'));
     },
   ],
   [
     'its person is removed',
     ({ orgId, userId }, member) => {
-      const changer = { userId, tokenId: null, role: 'owner' as const };
+      const changer = { userId, tokenId: null, address: null, role: 'owner' as const };
       return database.transaction(orgId, (tx) => removeMember(tx, orgId, changer, member.userId));
     },
   ],

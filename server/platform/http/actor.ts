@@ -10,5 +10,7 @@ export type Actor = {
   role: string;
   scopes: string[] | null;
   credentialId: string;
+  /** The client's IP address. */
+  address: string;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
 };

@@ -179,6 +179,7 @@ export function createActor(credentialId: string): Actor {
     role: credentialId.includes('viewer') ? 'viewer' : 'analyst',
     scopes: null,
     credentialId,
+    address: '127.0.0.1',
     rateLimit: { requestsPerMinute: 6000, burstPerMinute: 12000 },
   };
 }

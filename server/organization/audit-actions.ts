@@ -1,0 +1,35 @@
+/**
+ * Every action of the audit log, `noun.verb` in the past, with what happened. The API's filter accepts these and its
+ * description lists them. Add an action here before you record it; one that is published never changes its meaning.
+ */
+export const auditActions = {
+  'organization.created': 'An organization was created.',
+  'organization.updated': 'The organization was renamed.',
+  'organization.limits_changed': 'The operator changed the plan or the rate limit.',
+  'member.added': 'The operator added a person to the organization.',
+  'member.role_changed': 'A member got another role.',
+  'member.removed': 'A member was removed.',
+  'invitation.created': 'A person was invited.',
+  'invitation.revoked': 'An invitation was revoked.',
+  'invitation.accepted': 'An invited person became a member.',
+  'token.created': 'An API token was created.',
+  'token.revoked': 'An API token was revoked.',
+  'account.password_reset': 'A person got a new password from the operator.',
+  'account.renamed': 'A person changed their name.',
+  'data_source.created': 'A data source was added.',
+  'data_source.updated': 'A data source was changed.',
+  'data_source.deleted': 'A data source was deleted.',
+  'scan.cancelled': 'A scan was cancelled.',
+  'scan_schedule.created': 'A scan schedule was created.',
+  'scan_schedule.updated': 'A scan schedule was changed.',
+  'scan_schedule.deleted': 'A scan schedule was deleted.',
+  'report.created': 'A report was generated.',
+  'report.deleted': 'A report was deleted.',
+  'scheduled_report.created': 'A scheduled report was created.',
+  'scheduled_report.updated': 'A scheduled report was changed.',
+  'scheduled_report.deleted': 'A scheduled report was deleted.',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+
+export const auditActionNames = Object.keys(auditActions) as AuditAction[];
