@@ -18,11 +18,11 @@ const many = 1_000_000;
 type Api = { address: string; token: string };
 type Scan = { id: string; status: string; findings: { new: number; seen: number } };
 
-async function ask<Answer>({ address, token }: Api, path: string, init: RequestInit = {}): Promise<Answer> {
+async function ask<ApiResponse>({ address, token }: Api, path: string, init: RequestInit = {}): Promise<ApiResponse> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const response = await fetch(`${address}${path}`, { ...init, headers });
   if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as ApiResponse;
 }
 
 /** Sends the file and follows its scan to the end. Returns the findings per second from the first byte on, and their counts. */

@@ -5,11 +5,11 @@ import type { Sent } from './harness/application.ts';
 import { callerOf, hasId, isForSessions, pathOf, requiredQuery, routes } from './harness/requests.ts';
 
 forEach(protectedRoutes, 'an unknown query parameter is 400 and named', async (route) => {
-  const answer = await attempt(route, { query: 'severty=high' });
-  assertRefused(answer, 400, 'invalid_request');
-  assert.match(answer.body.error.message, /severty/);
-  assert.equal(answer.body.error.details[0].field, 'severty');
-  assert.equal(answer.body.error.details[0].in, 'query');
+  const response = await attempt(route, { query: 'severty=high' });
+  assertRefused(response, 400, 'invalid_request');
+  assert.match(response.body.error.message, /severty/);
+  assert.equal(response.body.error.details[0].field, 'severty');
+  assert.equal(response.body.error.details[0].in, 'query');
 });
 
 const jsonRoutes = protectedRoutes.filter((route) => route.body);
@@ -17,9 +17,9 @@ const bodyless = protectedRoutes.filter((route) => !route.body && !route.rawBody
 
 forEach([...jsonRoutes, ...bodyless], 'an unknown body field is 400 and named', async (route) => {
   const json = { ...(route.requestExample as object), staus: 1 };
-  const answer = await attempt(route, { sent: { json } });
-  assertRefused(answer, 400, 'invalid_request');
-  assert.match(answer.body.error.message, /staus/);
+  const response = await attempt(route, { sent: { json } });
+  assertRefused(response, 400, 'invalid_request');
+  assert.match(response.body.error.message, /staus/);
 });
 
 forEach(jsonRoutes, 'a body of another shape is refused before anything is looked up', async (route) => {
@@ -92,9 +92,9 @@ const lists = routes.filter((route) => route.query && 'next_cursor' in route.que
 forEach(lists, 'a list takes a limit of 1 to 200, and cursors that it gave', async (route) => {
   const refusedLimits = ['0', '-1', '201', '1.5', 'x', '', '1e1', '9999999999999999999', '1&limit=2'];
   for (const limit of refusedLimits) {
-    const answer = await attempt(route, { query: `limit=${limit}` });
-    assertRefused(answer, 400, 'invalid_request');
-    assert.match(answer.body.error.message, /limit/);
+    const response = await attempt(route, { query: `limit=${limit}` });
+    assertRefused(response, 400, 'invalid_request');
+    assert.match(response.body.error.message, /limit/);
   }
   for (const cursor of ['', 'x', 'AAAA', 'a'.repeat(500), 'a'.repeat(3_000), '..', '🔑', '\n']) {
     assertRefused(await attempt(route, { query: `next_cursor=${encodeURIComponent(cursor)}` }), 400, 'invalid_cursor');
@@ -141,11 +141,11 @@ describe('another method is 405 and lists the allowed ones', () => {
           [pathOf(here[0]!, ours), undefined],
           [`${pathOf(here[0]!, ours, 'x')}/?q=1`, {}],
         ] as const) {
-          const answer = await app.call(ours.people.owner.token, method, target, {
+          const response = await app.call(ours.people.owner.token, method, target, {
             json: method === 'TRACE' ? undefined : json,
           });
-          assertRefused(answer, 405, 'method_not_allowed');
-          assert.equal(answer.headers.allow, allowed.toSorted().join(', '));
+          assertRefused(response, 405, 'method_not_allowed');
+          assert.equal(response.headers.allow, allowed.toSorted().join(', '));
         }
         const { status } = await app.call(null, method, pathOf(here[0]!, ours));
         assert.equal(status, 401, `${method} without a token`);

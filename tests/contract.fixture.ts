@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Answer, type Sent, startApplication } from './harness/application.ts';
+import { type ApiResponse, type Sent, startApplication } from './harness/application.ts';
 import { furnish } from './harness/furnished.ts';
 import {
   bodyOf,
@@ -30,25 +30,25 @@ const withQuery = (path: string, ...queries: string[]) => {
 export async function attempt(
   route: Route,
   change: { caller?: Caller; id?: string; path?: string; query?: string; sent?: Sent } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = withQuery(change.path ?? pathOf(route, ours, change.id), requiredQuery(route), change.query ?? '');
-  const answer = await callRoute(
+  const response = await callRoute(
     app,
     route,
     change.caller ?? callerOf(route, ours),
     path,
     change.sent ?? bodyOf(route),
   );
-  assert.deepEqual(answer.wrong, [], `${nameOf(route)} → ${answer.status}`);
-  assert.ok(answer.status < 500, answer.text);
-  return answer;
+  assert.deepEqual(response.wrong, [], `${nameOf(route)} → ${response.status}`);
+  assert.ok(response.status < 500, response.text);
+  return response;
 }
 
 /** A refusal in the one form that all have. */
-export function assertRefused(answer: Answer, status: number, code: string): void {
-  assert.equal(`${answer.status} ${answer.body?.error?.code}`, `${status} ${code}`, answer.text);
-  assert.ok(answer.body.error.message.length > 10);
-  assert.equal(answer.body.error.request_id, answer.headers['x-request-id']);
+export function assertRefused(response: ApiResponse, status: number, code: string): void {
+  assert.equal(`${response.status} ${response.body?.error?.code}`, `${status} ${code}`, response.text);
+  assert.ok(response.body.error.message.length > 10);
+  assert.equal(response.body.error.request_id, response.headers['x-request-id']);
 }
 
 const isTokens = (route: Route) => !isForSessions(route) && route.permission !== 'public';

@@ -42,16 +42,16 @@ const credentials: Array<[what: string, authorization: string, code: string]> = 
 ];
 
 forEach(protectedRoutes, 'without a token it is 401 and says how to authenticate', async (route) => {
-  const answer = await attempt(route, { caller: {} });
-  assertRefused(answer, 401, 'unauthenticated');
-  assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
+  const response = await attempt(route, { caller: {} });
+  assertRefused(response, 401, 'unauthenticated');
+  assert.match(String(response.headers['www-authenticate']), /^Bearer/);
 });
 
 for (const [what, authorization, code] of credentials) {
   forEach(protectedRoutes, `with ${what} it is 401 ${code}`, async (route) => {
-    const answer = await attempt(route, { caller: { headers: { authorization } } });
-    assertRefused(answer, 401, code);
-    assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
+    const response = await attempt(route, { caller: { headers: { authorization } } });
+    assertRefused(response, 401, code);
+    assert.match(String(response.headers['www-authenticate']), /^Bearer/);
   });
 }
 
@@ -75,8 +75,8 @@ forEach(
     const others = await tokenWith(scopes.filter((one) => one !== scope));
     assertRefused(await attempt(route, { caller: { token: others } }), 403, 'insufficient_scope');
     // What comes after permission tells that it was passed, and changes nothing.
-    const answer = await attempt(route, { caller: { token: await tokenWith([scope]) }, query: 'unknown=1' });
-    assertRefused(answer, 400, 'invalid_request');
+    const response = await attempt(route, { caller: { token: await tokenWith([scope]) }, query: 'unknown=1' });
+    assertRefused(response, 400, 'invalid_request');
   },
 );
 
@@ -85,18 +85,18 @@ forEach(routes.filter(isForSessions), 'a token is 403 where a person must be sig
 });
 
 forEach(routes.filter(hasId), 'the ids of another organization are 404 and tell nothing of it', async (route) => {
-  const answer = await attempt(route, { id: undefined, path: pathOf(route, theirs) });
-  assertRefused(answer, 404, 'not_found');
-  assert.ok(!answer.text.includes(theirs.marker), answer.text);
+  const response = await attempt(route, { id: undefined, path: pathOf(route, theirs) });
+  assertRefused(response, 404, 'not_found');
+  assert.ok(!response.text.includes(theirs.marker), response.text);
 });
 
 forEach(
   routes.filter((route) => route.method === 'GET'),
   'a read returns nothing of another organization',
   async (route) => {
-    const answer = await attempt(route, route.path.endsWith('/events') ? { id: newId('scan') } : {});
-    assert.ok(!answer.text.includes(theirs.marker), answer.text);
-    for (const id of [theirs.orgId, ...Object.values(theirs.ids)]) assert.ok(!answer.text.includes(id), `has ${id}`);
+    const response = await attempt(route, route.path.endsWith('/events') ? { id: newId('scan') } : {});
+    assert.ok(!response.text.includes(theirs.marker), response.text);
+    for (const id of [theirs.orgId, ...Object.values(theirs.ids)]) assert.ok(!response.text.includes(id), `has ${id}`);
   },
 );
 
@@ -120,13 +120,13 @@ forEach(routes.filter(hasId), 'an id of another shape or kind, and one that nobo
 
 const writes = protectedRoutes.filter((route) => route.method !== 'GET');
 
-forEach(writes, 'its own example is answered as described', async (route) => {
+forEach(writes, 'its own example gets the described response', async (route) => {
   const mine = await furnish(app, `mine${Math.random().toString(36).slice(2, 8)}`);
   const caller = callerOf(route, mine);
-  const answer = await attempt(route, { path: pathOf(route, mine), caller });
+  const response = await attempt(route, { path: pathOf(route, mine), caller });
   const success = Object.keys(route.responses).map(Number);
   // An example names a member who is not there, or an address that is taken: the refusal must be a described one.
-  assert.ok(success.includes(answer.status) || [400, 404, 409].includes(answer.status), answer.text);
+  assert.ok(success.includes(response.status) || [400, 404, 409].includes(response.status), response.text);
 });
 
 forEach(
@@ -143,17 +143,17 @@ forEach(
     };
     for (const [field, json] of Object.entries(bodies)) {
       if (!(field in properties)) continue;
-      const answer = await attempt(route, {
+      const response = await attempt(route, {
         sent: { json: 'ids' in properties && field === 'assignee' ? { ...json, ids: [ours.ids['/findings']] } : json },
       });
-      assert.ok(!answer.text.includes(theirs.marker));
-      if (answer.status === 200) assert.deepEqual(answer.body, { updated: 0 });
-      else assert.ok([400, 404].includes(answer.status), answer.text);
+      assert.ok(!response.text.includes(theirs.marker));
+      if (response.status === 200) assert.deepEqual(response.body, { updated: 0 });
+      else assert.ok([400, 404].includes(response.status), response.text);
     }
     if ('data_source' in properties) {
-      const answer = await attempt(route, { query: `data_source=${dataSourceId}` });
-      assertRefused(answer, 409, 'no_matching_data_source');
-      assert.ok(!answer.text.includes(theirs.marker));
+      const response = await attempt(route, { query: `data_source=${dataSourceId}` });
+      assertRefused(response, 409, 'no_matching_data_source');
+      assert.ok(!response.text.includes(theirs.marker));
     }
   },
 );
@@ -182,6 +182,6 @@ test('an Idempotency-Key returns the first response again, and another body with
 
 test('a session in one organization gives no access to another', async () => {
   const session = await signIn(app, theirs.people.owner.email);
-  const answer = await app.call(null, 'GET', `/findings/${ours.ids['/findings']}`, { headers: session });
-  assertRefused(answer, 404, 'not_found');
+  const response = await app.call(null, 'GET', `/findings/${ours.ids['/findings']}`, { headers: session });
+  assertRefused(response, 404, 'not_found');
 });

@@ -112,14 +112,14 @@ describe('an installation that is killed', () => {
       installation.run.processes().find((pid) => commandOf(pid).includes('render-process')),
     );
     process.kill(worker()!, 'SIGKILL');
-    const answer = await asked;
-    assert.equal(answer.status, 200, answer.text);
-    assert.match(answer.text, /^%PDF-/);
-    assert.match(answer.text.trimEnd(), /%%EOF$/);
+    const response = await asked;
+    assert.equal(response.status, 200, response.text);
+    assert.match(response.text, /^%PDF-/);
+    assert.match(response.text.trimEnd(), /%%EOF$/);
     await eventually(async () => !isAlive(writer));
   });
 
-  /** Comments until the connection fails; answers the ids that were acknowledged, by finding. */
+  /** Comments until the connection fails. Returns the ids of acknowledged comments by finding. */
   async function commentUntilDead(findingId: string, acknowledged: Map<string, string>): Promise<void> {
     for (let n = 0; n < 10_000; n++) {
       try {
@@ -186,12 +186,12 @@ describe('an installation that is killed', () => {
     const write = async () => {
       while (!isOver) {
         const started = performance.now();
-        const answer = await installation.call('POST', `/findings/${finding.id}/comment`, { json: { comment: 'x' } });
+        const response = await installation.call('POST', `/findings/${finding.id}/comment`, { json: { comment: 'x' } });
         assert.ok(performance.now() - started < 15_000, 'a call must not hang');
-        if (answer.status === 201) acknowledged.set(answer.body.id, finding.id);
+        if (response.status === 201) acknowledged.set(response.body.id, finding.id);
         else {
-          assert.deepEqual([answer.status, answer.body.error.code], [503, 'unavailable']);
-          assert.match(String(answer.headers['retry-after']), /^\d+$/);
+          assert.deepEqual([response.status, response.body.error.code], [503, 'unavailable']);
+          assert.match(String(response.headers['retry-after']), /^\d+$/);
           refused++;
         }
       }

@@ -40,7 +40,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
       }),
     );
   const scan = () => installation.scan(`?data_source=${dataSourceId}`, 'dependencies');
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is its own assertion
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
   const list = async (status = 'new'): Promise<any[]> =>
     (await installation.ask('GET', `/findings?source=dependencies&status=${status}&sort=-severity&limit=200`)).data;
   const shown = async (status?: string) =>

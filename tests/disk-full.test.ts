@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
-import { type Answer, type Application, exchange, type Sent, startApplication } from './harness/application.ts';
+import { type ApiResponse, type Application, exchange, type Sent, startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
 import { type Furnished, furnish, succeeded } from './harness/furnished.ts';
 import { testPassword } from './harness/identity.ts';
@@ -39,11 +39,11 @@ after(() => app.close());
 
 const run = (sql: string) => asAdmin(app.adminUrl, (client) => client.query(sql));
 
-function assertNoRoom(answer: Answer): void {
-  assert.equal(`${answer.status} ${answer.body?.error?.code}`, '503 unavailable', answer.text);
-  assert.match(answer.body.error.message, /no room left/);
-  assert.equal(answer.headers['retry-after'], '30');
-  assert.equal(answer.body.error.request_id, answer.headers['x-request-id']);
+function assertNoRoom(response: ApiResponse): void {
+  assert.equal(`${response.status} ${response.body?.error?.code}`, '503 unavailable', response.text);
+  assert.match(response.body.error.message, /no room left/);
+  assert.equal(response.headers['retry-after'], '30');
+  assert.equal(response.body.error.request_id, response.headers['x-request-id']);
 }
 
 const sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: 'T' } }, results: [{ message: { text: 'm' } }] }] };
@@ -73,9 +73,9 @@ describe('while the disk is full', () => {
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     test(`${nameOf(route)} returns 503 with Retry-After`, async () => {
       const { path, sent } = requestOf(route);
-      const answer = await callRoute(app, route, callerOf(route, ours), path, sent);
-      assertNoRoom(answer);
-      assert.deepEqual(answer.wrong, []);
+      const response = await callRoute(app, route, callerOf(route, ours), path, sent);
+      assertNoRoom(response);
+      assert.deepEqual(response.wrong, []);
     });
   }
 
@@ -94,10 +94,10 @@ describe('while the disk is full', () => {
     const sent = { json: { title: 'Once' }, headers: { 'idempotency-key': 'while-full' } };
     assertNoRoom(await app.call(token, 'POST', '/reports', sent));
     await run(makeRoom);
-    const answer = await app.call(token, 'POST', '/reports', sent);
+    const response = await app.call(token, 'POST', '/reports', sent);
     await run(failWrites('53100'));
-    succeeded(answer);
-    assert.equal(answer.headers['idempotency-replayed'], undefined);
+    succeeded(response);
+    assert.equal(response.headers['idempotency-replayed'], undefined);
   });
 });
 

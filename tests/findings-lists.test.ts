@@ -24,7 +24,7 @@ const exact = new Map(
 );
 const all = await set.list();
 
-// --- a model of the list: filters over what the API answers, orders over the exact times ---
+// --- a model of the list: filters over what the API returns, orders over the exact times ---
 
 type Values = Record<string, string[]>;
 type Filter = (finding: Finding, values: string[]) => boolean;

@@ -143,7 +143,7 @@ test('If-Match allows a change only to the version that was read, and loses no s
   assert.equal((await guarded('x', 'no tag')).status, 400);
   const now = String((await app.call(token, 'GET', `/findings/${id}`)).headers.etag);
   const rivals = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((tag) => guarded(tag, `"other", ${now}`)));
-  assert.deepEqual(rivals.map((answer) => answer.status).sort(), [200, 412, 412, 412, 412]);
+  assert.deepEqual(rivals.map((response) => response.status).sort(), [200, 412, 412, 412, 412]);
 });
 
 test('an update that changes nothing leaves no trace', async () => {
@@ -164,12 +164,12 @@ test('a bulk update by ids changes each once, and one unknown id refuses all', a
   const foreign = (await createForeignFinding()).id;
   const close = (id: string) => bulk({ ids: [...rest, id], status: 'false_positive', tags: ['x'], comment: 'x' });
   for (const unknown of [newId('fnd'), foreign]) {
-    const answer = await close(unknown);
-    assert.deepEqual([answer.status, answer.body.error.code], [404, 'not_found']);
+    const response = await close(unknown);
+    assert.deepEqual([response.status, response.body.error.code], [404, 'not_found']);
   }
   for (const shapeless of ['nothing', newId('ds')]) {
-    const answer = await close(shapeless);
-    assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, `ids[${rest.length}]`]);
+    const response = await close(shapeless);
+    assert.deepEqual([response.status, response.body.error.details[0].field], [400, `ids[${rest.length}]`]);
   }
   for (const id of ids) {
     const { status, tags } = await get(`/findings/${id}`);
@@ -233,9 +233,9 @@ test('comments are returned oldest first, whole, page by page, with their author
   ];
   for (const [index, comment] of texts.entries()) {
     const caller = index % 2 === 0 ? owner : analyst;
-    const answer = await app.call(caller.token, 'POST', `/findings/${id}/comment`, { json: { comment } });
-    assert.equal(answer.status, 201);
-    const { created_at, id: commentId, ...rest } = answer.body;
+    const response = await app.call(caller.token, 'POST', `/findings/${id}/comment`, { json: { comment } });
+    assert.equal(response.status, 201);
+    const { created_at, id: commentId, ...rest } = response.body;
     assert.match(commentId, /^cmt_/);
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     const author = { id: caller.userId, name: caller.email.split('@')[0] };
@@ -250,17 +250,17 @@ test('comments are returned oldest first, whole, page by page, with their author
   assert.deepEqual(read, texts);
   assert.equal((await get(`/findings/${id}`)).comment_count, texts.length);
   for (const comment of ['', ' \n', 'x'.repeat(10_001), null, 1]) {
-    const answer = await app.call(token, 'POST', `/findings/${id}/comment`, { json: { comment } });
-    assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, 'comment']);
+    const response = await app.call(token, 'POST', `/findings/${id}/comment`, { json: { comment } });
+    assert.deepEqual([response.status, response.body.error.details[0].field], [400, 'comment']);
   }
 });
 
 test('10,000 characters are characters, not units of an encoding', async () => {
   const id = await createFinding();
   const comment = '🔑'.repeat(10_000);
-  const answer = await app.call(token, 'POST', `/findings/${id}/comment`, { json: { comment } });
-  assert.equal(answer.status, 201);
-  assert.equal(answer.body.comment, comment);
+  const response = await app.call(token, 'POST', `/findings/${id}/comment`, { json: { comment } });
+  assert.equal(response.status, 201);
+  assert.equal(response.body.comment, comment);
   assert.deepEqual((await patched(id, { tags: ['🔑'.repeat(64)] })).tags, ['🔑'.repeat(64)]);
 });
 
@@ -378,8 +378,8 @@ test('many simultaneous decisions on the same findings leave every figure right'
       );
     return patch(ids[n % ids.length]!, { status, comment: `c${n}` });
   });
-  for (const answer of await Promise.all(work))
-    if (typeof answer === 'object') assert.equal(answer.status, 200, answer.text);
+  for (const response of await Promise.all(work))
+    if (typeof response === 'object') assert.equal(response.status, 200, response.text);
   const list = await readAll(app, token, `data_source=${dataSourceId}`);
   const summary = await get(`/findings/summary?data_source=${dataSourceId}`);
   for (const status of statuses) {

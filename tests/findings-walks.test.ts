@@ -77,7 +77,7 @@ const walk = fc.record({
   ),
 });
 
-/** Walks a list while the changes go on; answers the ids in the order in which they came. */
+/** Walks a list while it changes. Returns the ids in the order in which they were received. */
 async function walkList(
   place: Place,
   query: string,
@@ -89,13 +89,13 @@ async function walkList(
   for (let page = 0; ; page++) {
     const step = steps[page] ?? { between: [], beside: [] };
     for (const one of step.between) await apply(place, ids, one);
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       get(place, `${query}&limit=${pick(limits, page)}${cursor}`),
       ...step.beside.map((one) => apply(place, ids, one)),
     ]);
-    seen.push(...answer.data.map((finding: Finding) => finding.id));
-    if (answer.next_cursor === null) return seen;
-    cursor = `&next_cursor=${answer.next_cursor}`;
+    seen.push(...response.data.map((finding: Finding) => finding.id));
+    if (response.next_cursor === null) return seen;
+    cursor = `&next_cursor=${response.next_cursor}`;
   }
 }
 

@@ -121,15 +121,15 @@ describe('every request gets a response as described, and none causes a failure'
       const property = fc.asyncProperty(request, async ({ path, query, sent, headers }) => {
         const target = query === '' ? path : `${path}?${query}`;
         const whole = { ...sent, headers: { ...sent.headers, ...headers } };
-        const answer = await callRoute(app, route, callerOf(route, furnished), target, whole);
-        assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
-        // An empty or doubled path parameter makes another path of it, which has answers of its own.
+        const response = await callRoute(app, route, callerOf(route, furnished), target, whole);
+        assert.ok(response.status < 500, `${response.status} ${response.text}`);
+        // An empty or doubled path parameter makes another path of it, which has responses of its own.
         const isOther = path.split('/').length !== route.path.split('/').length || /\/(\/|$)|\/(\.|%2e)/i.test(path);
-        if (!isOther) assert.deepEqual(answer.wrong, [], `${answer.status} ${answer.text.slice(0, 500)}`);
-        if (answer.status >= 400) {
-          assert.ok(answer.body.error.message.length > 5);
-          assert.ok(answer.text.length < 40_000, 'a refusal is short');
-          assert.doesNotMatch(answer.body.error.code + JSON.stringify(answer.headers), leaks);
+        if (!isOther) assert.deepEqual(response.wrong, [], `${response.status} ${response.text.slice(0, 500)}`);
+        if (response.status >= 400) {
+          assert.ok(response.body.error.message.length > 5);
+          assert.ok(response.text.length < 40_000, 'a refusal is short');
+          assert.doesNotMatch(response.body.error.code + JSON.stringify(response.headers), leaks);
         }
       });
       await fc.assert(property, { seed: routes.indexOf(route), numRuns: runs, endOnFailure: true });

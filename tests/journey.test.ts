@@ -65,8 +65,8 @@ describe('from the first start to triaged findings', () => {
   const dataSource = () => installation.ask('GET', `/data-sources/${dataSourceId}`);
 
   test('nothing to scan is 409, and an unknown resource is 404', async () => {
-    const answer = await installation.call('POST', '/detection-sources/secrets/scan');
-    assert.deepEqual([answer.status, answer.body.error.code], [409, 'no_matching_data_source']);
+    const response = await installation.call('POST', '/detection-sources/secrets/scan');
+    assert.deepEqual([response.status, response.body.error.code], [409, 'no_matching_data_source']);
     const unknown = await installation.call('POST', '/detection-sources/nothing/scan');
     assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'not_found']);
   });
@@ -74,14 +74,14 @@ describe('from the first start to triaged findings', () => {
   test('the three commands, pasted as they were printed, add the sample, scan it and list findings', async () => {
     const commands = installation.run.output.split('\n').filter((line) => line.startsWith('curl '));
     assert.equal(commands.length, 3);
-    const answers = [];
+    const responses = [];
     for (const command of commands) {
       const { stdout } = await run('bash', ['-c', command], {
         env: { PATH: process.env.PATH, HOME: installation.directory },
       });
-      answers.push(JSON.parse(stdout));
+      responses.push(JSON.parse(stdout));
     }
-    const [added, scan, findings] = answers;
+    const [added, scan, findings] = responses;
     assert.equal(added.kind, 'git_repository');
     assert.equal(scan.status, 'completed');
     assert.ok(scan.findings.new >= 5, JSON.stringify(scan.findings));
@@ -155,15 +155,15 @@ describe('from the first start to triaged findings', () => {
 
   test('two requests for a scan at once get the same scan, whose events end with it', async () => {
     const path = '/detection-sources/secrets/scan';
-    const answers = await Promise.all(Array.from({ length: 6 }, () => installation.call('POST', path)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => installation.call('POST', path)));
     assert.deepEqual(
-      answers.map((answer) => answer.status),
+      responses.map((response) => response.status),
       [202, 202, 202, 202, 202, 202],
     );
-    const ids = new Set(answers.map((answer) => answer.body.id));
+    const ids = new Set(responses.map((response) => response.body.id));
     assert.equal(ids.size, 1);
     const [id] = ids;
-    assert.equal(answers[0]!.headers.location, `/api/v1/scans/${id}`);
+    assert.equal(responses[0]!.headers.location, `/api/v1/scans/${id}`);
     const events = await readEvents(installation, id);
     assert.ok(events.slice(0, -1).every(({ event }) => event === 'progress'));
     const last = events.at(-1)!;
@@ -242,8 +242,8 @@ describe('from the first start to triaged findings', () => {
     }
     const { resolution } = await findingAt('again.env');
     assert.equal(resolution, 'data_source_removed');
-    const answer = await installation.call('POST', '/detection-sources/secrets/scan');
-    assert.deepEqual([answer.status, answer.body.error.code], [409, 'no_matching_data_source']);
+    const response = await installation.call('POST', '/detection-sources/secrets/scan');
+    assert.deepEqual([response.status, response.body.error.code], [409, 'no_matching_data_source']);
     const again = await installation.ask('POST', '/data-sources', { kind: 'git_repository', config: { url } });
     assert.notEqual(again.id, dataSourceId);
   });

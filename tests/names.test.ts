@@ -32,7 +32,7 @@ const refused = {
 
 type Place = {
   send: (name: unknown) => ReturnType<typeof app.call>;
-  field: string; // biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+  field: string; // biome-ignore lint/suspicious/noExplicitAny: the body of a response
   read: (body: any) => string;
 };
 const post =
@@ -89,9 +89,9 @@ for (const [what, { send, field, read }] of Object.entries(places)) {
     }
 
     test('is trimmed and composed, and otherwise kept', async () => {
-      const answer = await send('\u3000 Zu\u0308rich 👩‍💻 "<b>"  ');
-      assert.ok(answer.status < 300, answer.text);
-      assert.equal(read(answer.body), 'Zürich 👩‍💻 "<b>"');
+      const response = await send('\u3000 Zu\u0308rich 👩‍💻 "<b>"  ');
+      assert.ok(response.status < 300, response.text);
+      assert.equal(read(response.body), 'Zürich 👩‍💻 "<b>"');
     });
   });
 }

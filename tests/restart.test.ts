@@ -37,7 +37,7 @@ describe('a server that is stopped', () => {
 
   test('responds to every request of clients that keep connections open, and closes each connection', async () => {
     const { origin, token } = installation;
-    let answered = 0;
+    let responses = 0;
     /** Asks again and again over one connection, until the server ends it. */
     async function visit(pauseMs: number): Promise<Outcome> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -45,7 +45,7 @@ describe('a server that is stopped', () => {
         for (;;) {
           const outcome = await ask(origin, '/api/v1/findings?limit=5', token, agent);
           assert.equal(outcome.status, 200);
-          answered++;
+          responses++;
           if (outcome.closes) return outcome;
           await delay(pauseMs);
         }
@@ -64,7 +64,7 @@ describe('a server that is stopped', () => {
     }
     const visits = Array.from({ length: 12 }, (_, index) => visit(index * 60));
     const probed = probe();
-    await eventually(async () => answered > 100);
+    await eventually(async () => responses > 100);
     const ended = installation.run.stop();
     const outcomes = await Promise.allSettled(visits);
     assert.deepEqual(

@@ -71,7 +71,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `problem-${index}`);
 
   test('tools that are described and installed are connected; missing or wrongly described ones are reported', async () => {
-    // A program's version may come a little later than the answer.
+    // A program's version may come a little later than the response.
     const { status, mode, version, data_source_kinds } = await eventually(async () => {
       const source = await findSource('report-reader');
       return source.version !== null && source;

@@ -102,10 +102,10 @@ test('an invalid field is refused with its name and what is accepted', async () 
     [{ kind: 'upload', name: 'x', extra: 1 }, 'extra', /not a known field/],
   ];
   for (const [body, field, message] of wrong) {
-    const answer = await post(body);
-    assert.equal(answer.status, 400, JSON.stringify(body));
-    assert.equal(answer.body.error.details[0].field, field, JSON.stringify(answer.body));
-    assert.match(answer.body.error.message, message);
+    const response = await post(body);
+    assert.equal(response.status, 400, JSON.stringify(body));
+    assert.equal(response.body.error.details[0].field, field, JSON.stringify(response.body));
+    assert.match(response.body.error.message, message);
   }
 });
 
@@ -122,9 +122,9 @@ test('targets inside the network are refused, whatever their name', async () => 
     { kind: 'container_image', config: { reference: 'localhost:5000/app' } },
   ];
   for (const body of inside) {
-    const answer = await post(body);
-    assert.equal(answer.status, 400, JSON.stringify(body));
-    assert.match(answer.body.error.message, /ASSAY_ALLOWED_TARGETS/);
+    const response = await post(body);
+    assert.equal(response.status, 400, JSON.stringify(body));
+    assert.match(response.body.error.message, /ASSAY_ALLOWED_TARGETS/);
   }
   const { id } = await addRepository();
   assert.equal((await patch(id, { config: { url: 'https://inside.example.com/a' } })).status, 400);
@@ -152,12 +152,12 @@ test('a kind and address can be added once, the refusal names its id, and deleti
 
 test('of many simultaneous requests for the same data source one succeeds, and the others get its id', async () => {
   const config = repository();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => post({ kind: 'git_repository', config })));
-  const created = answers.filter((answer) => answer.status === 201);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => post({ kind: 'git_repository', config })));
+  const created = responses.filter((response) => response.status === 201);
   assert.equal(created.length, 1);
-  for (const answer of answers.filter((one) => one.status !== 201)) {
-    assert.equal(answer.status, 409);
-    assert.equal(answer.body.error.details[0].id, created[0]!.body.id);
+  for (const response of responses.filter((one) => one.status !== 201)) {
+    assert.equal(response.status, 409);
+    assert.equal(response.body.error.details[0].id, created[0]!.body.id);
   }
 });
 
@@ -172,8 +172,8 @@ test('a credential is stored sealed, never returned, and opens only for its data
   assert.equal(created.status, 201);
   assert.equal(created.body.has_credential, true);
   const list = await call(node, tenant.token, 'GET', '/data-sources?limit=200');
-  for (const answer of [created, await get(created.body.id), list])
-    assert.ok(!JSON.stringify(answer.body).includes(token));
+  for (const response of [created, await get(created.body.id), list])
+    assert.ok(!JSON.stringify(response.body).includes(token));
   const row = await rowOf(created.body.id);
   assert.ok(!JSON.stringify(row).includes(token));
   assert.deepEqual(openCredential(keyring, orgId, row), { username: 'bot', token });
@@ -210,8 +210,8 @@ test('a credential must be of the kind that the URL needs', async () => {
     ssh({ passphrase: 'p' }),
     post({ kind: 'git_repository', config: { url: 'git://git.example.com/a', credential: { token: 't' } } }),
   ];
-  for (const answer of await Promise.all(bad)) {
-    assert.equal(answer.status, 400);
-    assert.match(answer.body.error.details[0].field, /^config\.credential/);
+  for (const response of await Promise.all(bad)) {
+    assert.equal(response.status, 400);
+    assert.match(response.body.error.details[0].field, /^config\.credential/);
   }
 });

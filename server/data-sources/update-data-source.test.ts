@@ -44,8 +44,8 @@ test('a stored credential does not follow the URL to another host', async () => 
     'ssh://git.example.com/a',
     'git://git.example.com/a',
   ]) {
-    const answer = await patch(id, { config: { url } });
-    assert.equal(answer.body.error?.details[0].field, 'config.credential', url);
+    const response = await patch(id, { config: { url } });
+    assert.equal(response.body.error?.details[0].field, 'config.credential', url);
   }
   assert.equal((await patch(id, { config: { url: 'https://git.example.com/team/renamed' } })).status, 200);
   assert.equal((await patch(id, { config: { url: 'https://other.example.com/a', credential: null } })).status, 200);
@@ -53,9 +53,9 @@ test('a stored credential does not follow the URL to another host', async () => 
 
 test('an update to the address of another data source is refused with its id', async () => {
   const [first, second] = [await addRepository(), await addRepository()];
-  const answer = await patch(second.id, { config: { url: first.config.url } });
-  assert.equal(answer.status, 409);
-  assert.equal(answer.body.error.details[0].id, first.id);
+  const response = await patch(second.id, { config: { url: first.config.url } });
+  assert.equal(response.status, 409);
+  assert.equal(response.body.error.details[0].id, first.id);
 });
 
 test('If-Match guards changes by people and ignores those by scans', async () => {
@@ -84,10 +84,10 @@ test('If-Match guards changes by people and ignores those by scans', async () =>
 test('of simultaneous updates with one If-Match exactly one succeeds', async () => {
   const { id } = await addRepository();
   const headers = { 'if-match': String((await get(id)).headers.etag) };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, index) => patch(id, { name: `Name ${index}` }, headers)),
   );
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 412, 412, 412, 412, 412]);
+  assert.deepEqual(responses.map((response) => response.status).sort(), [200, 412, 412, 412, 412, 412]);
 });
 
 test('deletion removes it from lists and scans, destroys the credential, and runs what later slices add in the same transaction', async () => {
@@ -110,8 +110,8 @@ test('deletion removes it from lists and scans, destroys the credential, and run
   assert.equal((await remove(id)).status, 204);
   onDeleted.length = 0;
   assert.deepEqual(seen, [id, id]);
-  for (const answer of [await get(id), await remove(id), await patch(id, { name: 'x' })])
-    assert.equal(answer.status, 404);
+  for (const response of [await get(id), await remove(id), await patch(id, { name: 'x' })])
+    assert.equal(response.status, 404);
   const scannable = await database.transaction(orgId, (tx) => listScannableDataSources(tx, orgId, ['git_repository']));
   assert.ok(!scannable.some((row) => row.id === id));
 });

@@ -112,9 +112,9 @@ test('the page behind the link can accept it without any other credential, and t
   const post = (url: string, payload: object) => node.app.inject({ method: 'POST', url, payload });
   const wrong = await post('/auth/accept-invitation', { token, passwort: testPassword });
   assert.deepEqual([wrong.statusCode, wrong.json().error.details[0].field], [400, 'passwort']);
-  const answer = await post('/auth/accept-invitation', { token, name: 'Page', password: testPassword });
-  assert.equal(answer.statusCode, 201, answer.body);
-  assert.deepEqual([answer.json().organization_id, answer.json().role], [owner.orgId, 'viewer']);
+  const response = await post('/auth/accept-invitation', { token, name: 'Page', password: testPassword });
+  assert.equal(response.statusCode, 201, response.body);
+  assert.deepEqual([response.json().organization_id, response.json().role], [owner.orgId, 'viewer']);
   assert.equal((await post('/auth/accept-invitation', { token, password: testPassword })).statusCode, 404);
   assert.equal(
     (await post('/auth/sign-in/email', { email: 'page@example.com', password: testPassword })).statusCode,

@@ -40,9 +40,9 @@ async function until(condition: () => Promise<boolean>, withinMs = 5_000) {
 test('a token is recognised by its bearer header, in whatever case the scheme is written', async () => {
   const { token, orgId } = await createTenant(database);
   for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`]) {
-    const answer = await call(node, { authorization }, 'GET', '/organization');
-    assert.equal(answer.status, 200);
-    assert.equal(answer.body.id, orgId);
+    const response = await call(node, { authorization }, 'GET', '/organization');
+    assert.equal(response.status, 200);
+    assert.equal(response.body.id, orgId);
   }
 });
 
@@ -59,9 +59,9 @@ test('an unknown token is 401 with WWW-Authenticate: Bearer', async () => {
     { cookie: 'assay.session_token=forged.signature' },
   ];
   for (const headers of wrong) {
-    const answer = await call(node, headers, 'GET', '/organization');
-    assert.equal(statusAndCode(answer), '401 unauthenticated', JSON.stringify(headers));
-    assert.equal(answer.headers['www-authenticate'], 'Bearer');
+    const response = await call(node, headers, 'GET', '/organization');
+    assert.equal(statusAndCode(response), '401 unauthenticated', JSON.stringify(headers));
+    assert.equal(response.headers['www-authenticate'], 'Bearer');
   }
 });
 

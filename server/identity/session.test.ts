@@ -80,7 +80,7 @@ test('a wrong password, an unknown person and a sign-up are refused, the first t
   const wrong = await signIn(email, 'wrong password');
   const unknown = await signIn('nobody@example.com');
   assert.equal(wrong.statusCode, 401);
-  const bodyOf = (answer: typeof wrong) => ({ ...answer.json().error, request_id: null });
+  const bodyOf = (response: typeof wrong) => ({ ...response.json().error, request_id: null });
   assert.deepEqual([unknown.statusCode, bodyOf(unknown)], [wrong.statusCode, bodyOf(wrong)]);
   const payload = { email: 'eve@example.com', password: testPassword, name: 'Eve' };
   const signUp = await node.app.inject({
@@ -96,9 +96,9 @@ test('a wrong password, an unknown person and a sign-up are refused, the first t
 test('a session reads and writes as its person, with its own rate limit', async () => {
   const owner = await createTenant(database);
   const session = await sessionOf(owner.email);
-  const answer = await call(node, session, 'GET', '/organization');
-  assert.equal(answer.body.id, owner.orgId);
-  assert.match(String(answer.headers['ratelimit-policy']), /q=1200/);
+  const response = await call(node, session, 'GET', '/organization');
+  assert.equal(response.body.id, owner.orgId);
+  assert.match(String(response.headers['ratelimit-policy']), /q=1200/);
   assert.equal(
     (await call(node, session, 'POST', '/organization/invitations', { email: 'a@example.com' })).status,
     201,
@@ -126,8 +126,8 @@ test('a session changes nothing from a page of another origin', async () => {
   const host = '127.0.0.1:8080';
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:8080.evil.example', undefined]) {
     const headers = { cookie, host, ...(origin !== undefined && { origin }) };
-    const answer = await call(node, headers, 'POST', '/organization/invitations', invitation);
-    assert.equal(statusAndCode(answer), '403 forbidden', String(origin));
+    const response = await call(node, headers, 'POST', '/organization/invitations', invitation);
+    assert.equal(statusAndCode(response), '403 forbidden', String(origin));
   }
   const own = { cookie, host: 'assay.internal:9000', origin: 'http://assay.internal:9000' };
   assert.equal((await call(node, own, 'POST', '/organization/invitations', invitation)).status, 201);
@@ -199,9 +199,9 @@ test('a token made in the profile is shown once, works, and ends when it is revo
 test('a token can not be created with an unknown scope, an empty list of scopes or a time in the past', async () => {
   const session = await sessionOf((await createTenant(database)).email);
   const fieldOf = async (body: object) => {
-    const answer = await call(node, session, 'POST', '/profile/tokens', body);
-    assert.equal(answer.status, 400);
-    return answer.body.error.details[0].field;
+    const response = await call(node, session, 'POST', '/profile/tokens', body);
+    assert.equal(response.status, 400);
+    return response.body.error.details[0].field;
   };
   assert.match(await fieldOf({ name: 'x', scopes: ['everything'] }), /^scopes/);
   assert.equal(await fieldOf({ name: 'x', scopes: [] }), 'scopes');
@@ -231,8 +231,8 @@ test('a session works in the chosen organization, and in no other', async () => 
   while ((await call(node, session, 'GET', '/organization')).body.id !== second.orgId) {
     assert.ok(performance.now() - startedAt < 1_000);
   }
-  const answer = await call(node, session, 'PATCH', '/profile', { organization_id: third.orgId });
-  assert.equal(statusAndCode(answer), '400 invalid_request');
+  const response = await call(node, session, 'PATCH', '/profile', { organization_id: third.orgId });
+  assert.equal(statusAndCode(response), '400 invalid_request');
 });
 
 test('while the database is away a sign-in and a session are 503 with Retry-After', async () => {
@@ -243,9 +243,9 @@ test('while the database is away a sign-in and a session are 503 with Retry-Afte
   assert.equal(signedIn.statusCode, 503);
   const session = await sessionOf((await createTenant(database)).email);
   for (const credential of [session, createToken()]) {
-    const answer = await call(lonely, credential, 'GET', '/organization');
-    assert.equal(statusAndCode(answer), '503 unavailable');
-    assert.ok(Number(answer.headers['retry-after']) > 0);
+    const response = await call(lonely, credential, 'GET', '/organization');
+    assert.equal(statusAndCode(response), '503 unavailable');
+    assert.ok(Number(response.headers['retry-after']) > 0);
   }
   await lonely.close();
   await away.close();

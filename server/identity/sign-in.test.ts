@@ -39,21 +39,21 @@ const signIn = (email: string, password = testPassword, sent: Sent = {}) =>
   send('/auth/sign-in/email', { email, password }, sent);
 
 async function sessionOf(email: string, password = testPassword) {
-  const answer = await signIn(email, password);
-  assert.equal(answer.statusCode, 200, answer.body);
-  return { cookie: String(answer.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
+  const response = await signIn(email, password);
+  assert.equal(response.statusCode, 200, response.body);
+  return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
 }
 
 const isSignedIn = async (headers: Record<string, string>) =>
   (await send('/auth/get-session', undefined, { headers, method: 'GET' })).json() !== null;
 
-function assertRefused(answer: Awaited<ReturnType<typeof send>>, status: number, code: string, field?: string) {
-  assert.equal(answer.statusCode, status, answer.body);
-  const { error } = answer.json();
-  assert.equal(error.code, code, answer.body);
+function assertRefused(response: Awaited<ReturnType<typeof send>>, status: number, code: string, field?: string) {
+  assert.equal(response.statusCode, status, response.body);
+  const { error } = response.json();
+  assert.equal(error.code, code, response.body);
   assert.ok(error.message.length > 5 && error.request_id);
   if (field !== undefined) assert.equal(error.details[0].field, field);
-  assert.match(String(answer.headers['content-type']), /^application\/json/);
+  assert.match(String(response.headers['content-type']), /^application\/json/);
 }
 
 const off = [
@@ -164,8 +164,8 @@ test("a new password that is common, too short or the e-mail address is refused 
     'short',
     'x'.repeat(129),
   ]) {
-    const answer = await send('/auth/change-password', { currentPassword: testPassword, newPassword }, { headers });
-    assertRefused(answer, 400, 'invalid_request', 'newPassword');
+    const response = await send('/auth/change-password', { currentPassword: testPassword, newPassword }, { headers });
+    assertRefused(response, 400, 'invalid_request', 'newPassword');
   }
   assertRefused(
     await send(
@@ -180,14 +180,15 @@ test("a new password that is common, too short or the e-mail address is refused 
 test('wrong passwords are limited per account across all nodes and addresses, whether it exists or not', async () => {
   const { email } = await createTenant(database);
   for (const address of [email, `nobody-${email}`]) {
-    const answers = [];
-    for (let guess = 0; guess < 12; guess++) answers.push(await signIn(address, `wrong ${guess}`, { node: guess % 2 }));
+    const responses = [];
+    for (let guess = 0; guess < 12; guess++)
+      responses.push(await signIn(address, `wrong ${guess}`, { node: guess % 2 }));
     assert.deepEqual(
-      answers.map(({ statusCode }) => statusCode),
+      responses.map(({ statusCode }) => statusCode),
       [...Array(10).fill(401), 429, 429],
     );
-    assertRefused(answers[11]!, 429, 'rate_limited');
-    const seconds = Number(answers[11]!.headers['retry-after']);
+    assertRefused(responses[11]!, 429, 'rate_limited');
+    const seconds = Number(responses[11]!.headers['retry-after']);
     assert.ok(seconds >= 1 && seconds <= 60, String(seconds));
   }
   // Time is moved in the database, whose clock counts.
@@ -197,18 +198,18 @@ test('wrong passwords are limited per account across all nodes and addresses, wh
 
 test('simultaneous wrong passwords do not bypass the limit', async () => {
   const { email } = await createTenant(database);
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`)));
-  assert.equal(answers.filter(({ statusCode }) => statusCode === 401).length, 10);
+  const responses = await Promise.all(Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`)));
+  assert.equal(responses.filter(({ statusCode }) => statusCode === 401).length, 10);
 });
 
 test('wrong passwords are limited per address, for any number of accounts', async () => {
   const address = '192.0.2.9';
-  const answers = [];
+  const responses = [];
   for (let guess = 0; guess < 24; guess++) {
     const headers = { 'x-forwarded-for': newAddress(), 'x-assay-client-address': newAddress() };
-    answers.push(await signIn(`guess${guess}@example.com`, 'wrong one', { address, headers }));
+    responses.push(await signIn(`guess${guess}@example.com`, 'wrong one', { address, headers }));
   }
-  const refused = answers.filter(({ statusCode }) => statusCode === 429).length;
+  const refused = responses.filter(({ statusCode }) => statusCode === 429).length;
   assert.ok(refused >= 1 && refused <= 4, String(refused));
 });
 

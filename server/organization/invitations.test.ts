@@ -93,11 +93,11 @@ test('a pending invitation is replaced by the next one for the same address', as
 
 test('ten invitations of one address at once leave one that is pending', async () => {
   const owner = await createTenant(database);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => invite(owner.token, { email: 'ada@example.com' })),
   );
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     Array(10).fill(201),
   );
   const { rows } = await admin.query(`SELECT FROM invitations WHERE org_id = $1 AND status = 'pending'`, [owner.orgId]);
@@ -107,9 +107,9 @@ test('ten invitations of one address at once leave one that is pending', async (
 test("a member's address is 409 already_exists, naming the member", async () => {
   const owner = await createTenant(database);
   const member = await createTestMember(database, owner.orgId, 'viewer');
-  const answer = await invite(owner.token, { email: member.email.toUpperCase() });
-  assert.equal(statusAndCode(answer), '409 already_exists');
-  assert.equal(answer.body.error.details[0].id, member.userId);
+  const response = await invite(owner.token, { email: member.email.toUpperCase() });
+  assert.equal(statusAndCode(response), '409 already_exists');
+  assert.equal(response.body.error.details[0].id, member.userId);
 });
 
 test('nobody can invite above their own role', async () => {
@@ -145,8 +145,8 @@ test("another organization's invitation is not found", async () => {
   const owner = await createTenant(database);
   const other = await createTenant(database);
   const { body } = await invite(owner.token, { email: 'ada@example.com' });
-  const answer = await call(node, other.token, 'DELETE', `/organization/invitations/${body.id}`);
-  assert.equal(statusAndCode(answer), '404 not_found');
+  const response = await call(node, other.token, 'DELETE', `/organization/invitations/${body.id}`);
+  assert.equal(statusAndCode(response), '404 not_found');
   assert.deepEqual((await call(node, other.token, 'GET', '/organization/invitations')).body.data, []);
 });
 

@@ -126,8 +126,8 @@ test('a member of another organization, another kind of id and nonsense are not 
   for (const id of [other.userId, other.orgId, 'usr_x', 'nonsense', '%00']) {
     for (const method of ['PATCH', 'DELETE'] as const) {
       const body = method === 'PATCH' ? { role: 'viewer' } : undefined;
-      const answer = await call(node, owner.token, method, `/organization/members/${id}`, body);
-      assert.equal(statusAndCode(answer), '404 not_found', `${method} ${id}`);
+      const response = await call(node, owner.token, method, `/organization/members/${id}`, body);
+      assert.equal(statusAndCode(response), '404 not_found', `${method} ${id}`);
     }
   }
   assert.equal((await call(node, other.token, 'GET', '/organization/members')).body.data.length, 1);

@@ -77,7 +77,7 @@ async function requireSchedule(
   return row;
 }
 
-function answer(reply: FastifyReply, row: ScheduleRow) {
+function viewWithEtag(reply: FastifyReply, row: ScheduleRow) {
   const view = scheduleView(row);
   reply.header('etag', etagOf(row.version));
   return view;
@@ -138,7 +138,7 @@ const create = defineRoute({
       const id = await createSchedule(tx, orgId, fields, auditActor(actor));
       const row = (await findSchedule(tx, orgId, id))!;
       reply.header('location', `/api/v1/scan-schedules/${id}`);
-      return answer(reply, row);
+      return viewWithEtag(reply, row);
     }),
 });
 
@@ -159,7 +159,7 @@ const get = defineRoute({
   handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
     context.database.transaction(orgId, async (tx) => {
       const row = await requireSchedule((scheduleId) => findSchedule(tx, orgId, scheduleId), id);
-      return answer(reply, row);
+      return viewWithEtag(reply, row);
     }),
 });
 
@@ -193,7 +193,7 @@ const update = defineRoute({
       await checkSchedule(tx, orgId, fields);
       await changeSchedule(tx, orgId, before, fields, auditActor(actor));
       const row = (await findSchedule(tx, orgId, id))!;
-      return answer(reply, row);
+      return viewWithEtag(reply, row);
     }),
 });
 

@@ -39,7 +39,7 @@ async function requireScheduledReport(
   return row;
 }
 
-function answer(reply: FastifyReply, row: ScheduledReportRow) {
+function viewWithEtag(reply: FastifyReply, row: ScheduledReportRow) {
   const view = scheduledReportView(row);
   reply.header('etag', etagOf(row.version));
   return view;
@@ -105,7 +105,7 @@ const create = defineRoute({
       const by = { ...auditActor(actor), userId: actor.userId };
       const id = await createScheduledReport(tx, actor.orgId, body, by);
       reply.header('location', `/api/v1/scheduled-reports/${id}`);
-      return answer(reply, (await findScheduledReport(tx, actor.orgId, id))!);
+      return viewWithEtag(reply, (await findScheduledReport(tx, actor.orgId, id))!);
     }),
 });
 
@@ -130,7 +130,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
     context.database.transaction(orgId, async (tx) =>
-      answer(reply, await requireScheduledReport((reportId) => findScheduledReport(tx, orgId, reportId), id)),
+      viewWithEtag(reply, await requireScheduledReport((reportId) => findScheduledReport(tx, orgId, reportId), id)),
     ),
 });
 
@@ -162,7 +162,7 @@ const update = defineRoute({
       const before = await requireScheduledReport((reportId) => lockScheduledReport(tx, orgId, reportId), id);
       requireMatch(request, before.version);
       await changeScheduledReport(tx, orgId, before, body, auditActor(actor));
-      return answer(reply, (await findScheduledReport(tx, orgId, id))!);
+      return viewWithEtag(reply, (await findScheduledReport(tx, orgId, id))!);
     }),
 });
 

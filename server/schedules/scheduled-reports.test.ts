@@ -107,9 +107,9 @@ test('an invalid field is rejected by name', async () => {
     [{ title: '   ' }, 'title'],
     [{ next_run_at: '2026-01-01T00:00:00Z' }, 'next_run_at'],
   ] as const) {
-    const { status, body: answer } = await create(tenant, body);
+    const { status, body: response } = await create(tenant, body);
     assert.equal(status, 400, JSON.stringify(body));
-    assert.equal(answer.error.details[0].field, field, JSON.stringify(answer));
+    assert.equal(response.error.details[0].field, field, JSON.stringify(response));
   }
 });
 

@@ -91,9 +91,9 @@ test('an invalid field is rejected by name', async () => {
     [{ source: 'secrets', cron: '@daily', data_sources: [] }, 'data_sources'],
     [{ source: 'secrets', cron: '@daily', data_sources: [stranger] }, 'data_sources'],
   ] as const) {
-    const { status, body: answer } = await create(tenant, body);
+    const { status, body: response } = await create(tenant, body);
     assert.equal(status, 400);
-    assert.match(answer.error.details[0].field, new RegExp(`^${field}`));
+    assert.match(response.error.details[0].field, new RegExp(`^${field}`));
   }
 });
 

@@ -11,18 +11,24 @@ import { createKeyring } from '../../server/platform/sealed.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestNode, type Node } from './identity.ts';
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is its own assertion
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
   body: any;
 };
 
 export type Sent = { json?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
 
 /** Sends a request as given, without correcting its path or headers. */
-export function exchange(origin: string, agent: Agent, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+export function exchange(
+  origin: string,
+  agent: Agent,
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<ApiResponse> {
   const payload = sent.json === undefined ? sent.raw : JSON.stringify(sent.json);
   const headers: Record<string, string | number> = { ...sent.headers };
   if (sent.json !== undefined) headers['content-type'] ??= 'application/json';
@@ -54,7 +60,7 @@ export type Application = {
   /** The directory in which `file:` repositories are allowed. */
   repositories: string;
   /** Calls the API below its prefix, with a token or with the headers in `sent`. */
-  call(token: string | null, method: string, path: string, sent?: Sent): Promise<Answer>;
+  call(token: string | null, method: string, path: string, sent?: Sent): Promise<ApiResponse>;
   close(): Promise<void>;
 };
 

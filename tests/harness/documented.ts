@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { apiDocument } from '../../server/api-document.ts';
-import type { Answer } from './application.ts';
+import type { ApiResponse } from './application.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
 type Json = any;
@@ -43,20 +43,20 @@ function schemaPointer(path: string, method: string, status: string, type: strin
  * Returns what the document does not allow in a response: its status, type, headers or body. Empty when it is as
  * described.
  */
-export function undocumented(method: string, path: string, answer: Answer): string[] {
-  const response = resolved(document.paths[path]?.[method.toLowerCase()]?.responses[answer.status]);
-  if (!response) return [`status ${answer.status} is not described: ${answer.text.slice(0, 300)}`];
+export function undocumented(method: string, path: string, response: ApiResponse): string[] {
+  const described = resolved(document.paths[path]?.[method.toLowerCase()]?.responses[response.status]);
+  if (!described) return [`status ${response.status} is not described: ${response.text.slice(0, 300)}`];
   const wrong: string[] = [];
-  for (const [name, header] of Object.entries<Json>(response.headers ?? {})) {
-    if (resolved(header).required && answer.headers[name.toLowerCase()] === undefined) wrong.push(`lacks ${name}`);
+  for (const [name, header] of Object.entries<Json>(described.headers ?? {})) {
+    if (resolved(header).required && response.headers[name.toLowerCase()] === undefined) wrong.push(`lacks ${name}`);
   }
-  const types = Object.keys(response.content ?? {});
-  if (types.length === 0) return answer.text === '' ? wrong : [...wrong, 'has a body where none is described'];
-  const given = String(answer.headers['content-type'] ?? '').split(';')[0]!;
+  const types = Object.keys(described.content ?? {});
+  if (types.length === 0) return response.text === '' ? wrong : [...wrong, 'has a body where none is described'];
+  const given = String(response.headers['content-type'] ?? '').split(';')[0]!;
   const type = types.find((name) => name.split(';')[0] === given);
   if (!type) return [...wrong, `content type ${given} is not described`];
   if (type !== 'application/json') return wrong;
-  const validate = validatorOf(schemaPointer(path, method.toLowerCase(), String(answer.status), type));
-  if (!validate(answer.body)) wrong.push(`body: ${ajv.errorsText(validate.errors)}`);
+  const validate = validatorOf(schemaPointer(path, method.toLowerCase(), String(response.status), type));
+  if (!validate(response.body)) wrong.push(`body: ${ajv.errorsText(validate.errors)}`);
   return wrong;
 }

@@ -8,7 +8,7 @@ import type { Application } from './application.ts';
 import { recordScan, succeeded } from './furnished.ts';
 import { createTenant, createTestMember, type Person } from './identity.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a finding as the API answers it
+// biome-ignore lint/suspicious/noExplicitAny: a finding as the API returns it
 export type Finding = any;
 
 /** An organization with many findings of every kind, and another one beside it. */

@@ -16,7 +16,7 @@ import {
 } from '../../server/reports/exports/export-queries.ts';
 import { reportFormatNames } from '../../server/reports/formats/index.ts';
 import { takeSnapshotJob } from '../../server/reports/snapshots/take-snapshot.ts';
-import type { Answer, Application } from './application.ts';
+import type { ApiResponse, Application } from './application.ts';
 import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './identity.ts';
 
 /** An organization with one of everything that has an id; `marker` stands in every name and text of it. */
@@ -31,9 +31,9 @@ export type Furnished = {
   dataSourceId: string;
 };
 
-export function succeeded(answer: Answer): Answer['body'] {
-  assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
-  return answer.body;
+export function succeeded(response: ApiResponse): ApiResponse['body'] {
+  assert.ok(response.status < 300, `${response.status} ${response.text}`);
+  return response.body;
 }
 
 /** A result file with one result. */

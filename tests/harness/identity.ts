@@ -141,7 +141,7 @@ export async function call(
   return {
     status: response.statusCode,
     headers: response.headers,
-    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is its own assertion
+    // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
     body: (response.body === '' ? null : response.json()) as any,
   };
 }

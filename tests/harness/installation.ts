@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Answer, exchange, type Sent } from './application.ts';
+import { type ApiResponse, exchange, type Sent } from './application.ts';
 
 const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
 const readyWithinMs = 60_000;
 
-/** Waits until `look` answers something; what it throws counts as nothing yet, unless the time is up. */
+/** Waits until `look` returns a value. An error counts as no value until the time is up. */
 export async function eventually<T>(look: () => Promise<T | undefined | false | null>, withinMs = 30_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (let last: unknown; ; ) {
@@ -125,25 +125,25 @@ export class Installation {
     return this.run;
   }
 
-  call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  call(method: string, path: string, sent: Sent = {}): Promise<ApiResponse> {
     const headers = { authorization: `Bearer ${this.token}`, ...sent.headers };
     return exchange(this.origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers });
   }
 
-  /** The body of an answer that must be a success. */
-  async ask(method: string, path: string, json?: object): Promise<Answer['body']> {
-    const answer = await this.call(method, path, json === undefined ? {} : { json });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
+  /** Returns the body of a response that must be a success. */
+  async ask(method: string, path: string, json?: object): Promise<ApiResponse['body']> {
+    const response = await this.call(method, path, json === undefined ? {} : { json });
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+    return response.body;
   }
 
   /** Starts a scan and waits for its end. */
-  async scan(query = '', source = 'secrets'): Promise<Answer['body']> {
+  async scan(query = '', source = 'secrets'): Promise<ApiResponse['body']> {
     const { id } = await this.ask('POST', `/detection-sources/${source}/scan${query}`);
     return this.ended(id);
   }
 
-  ended(scanId: string): Promise<Answer['body']> {
+  ended(scanId: string): Promise<ApiResponse['body']> {
     return eventually(async () => {
       const scan = await this.ask('GET', `/scans/${scanId}`);
       return scan.completed_at !== null && scan;

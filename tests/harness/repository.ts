@@ -45,7 +45,7 @@ export class RepositoryFixture {
     writeFileSync(full, content);
   }
 
-  /** Writes the files, commits everything and answers the commit's id. */
+  /** Writes the files, commits everything and returns the commit's id. */
   commit(files: Record<string, string | Uint8Array>, message = 'Change'): string {
     for (const [path, content] of Object.entries(files)) this.write(path, content);
     this.git('add', '--all');

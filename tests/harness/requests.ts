@@ -1,7 +1,7 @@
 import { routes } from '../../server/api.ts';
 import type { Context } from '../../server/context.ts';
 import type { RouteDefinition } from '../../server/platform/http/route.ts';
-import type { Answer, Application, Sent } from './application.ts';
+import type { ApiResponse, Application, Sent } from './application.ts';
 import { undocumented } from './documented.ts';
 import type { Furnished } from './furnished.ts';
 
@@ -48,15 +48,15 @@ export type Caller = { token?: string | null; headers?: Record<string, string> }
 export const callerOf = (route: Route, { people, session }: Furnished): Caller =>
   isForSessions(route) ? { headers: session } : { token: people.owner.token };
 
-/** Calls a route and collects what of the answer its description does not allow. */
+/** Calls a route and collects what its description does not allow in the response. */
 export async function callRoute(
   app: Application,
   route: Route,
   caller: Caller,
   path: string,
   sent: Sent = {},
-): Promise<Answer & { wrong: string[] }> {
+): Promise<ApiResponse & { wrong: string[] }> {
   const headers = { ...caller.headers, ...sent.headers };
-  const answer = await app.call(caller.token ?? null, route.method, path, { ...sent, headers });
-  return { ...answer, wrong: undocumented(route.method, route.path, answer) };
+  const response = await app.call(caller.token ?? null, route.method, path, { ...sent, headers });
+  return { ...response, wrong: undocumented(route.method, route.path, response) };
 }

@@ -66,13 +66,13 @@ function readEntity(entity: string): { headers: Map<string, string>; parts: Part
   return { headers, parts: [{ contentType, filename, content }] };
 }
 
-const refusal = (answer: string) =>
-  Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+const refusal = (reply: string) =>
+  Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
 
-/** What a receiver takes: answers such as `550 mailbox unavailable`, or null for yes. It may change meanwhile. */
+/** What a receiver accepts: null, or a reply such as `550 mailbox unavailable`. Tests may change it. */
 type Policy = { recipient(address: string): string | null; size(bytes: number): string | null };
 
-/** A real SMTP server on loopback, which keeps what it takes. */
+/** A real SMTP server on loopback, which keeps the mails that it accepts. */
 export async function startMailReceiver(port = 0) {
   const received: ReceivedMail[] = [];
   const policy: Policy = { recipient: () => null, size: () => null };
@@ -81,14 +81,14 @@ export async function startMailReceiver(port = 0) {
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
-      const answer = policy.recipient(address);
-      done(answer === null ? null : refusal(answer));
+      const reply = policy.recipient(address);
+      done(reply === null ? null : refusal(reply));
     },
     onData: (stream, { envelope }, done) => {
       stream.setEncoding('latin1');
       readText(stream).then((content) => {
-        const answer = policy.size(content.length);
-        if (answer !== null) return done(refusal(answer));
+        const reply = policy.size(content.length);
+        if (reply !== null) return done(refusal(reply));
         const { headers, parts } = readEntity(content);
         const decoded = new Map([...headers].map(([name, value]) => [name, decodeHeader(value)]));
         received.push({ to: envelope.rcptTo.map(({ address }) => address), headers: decoded, parts });

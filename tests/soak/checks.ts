@@ -31,7 +31,7 @@ async function checkScans(client: Client): Promise<string[]> {
   const others = [...scans.values()].filter(
     ({ id, status }) => !client.journal.scans.has(id) && status !== 'completed',
   );
-  return [...faults, ...others.map(({ id, status }) => `${status}: the scan ${id}, of which no answer arrived`)];
+  return [...faults, ...others.map(({ id, status }) => `${status}: the scan ${id}, of which no response arrived`)];
 }
 
 async function checkReports(client: Client): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, exchange, type Sent } from '../harness/application.ts';
+import { type ApiResponse, exchange, type Sent } from '../harness/application.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 
@@ -28,7 +28,7 @@ export class Client {
   }
 
   /** Sends once; null when the connection failed, so that nobody knows what happened. Unexpected statuses are problems. */
-  async send(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<Answer | null> {
+  async send(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<ApiResponse | null> {
     const origins = this.#layout.origins();
     const origin = origins[this.#turn++ % origins.length]!;
     const headers = { authorization: `Bearer ${this.#layout.token}`, ...sent.headers };
@@ -39,9 +39,9 @@ export class Client {
       hungAfterMs,
     );
     try {
-      const answer = await exchange(origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers });
-      this.#judge(operation, answer, accepted);
-      return answer;
+      const response = await exchange(origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers });
+      this.#judge(operation, response, accepted);
+      return response;
     } catch {
       this.journal.count('broken connections');
       return null;
@@ -51,8 +51,8 @@ export class Client {
     }
   }
 
-  #judge(operation: string, { status, text, headers }: Answer, accepted: number[]): void {
-    this.journal.count(status < 300 ? 'successful requests' : `answers ${status}`);
+  #judge(operation: string, { status, text, headers }: ApiResponse, accepted: number[]): void {
+    this.journal.count(status < 300 ? 'successful requests' : `responses ${status}`);
     if (status < 300 || accepted.includes(status)) return;
     // A body that arrives too slowly on a stalled machine is to be sent again.
     if (status === 408) return;
@@ -62,31 +62,31 @@ export class Client {
   }
 
   /** Repeats a request until it succeeds, which it must in the end. */
-  async insist(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<Answer> {
+  async insist(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<ApiResponse> {
     const key: Record<string, string> =
       method === 'POST' && sent.raw === undefined ? { 'idempotency-key': randomUUID() } : {};
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
-      const answer = await this.send(method, path, { ...sent, headers: { ...key, ...sent.headers } }, [
+      const response = await this.send(method, path, { ...sent, headers: { ...key, ...sent.headers } }, [
         409,
         ...accepted,
       ]);
-      if (answer && (answer.status < 300 || (answer.status < 500 && ![408, 409, 429].includes(answer.status))))
-        return answer;
-      if (this.isGivenUp) throw new Over(`${method} ${path} did not succeed: ${answer?.status} ${answer?.text}`);
+      if (response && (response.status < 300 || (response.status < 500 && ![408, 409, 429].includes(response.status))))
+        return response;
+      if (this.isGivenUp) throw new Over(`${method} ${path} did not succeed: ${response?.status} ${response?.text}`);
       await delay(pauseMs);
     }
   }
 
   /** The body of what `insist` got. */
-  async ask(method: string, path: string, json?: object): Promise<Answer['body']> {
-    const answer = await this.insist(method, path, json === undefined ? {} : { json });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
+  async ask(method: string, path: string, json?: object): Promise<ApiResponse['body']> {
+    const response = await this.insist(method, path, json === undefined ? {} : { json });
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+    return response.body;
   }
 
   /** All rows of a list. */
-  async list(path: string): Promise<Answer['body'][]> {
-    const rows: Answer['body'][] = [];
+  async list(path: string): Promise<ApiResponse['body'][]> {
+    const rows: ApiResponse['body'][] = [];
     for (let cursor = ''; ; ) {
       const page = await this.ask('GET', `${path}${path.includes('?') ? '&' : '?'}limit=200${cursor}`);
       rows.push(...page.data);

@@ -17,7 +17,7 @@ async function addUpload(client: Client, name: string): Promise<string> {
   return (await client.ask('POST', '/data-sources', { kind: 'upload', name })).id;
 }
 
-/** Sends a result file until it is accepted; what was sent without an answer may have been accepted too. */
+/** Sends a result file until it is accepted; one that got no response may have been accepted, too. */
 async function sendFile(client: Client, dataSourceId: string, file: string, closeMissing: boolean): Promise<string> {
   const path = `/data-sources/${dataSourceId}/imports${closeMissing ? '?close_missing=true' : ''}`;
   const { status, body, text } = await client.insist('POST', path, {

@@ -30,7 +30,7 @@ export type Outcome = {
   longestMs: number;
   /** How long it took after the last fault until nothing was under way. */
   settledMs: number;
-  /** What was lost, doubled, stuck, failed or answered wrongly. */
+  /** What was lost, doubled, stuck, failed or was wrong in a response. */
   faults: string[];
 };
 

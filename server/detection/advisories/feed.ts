@@ -78,7 +78,7 @@ export function webFeed(base: string, fetch: GuardedFetch): Feed {
       if (response.status === 404 || response.status === 403) return leave(response, { kind: 'absent' });
       if (response.status !== 200) {
         await leave(response, null);
-        throw new Error(`${withoutPassword(url)} answered ${response.status}.`);
+        throw new Error(`${withoutPassword(url)} returned ${response.status}.`);
       }
       return download(response);
     },

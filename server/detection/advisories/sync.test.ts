@@ -179,7 +179,7 @@ test('a failed archive is tried again within the hour, and an interrupted one at
 
 /** Serves the directory with ETags; `seen` collects each request's path and the status of its response. */
 async function serve(seen: string[], list: string | null): Promise<{ url: string; server: Server }> {
-  const answer = (request: IncomingMessage): { status: number; body?: Buffer; etag?: string } => {
+  const respond = (request: IncomingMessage): { status: number; body?: Buffer; etag?: string } => {
     const path = decodeURIComponent(request.url!.slice(1));
     if (path === 'ecosystems.txt') return list === null ? { status: 404 } : { status: 200, body: Buffer.from(list) };
     try {
@@ -191,7 +191,7 @@ async function serve(seen: string[], list: string | null): Promise<{ url: string
     }
   };
   const server = createServer((request, response) => {
-    const { status, body, etag } = answer(request);
+    const { status, body, etag } = respond(request);
     seen.push(`${status} ${request.url}`);
     response.writeHead(status, etag ? { etag } : {}).end(body);
   });

@@ -182,9 +182,9 @@ test('an invalid file is refused with the position, and nothing of it is kept', 
     [gzipSync(gzipSync(whole)), ''],
     [gzipSync(gzipSync(whole)), '?format=sarif'],
   ] as const) {
-    const { status, body: answer } = await send(place, body, query);
+    const { status, body: response } = await send(place, body, query);
     assert.equal(status, 400);
-    assert.equal(answer.error.code, 'invalid_request');
+    assert.equal(response.error.code, 'invalid_request');
   }
   assert.equal(await batchesLeft(place), 0);
   assert.deepEqual(await findings(place), []);

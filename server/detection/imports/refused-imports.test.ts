@@ -59,8 +59,8 @@ for (const [name, body, query, status] of refused) {
       const origin = `http://127.0.0.1:${port}`;
       const sent = { raw: body, headers: { ...headers, ...(key && { 'idempotency-key': key }) } };
       for (let round = 0; round < 2; round += 1) {
-        const answer = await exchange(origin, agent, 'POST', path + query, sent);
-        assert.equal(answer.status, status, answer.text);
+        const response = await exchange(origin, agent, 'POST', path + query, sent);
+        assert.equal(response.status, status, response.text);
         assert.equal((await exchange(origin, agent, 'GET', '/api/v1/scans', { headers })).status, 200);
       }
       agent.destroy();
@@ -85,16 +85,16 @@ for (const [name, start, drips] of [
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2000000\r\n\r\n${start}`,
     );
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
     socket.on('error', () => {});
     const timer = setInterval(() => drips && socket.write(' '), 20);
     await once(socket, 'close');
     clearInterval(timer);
-    assert.match(answer, /^HTTP\/1.1 408 /);
-    assert.equal(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
+    assert.match(response, /^HTTP\/1.1 408 /);
+    assert.equal(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
     assert.equal(await keptBatches(), 0);
   });
 }

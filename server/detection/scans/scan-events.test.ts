@@ -106,16 +106,16 @@ async function follow(
   incoming.on('close', () => {
     open = false;
   });
-  const { statusCode: status, headers: answered } = incoming;
-  return { status, headers: answered, text: () => text, isOpen: () => open, stop: () => outgoing.destroy() };
+  const { statusCode: status, headers: responseHeaders } = incoming;
+  return { status, headers: responseHeaders, text: () => text, isOpen: () => open, stop: () => outgoing.destroy() };
 }
 
 async function sessionOf({ email }: Person): Promise<Record<string, string>> {
   const payload = { email, password: testPassword };
   const remoteAddress = `10.1.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
-  const answer = await node.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload, remoteAddress });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return { cookie: String(answer.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
+  const response = await node.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload, remoteAddress });
+  assert.equal(response.statusCode, 200, response.body);
+  return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
 }
 
 /** How long it takes until all of them have ended. */

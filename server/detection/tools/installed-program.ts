@@ -18,7 +18,7 @@ export class InstalledProgram {
   readonly #description: ToolDescription;
   #known: Promise<Installation> | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #asked: { key: string; answer: Promise<Installation> } | null = null;
+  #asked: { key: string; installation: Promise<Installation> } | null = null;
   /** The last result; null before the first lookup. */
   version: string | null = null;
 
@@ -45,11 +45,11 @@ export class InstalledProgram {
     }
     const { mtimeMs, size } = await stat(path);
     const key = `${path} ${mtimeMs} ${size}`;
-    if (this.#asked?.key !== key) this.#asked = { key, answer: this.#ask(path) };
+    if (this.#asked?.key !== key) this.#asked = { key, installation: this.#ask(path) };
     const pending = delay(maxWaitMs, null, { ref: false });
-    const answer = await Promise.race([this.#asked.answer, pending]);
-    if (answer === null) this.#lookedAt = 0;
-    return this.#remember(answer ?? { path, version: null });
+    const installation = await Promise.race([this.#asked.installation, pending]);
+    if (installation === null) this.#lookedAt = 0;
+    return this.#remember(installation ?? { path, version: null });
   }
 
   async #ask(path: string): Promise<Installation> {

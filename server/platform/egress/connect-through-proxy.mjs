@@ -24,23 +24,23 @@ const socket = connect({ host: proxy.hostname, port: Number(proxy.port), allowHa
 socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: Basic ${credential}\r\n\r\n`);
 socket.on('error', (error) => fail(`the connection failed (${error.code ?? error.message})`));
 
-let answer = Buffer.alloc(0);
+let response = Buffer.alloc(0);
 socket.on('data', function onData(chunk) {
-  answer = Buffer.concat([answer, chunk]);
-  const end = answer.indexOf('\r\n\r\n');
-  if (end < 0 && answer.length < 65_536) return;
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(answer.toString('latin1'))?.[1]);
+  response = Buffer.concat([response, chunk]);
+  const end = response.indexOf('\r\n\r\n');
+  if (end < 0 && response.length < 65_536) return;
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(response.toString('latin1'))?.[1]);
   if (status !== 200)
     return void socket.once('end', () =>
       fail(
-        answer
+        response
           .subarray(end + 4)
           .toString()
-          .trim() || `the proxy answered ${status}`,
+          .trim() || `the proxy responded with ${status}`,
       ),
     );
   socket.off('data', onData);
-  process.stdout.write(answer.subarray(end + 4));
+  process.stdout.write(response.subarray(end + 4));
   socket.pipe(process.stdout);
   process.stdin.pipe(socket);
   // Whoever speaks through us is done when the other side is; standard output is flushed before the process ends by itself.
@@ -50,6 +50,6 @@ socket.on('data', function onData(chunk) {
   });
 });
 socket.once('end', () => {
-  if (!answer.includes('\r\n\r\n')) fail('the proxy closed the connection');
+  if (!response.includes('\r\n\r\n')) fail('the proxy closed the connection');
 });
 process.stdout.on('error', () => process.exit(0));

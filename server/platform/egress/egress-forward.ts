@@ -30,7 +30,7 @@ export async function forwardRequest(
   const url = URL.parse(request.url ?? '');
   const target = url?.protocol === 'http:' ? `${url.hostname}:${url.port || 80}` : '';
   const admitted = await admit(request, target);
-  if (!admitted.ok) return answer(response, admitted.status, admitted.message);
+  if (!admitted.ok) return respond(response, admitted.status, admitted.message);
   if (response.destroyed) return;
   const upstream = httpRequest({
     host: admitted.host,
@@ -43,7 +43,7 @@ export async function forwardRequest(
     timeout: idleTimeoutMs,
   });
   upstream.once('timeout', () => upstream.destroy(new Error('timeout')));
-  upstream.once('error', () => answer(response, 502, `No answer from ${admitted.host}:${admitted.port}.`));
+  upstream.once('error', () => respond(response, 502, `No response from ${admitted.host}:${admitted.port}.`));
   upstream.once('response', (incoming) => {
     incoming.once('error', () => response.destroy());
     response.writeHead(incoming.statusCode!, endToEnd(incoming, {}));
@@ -63,7 +63,7 @@ function endToEnd(message: IncomingMessage, set: Record<string, string>): Record
   return { ...(Object.fromEntries(kept) as Record<string, string[]>), ...set };
 }
 
-function answer(response: ServerResponse, status: number, message: string): void {
+function respond(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const challenge = status === 407 ? { 'Proxy-Authenticate': 'Basic realm="assay"' } : {};
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...challenge });

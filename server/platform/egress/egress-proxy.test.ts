@@ -133,14 +133,14 @@ test("a plain request is forwarded without the proxy's own headers, and redirect
     response.writeHead(302, { location: 'http://inside.example.com/', 'set-cookie': ['a=1', 'b=2'] }).end('moved');
   });
   await using proxy = await startProxy();
-  const answer = await getThrough(proxy.url, `http://host.example.com:${site.port}/a?b=c`, {
+  const response = await getThrough(proxy.url, `http://host.example.com:${site.port}/a?b=c`, {
     'X-Hop': '1',
     'X-Kept': '2',
     Connection: 'x-hop',
   });
-  assert.equal(answer.status, 302);
-  assert.equal(answer.body, 'moved');
-  assert.deepEqual(answer.headers['set-cookie'], ['a=1', 'b=2']);
+  assert.equal(response.status, 302);
+  assert.equal(response.body, 'moved');
+  assert.deepEqual(response.headers['set-cookie'], ['a=1', 'b=2']);
   assert.equal(seen.url, '/a?b=c');
   assert.equal(seen.host, `host.example.com:${site.port}`);
   assert.equal(seen['x-kept'], '2');

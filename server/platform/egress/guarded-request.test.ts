@@ -80,7 +80,7 @@ test('an endless response ends at the byte limit, a silent one at the time limit
     more();
   });
   const flood = await guardedFetch(`http://ok.example.com:${endless.port}/`, { maxBytes: 1_000_000 });
-  await assert.rejects(flood.bytes(), /answered more than 1000000 bytes/);
+  await assert.rejects(flood.bytes(), /sent more than 1000000 bytes/);
   await using silent = await serve(() => {});
   await assert.rejects(guardedFetch(`http://ok.example.com:${silent.port}/`, { timeoutMs: 50 }), {
     name: 'AbortError',

@@ -116,7 +116,7 @@ function present(response: IncomingMessage, url: URL, maxBytes: number): Guarded
     let total = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       total += chunk.length;
-      if (total > maxBytes) throw new Error(`${url.origin} answered more than ${maxBytes} bytes`);
+      if (total > maxBytes) throw new Error(`${url.origin} sent more than ${maxBytes} bytes`);
       yield chunk;
     }
   }

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { normalizeHost } from './host-name.ts';
 import { createNetworkPolicy, HostNotFound, NetworkRefusal, type Resolve } from './network-policy.ts';
 
-const answers = (table: Record<string, string[]>): Resolve => {
+const resolverOf = (table: Record<string, string[]>): Resolve => {
   return async (host) =>
     (table[host] ?? []).map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
 };
 const policyFor = (table: Record<string, string[]>, allowed: string[] = []) =>
-  createNetworkPolicy({ allowed, resolve: answers(table) });
+  createNetworkPolicy({ allowed, resolve: resolverOf(table) });
 const refused = (policy: ReturnType<typeof policyFor>, host: string) =>
   assert.rejects(policy.check(host), NetworkRefusal, host);
 

@@ -20,7 +20,7 @@ async function withLibrary(options: Options, run: (get: Get) => Promise<void>) {
     await app.close();
   }
 }
-type Answer = {
+type ApiResponse = {
   statusCode: number;
   headers: Record<string, unknown>;
   json(): { error: { code: string; message: string } };
@@ -30,7 +30,7 @@ type Get = (
   remoteAddress?: string,
   url?: string,
   headers?: Record<string, string>,
-) => Promise<Answer>;
+) => Promise<ApiResponse>;
 
 const limited: Options = {
   rateLimiter: createMemoryRateLimiter(),
@@ -71,9 +71,9 @@ test('a caller above the limit learns nothing about paths, permissions or shapes
 test('the description and its page need no token and count against no limit', async () => {
   await withLibrary({ ...limited, rateLimiter: createMemoryRateLimiter() }, async (get) => {
     for (const url of ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/', '/api/v1/docs/start.js']) {
-      const answer = await get(null, undefined, url);
-      assert.equal(answer.statusCode, 200, url);
-      assert.equal(answer.headers.ratelimit, undefined);
+      const response = await get(null, undefined, url);
+      assert.equal(response.statusCode, 200, url);
+      assert.equal(response.headers.ratelimit, undefined);
     }
     for (let count = 0; count < 30; count += 1) await get('a', undefined, '/api/v1/openapi.json');
     assert.equal((await get('a')).statusCode, 200);
@@ -114,8 +114,8 @@ test('an address above its limit has few credentials checked at a time, and each
   };
   await withLibrary(slow, async (get) => {
     for (let count = 0; count < 20; count += 1) await get('wrong');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => get('wrong')));
-    assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([429]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => get('wrong')));
+    assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([429]));
     assert.equal(most, 4);
   });
 });

@@ -55,10 +55,10 @@ test('the description explains extensions, deprecation, permissions and errors',
 test('the description and its page can only be read: another method is 405, with or without a token', async () => {
   for (const headers of [{}, { authorization: 'Bearer analyst' }]) {
     for (const url of ['/api/v1/openapi.json', '/api/v1/docs']) {
-      const answer = await app.inject({ method: 'POST', url, headers });
-      assert.equal(answer.statusCode, 405);
-      assert.equal(answer.headers.allow, 'GET, HEAD');
-      assert.equal(answer.json().error.code, 'method_not_allowed');
+      const response = await app.inject({ method: 'POST', url, headers });
+      assert.equal(response.statusCode, 405);
+      assert.equal(response.headers.allow, 'GET, HEAD');
+      assert.equal(response.json().error.code, 'method_not_allowed');
     }
   }
 });

@@ -18,7 +18,7 @@ const shared = {
   errors: [],
 };
 const Count = Type.Object({ runs: Type.Integer() });
-const response = { schema: Count, description: 'How often it ran.', example: { runs: 1 } };
+const countResponse = { schema: Count, description: 'How often it ran.', example: { runs: 1 } };
 
 async function work(what: string) {
   runs.push(what);
@@ -37,7 +37,7 @@ const { app } = await createLibrary({
       path: '/runs',
       operationId: 'run',
       body: Type.Object({ what: Type.String() }),
-      responses: { 201: response },
+      responses: { 201: countResponse },
       handler: async ({ body, reply }) => {
         reply.header('location', `/api/v1/runs/${runs.length + 1}`).header('etag', '"1"');
         return work(body.what);
@@ -49,7 +49,7 @@ const { app } = await createLibrary({
       path: '/transactions',
       operationId: 'runInTransaction',
       body: Type.Object({ what: Type.String() }),
-      responses: { 201: response },
+      responses: { 201: countResponse },
       handler: ({ body, transaction }) =>
         transaction(async (tx) => {
           await tx.query({ text: 'SELECT 1' });
@@ -62,7 +62,7 @@ const { app } = await createLibrary({
       path: '/secrets',
       operationId: 'makeSecret',
       sensitive: true,
-      responses: { 201: response },
+      responses: { 201: countResponse },
       handler: () => work('secret'),
     }),
     defineRoute({
@@ -71,7 +71,7 @@ const { app } = await createLibrary({
       path: '/uploads',
       operationId: 'upload',
       rawBody: { description: 'Anything.', contentTypes: ['application/octet-stream'] },
-      responses: { 202: response },
+      responses: { 202: countResponse },
       handler: async ({ upload }) => {
         let size = 0;
         for await (const chunk of upload) size += chunk.length;
@@ -90,7 +90,7 @@ after(async () => {
 });
 
 async function post(path: string, key: string | undefined, json: unknown, token = 'analyst') {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/api/v1${path}`,
     headers: {
@@ -100,8 +100,8 @@ async function post(path: string, key: string | undefined, json: unknown, token 
     },
     ...(json === undefined ? {} : { payload: typeof json === 'string' ? json : JSON.stringify(json) }),
   });
-  const body = answer.body === '' ? undefined : JSON.parse(answer.body);
-  return { status: answer.statusCode, headers: answer.headers, body, code: body?.error?.code, raw: answer.body };
+  const body = response.body === '' ? undefined : JSON.parse(response.body);
+  return { status: response.statusCode, headers: response.headers, body, code: body?.error?.code, raw: response.body };
 }
 
 for (const path of ['/runs', '/transactions']) {
@@ -130,7 +130,9 @@ for (const path of ['/runs', '/transactions']) {
     while (runs.length === 0) await new Promise((next) => setImmediate(next));
     const others = await Promise.all(Array.from({ length: 8 }, () => post(path, `many${path}`, { what: 'x' })));
     assert.ok(
-      others.every((answer) => answer.code === 'idempotency_in_progress' && answer.headers['retry-after'] === '1'),
+      others.every(
+        (response) => response.code === 'idempotency_in_progress' && response.headers['retry-after'] === '1',
+      ),
     );
     resolve();
     assert.equal((await first).status, 201);

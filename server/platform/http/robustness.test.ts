@@ -48,7 +48,7 @@ test('no JSON body causes a 5xx', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('POST', 'PATCH'), body, async (method, payload) => {
       const url = method === 'POST' ? '/api/v1/books' : '/api/v1/books/book_1';
-      const answer = await app.inject({
+      const response = await app.inject({
         method: method as 'POST',
         url,
         headers: json,
@@ -57,7 +57,7 @@ test('no JSON body causes a 5xx', async () => {
       // The fixture breaks on purpose for these titles.
       const title = (payload as { title?: unknown } | null)?.title;
       if (title === 'Broken' || title === 'Away') return;
-      assert.ok(isDocumented(answer.statusCode), `${answer.statusCode} ${JSON.stringify(payload)}`);
+      assert.ok(isDocumented(response.statusCode), `${response.statusCode} ${JSON.stringify(payload)}`);
     }),
     { numRuns: 400 },
   );
@@ -66,13 +66,13 @@ test('no JSON body causes a 5xx', async () => {
 test('no bytes as a body cause a 5xx', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/api/v1/books',
         headers: json,
         payload: Buffer.from(bytes),
       });
-      assert.ok(isDocumented(answer.statusCode), String(answer.statusCode));
+      assert.ok(isDocumented(response.statusCode), String(response.statusCode));
     }),
     { numRuns: 200 },
   );
@@ -102,12 +102,12 @@ function encodeURIComponentSafely(text: string): string {
 async function exchange(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(text);
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 test('a client that disconnects in the middle of its body is not logged as our failure', async () => {
@@ -126,13 +126,13 @@ test('a client that disconnects in the middle of its body is not logged as our f
 
 test('closing lets running requests finish, and accepts no new ones', async () => {
   const outgoing = get({ port, path: '/api/v1/slow', headers });
-  const answered = once(outgoing, 'response');
+  const responded = once(outgoing, 'response');
   await entered.promise;
   const closed = app.close();
   const refused = connect(port, '127.0.0.1');
   await assert.rejects(once(refused, 'connect'));
   held.resolve();
-  const [response] = await answered;
+  const [response] = await responded;
   assert.equal(response.statusCode, 200);
   response.resume();
   await closed;

@@ -104,7 +104,7 @@ type Parameters<Properties extends TProperties> = Static<TObject<Properties>> &
   (Properties extends { limit: TSchema } ? { limit: number } : unknown);
 
 type BodyOf<Body> = Body extends TSchema ? Static<Body> : undefined;
-type Answer<Responses> =
+type ApiResponse<Responses> =
   Responses extends Record<number, infer Response>
     ? Response extends { schema: infer Schema extends TSchema }
       ? Static<Schema> | RawJson
@@ -187,7 +187,7 @@ export function routesOf<Context, PermissionType extends RolePermission = RolePe
       responses: Responses;
       handler: (
         input: HandlerInput<Context, ActorOf<P>, Static<TObject<Params>>, Parameters<Query>, BodyOf<Body>>,
-      ) => Promise<Answer<Responses>>;
+      ) => Promise<ApiResponse<Responses>>;
     },
   ): RouteDefinition<Context> {
     return route as unknown as RouteDefinition<Context>;

@@ -40,9 +40,9 @@ test('a route that declares no permission does not boot', async () => {
 });
 
 test('every response has a request id, and errors repeat it', async () => {
-  const answer = await call('GET', '/nowhere');
-  assert.match(String(answer.headers['x-request-id']), /^req_/);
-  assert.equal(answer.error?.request_id, answer.headers['x-request-id']);
+  const response = await call('GET', '/nowhere');
+  assert.match(String(response.headers['x-request-id']), /^req_/);
+  assert.equal(response.error?.request_id, response.headers['x-request-id']);
   const own = await call('GET', '/books', { headers: { 'x-request-id': 'abc-123' } });
   assert.equal(own.headers['x-request-id'], 'abc-123');
   const unsafe = await call('GET', '/books', { headers: { 'x-request-id': 'a b<' } });
@@ -73,23 +73,23 @@ test('checks run in order: authentication, path and method, permission, shape, e
 });
 
 test('a failed authentication says how to authenticate', async () => {
-  const answer = await call('GET', '/books', { token: null });
-  assert.equal(answer.headers['www-authenticate'], 'Bearer');
-  assert.equal(answer.error?.code, 'unauthenticated');
+  const response = await call('GET', '/books', { token: null });
+  assert.equal(response.headers['www-authenticate'], 'Bearer');
+  assert.equal(response.error?.code, 'unauthenticated');
 });
 
 test('a method that a path does not have is 405 and names the ones that it has', async () => {
-  const answer = await call('DELETE', '/books/book_1/');
-  assert.equal(answer.status, 405);
-  assert.equal(answer.headers.allow, 'GET, HEAD, PATCH');
+  const response = await call('DELETE', '/books/book_1/');
+  assert.equal(response.status, 405);
+  assert.equal(response.headers.allow, 'GET, HEAD, PATCH');
   assert.equal((await call('OPTIONS', '/books')).status, 405);
   assert.equal((await call('POST', '/nowhere', { json: {} })).status, 404);
 });
 
 test('HEAD returns what GET does, without the body', async () => {
-  const answer = await call('HEAD', '/books');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.body, undefined);
+  const response = await call('HEAD', '/books');
+  assert.equal(response.status, 200);
+  assert.equal(response.body, undefined);
 });
 
 for (const path of [
@@ -135,12 +135,12 @@ const wrongBodies: [string, unknown, string, RegExp][] = [
 ];
 for (const [what, json, field, message] of wrongBodies) {
   test(`${what} in a body is 400 naming the field`, async () => {
-    const answer = await call('POST', '/books', { json });
-    assert.equal(answer.status, 400);
-    assert.equal(answer.error?.code, 'invalid_request');
-    assert.equal(answer.error?.details?.[0]?.field, field);
-    assert.equal(answer.error?.details?.[0]?.in, 'body');
-    assert.match(answer.error?.message ?? '', message);
+    const response = await call('POST', '/books', { json });
+    assert.equal(response.status, 400);
+    assert.equal(response.error?.code, 'invalid_request');
+    assert.equal(response.error?.details?.[0]?.field, field);
+    assert.equal(response.error?.details?.[0]?.in, 'body');
+    assert.match(response.error?.message ?? '', message);
   });
 }
 
@@ -155,8 +155,8 @@ test('keys that reach into prototypes are refused', async () => {
     '{"title":"a","genre":"novel","__proto__":{"x":1}}',
     '{"title":"a","genre":"novel","constructor":{"prototype":{}}}',
   ]) {
-    const answer = await call('POST', '/books', { payload, headers: { 'content-type': 'application/json' } });
-    assert.equal(answer.status, 400);
+    const response = await call('POST', '/books', { payload, headers: { 'content-type': 'application/json' } });
+    assert.equal(response.status, 400);
   }
   assert.equal((await call('GET', '/books?__proto__=1')).status, 400);
   assert.equal((await call('GET', '/books?constructor=1')).error?.details?.[0]?.field, 'constructor');
@@ -164,10 +164,10 @@ test('keys that reach into prototypes are refused', async () => {
 
 test('invalid JSON is 400 malformed_json, which quotes nothing of it', async () => {
   for (const payload of ['{', '{"title": secretvalue}', '', Buffer.from([0x22, 0xff, 0x22])]) {
-    const answer = await call('POST', '/books', { payload, headers: { 'content-type': 'application/json' } });
-    assert.equal(answer.status, 400);
-    assert.equal(answer.error?.code, payload === '' ? 'invalid_request' : 'malformed_json');
-    assert.doesNotMatch(answer.error?.message ?? '', /secretvalue/);
+    const response = await call('POST', '/books', { payload, headers: { 'content-type': 'application/json' } });
+    assert.equal(response.status, 400);
+    assert.equal(response.error?.code, payload === '' ? 'invalid_request' : 'malformed_json');
+    assert.doesNotMatch(response.error?.message ?? '', /secretvalue/);
   }
 });
 
@@ -227,10 +227,10 @@ const wrongQueries: [string, string, RegExp][] = [
 ];
 for (const [query, field, message] of wrongQueries) {
   test(`?${query} is 400 naming ${field}`, async () => {
-    const answer = await call('GET', `/books?${query}`);
-    assert.equal(answer.status, 400);
-    assert.equal(answer.error?.details?.[0]?.field, field);
-    assert.match(answer.error?.message ?? '', message);
+    const response = await call('GET', `/books?${query}`);
+    assert.equal(response.status, 400);
+    assert.equal(response.error?.details?.[0]?.field, field);
+    assert.match(response.error?.message ?? '', message);
   });
 }
 
@@ -283,15 +283,15 @@ test('a console session endpoint refuses tokens', async () => {
 });
 
 test('an unexpected failure is a 500 that reveals nothing, with its cause in the log', async () => {
-  const answer = await call('POST', '/books', { json: { ...novel, title: 'Broken' } });
-  assert.equal(answer.status, 500);
-  assert.doesNotMatch(JSON.stringify(answer.body), /secret/);
-  assert.equal(answer.headers.etag, undefined);
+  const response = await call('POST', '/books', { json: { ...novel, title: 'Broken' } });
+  assert.equal(response.status, 500);
+  assert.doesNotMatch(JSON.stringify(response.body), /secret/);
+  assert.equal(response.headers.etag, undefined);
   assert.ok(logged.some((line) => line.includes('secret detail of the inside')));
 });
 
 test('while the database is unavailable the response is 503 with Retry-After', async () => {
-  const answer = await call('POST', '/books', { json: { ...novel, title: 'Away' } });
-  assert.equal(answer.status, 503);
-  assert.match(String(answer.headers['retry-after']), /^\d+$/);
+  const response = await call('POST', '/books', { json: { ...novel, title: 'Away' } });
+  assert.equal(response.status, 503);
+  assert.match(String(response.headers['retry-after']), /^\d+$/);
 });

@@ -74,9 +74,13 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as AddressInfo;
 after(() => app.close());
 
-type Answer = { status: number; headers: Record<string, unknown>; body: { error?: { code: string }; size?: number } };
+type ApiResponse = {
+  status: number;
+  headers: Record<string, unknown>;
+  body: { error?: { code: string }; size?: number };
+};
 
-function send(agent: Agent, method: string, path: string, body?: Buffer, token = 'analyst'): Promise<Answer> {
+function send(agent: Agent, method: string, path: string, body?: Buffer, token = 'analyst'): Promise<ApiResponse> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
   return new Promise((resolve, reject) => {
     const outgoing = request({ port, agent, method, path: `/api/v1${path}`, headers }, (incoming) => {
@@ -97,14 +101,14 @@ const head = (path: string, length: number, type = 'application/octet-stream') =
   `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer analyst\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** All that the server sends on a connection until it closes it. */
-async function closingAnswer(socket: Socket): Promise<string> {
-  let answer = '';
+async function closingResponse(socket: Socket): Promise<string> {
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   socket.on('error', () => {});
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 const linesOf = (operation: string) =>
@@ -125,7 +129,7 @@ for (const path of ['/leaving', '/ending', '/unread']) {
   test(`a client still sending a long body that was refused early (${path}) gets the 400 and the end of the connection`, async () => {
     const before = linesOf(path.slice(1)).length;
     const socket = connect(port, '127.0.0.1');
-    const answered = closingAnswer(socket);
+    const responded = closingResponse(socket);
     socket.write(head(path, 1e12));
     const piece = Buffer.alloc(65_536);
     const sendOn = () => {
@@ -133,10 +137,10 @@ for (const path of ['/leaving', '/ending', '/unread']) {
     };
     socket.on('drain', sendOn);
     sendOn();
-    const answer = await answered;
-    assert.match(answer, /^HTTP\/1.1 400 /);
-    assert.match(answer, /\r\nconnection: close\r\n/i);
-    assert.match(answer, /"code":"invalid_request"/);
+    const response = await responded;
+    assert.match(response, /^HTTP\/1.1 400 /);
+    assert.match(response, /\r\nconnection: close\r\n/i);
+    assert.match(response, /"code":"invalid_request"/);
     assert.deepEqual(linesOf(path.slice(1)).slice(before), [400]);
   });
 }
@@ -157,13 +161,13 @@ test('a request that is refused before its body is read leaves the connection us
 test('requests that a client sends after a response that closes the connection are not executed', async () => {
   const before = linesOf('createBook').length;
   const socket = connect(port, '127.0.0.1');
-  const answered = closingAnswer(socket);
+  const responded = closingResponse(socket);
   const body = JSON.stringify({ title: 'Smuggled', genre: 'novel' });
   socket.write(head('/unread', 100_000));
   await once(socket, 'data');
   socket.write(Buffer.alloc(100_000));
   socket.write(head('/books', body.length, 'application/json') + body);
-  assert.equal((await answered).match(/HTTP\/1.1/g)?.length, 1);
+  assert.equal((await responded).match(/HTTP\/1.1/g)?.length, 1);
   assert.equal(linesOf('createBook').length, before);
 });
 
@@ -174,34 +178,34 @@ for (const [name, path, type] of [
   test(`${name} that stalls ends with 408 as JSON`, async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`${head(path, 100_000, type)}{"title":`);
-    const answer = await closingAnswer(socket);
-    assert.match(answer, /^HTTP\/1.1 408 /);
-    assert.match(answer, /\r\nx-request-id: /i);
-    assert.equal(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
+    const response = await closingResponse(socket);
+    assert.match(response, /^HTTP\/1.1 408 /);
+    assert.match(response, /\r\nx-request-id: /i);
+    assert.equal(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
   });
 
   test(`${name} that drips ends with 408 as JSON`, async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(head(path, 100_000, type));
     const drip = setInterval(() => socket.write(' '), 10);
-    const answer = await closingAnswer(socket);
+    const response = await closingResponse(socket);
     clearInterval(drip);
-    assert.match(answer, /^HTTP\/1.1 408 /);
-    assert.equal(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
+    assert.match(response, /^HTTP\/1.1 408 /);
+    assert.equal(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))).error.code, 'request_timeout');
   });
 }
 
 test('a streamed body may take as long as it needs while it keeps up the minimum rate', async () => {
   const socket = connect(port, '127.0.0.1');
-  const answered = once(socket, 'data');
+  const responded = once(socket, 'data');
   socket.write(head('/fast', 80 * 5_000));
   for (let sent = 0; sent < 80; sent += 1) {
     socket.write(Buffer.alloc(5_000));
     await delay(10);
   }
-  const [answer] = await answered;
-  assert.match(String(answer), /^HTTP\/1.1 202 /);
-  assert.match(String(answer), /"size":400000/);
+  const [response] = await responded;
+  assert.match(String(response), /^HTTP\/1.1 202 /);
+  assert.match(String(response), /"size":400000/);
   socket.destroy();
 });
 

@@ -55,13 +55,13 @@ test('responses are compressed for clients that accept it, except where an entit
 });
 
 test('a compressed request body is 415, so that nothing can be unpacked without a bound', async () => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/v1/books',
     headers: { authorization, 'content-type': 'application/json', 'content-encoding': 'gzip' },
     payload: Buffer.from([0x1f, 0x8b]),
   });
-  assert.equal(answer.statusCode, 415);
+  assert.equal(response.statusCode, 415);
 });
 
 test('responses forbid browsers to do more with them than show JSON', async () => {
@@ -112,10 +112,10 @@ test('the probes return whether the process runs and whether it can serve', asyn
   assert.equal((await app.inject('/healthz')).statusCode, 200);
   assert.equal((await app.inject('/readyz')).statusCode, 200);
   ready = false;
-  const answer = await app.inject('/readyz');
+  const response = await app.inject('/readyz');
   ready = true;
-  assert.equal(answer.statusCode, 503);
-  assert.equal(answer.headers['retry-after'], '5');
+  assert.equal(response.statusCode, 503);
+  assert.equal(response.headers['retry-after'], '5');
 });
 
 test('metrics count requests by operation and status, and name no organization', async () => {
@@ -150,18 +150,18 @@ test('the log names each request and its caller, without ids of resources or cre
 async function exchange(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 test('the response to an invalid request has the form of every other error', async () => {
-  const answer = await exchange('NOT HTTP\r\n\r\n');
-  assert.match(answer, /^HTTP\/1.1 400 /);
-  assert.match(answer, /"code":"invalid_request"/);
+  const response = await exchange('NOT HTTP\r\n\r\n');
+  assert.match(response, /^HTTP\/1.1 400 /);
+  assert.match(response, /"code":"invalid_request"/);
   const headers = await exchange(`GET /api/v1/books HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
   assert.match(headers, /^HTTP\/1.1 431 /);
   assert.match(headers, /"code":"invalid_request"/);
@@ -174,9 +174,9 @@ test('a path that leaves the prefix by dots, or can not be decoded, is not found
   const head = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
   for (const path of ['/api/v1/../../healthz', '/api/v1/..%2f..%2fhealthz', '/api/v1/%', '//api/v1/books', '/%ff']) {
-    const answer = await exchange(head(path));
-    assert.match(answer, /^HTTP\/1.1 404 /, path);
-    assert.match(answer, /"code":"not_found"/, path);
+    const response = await exchange(head(path));
+    assert.match(response, /^HTTP\/1.1 404 /, path);
+    assert.match(response, /"code":"not_found"/, path);
   }
 });
 
@@ -188,20 +188,20 @@ test('a body above the limit is 413 even when its length was not announced', asy
     headers: { authorization, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
   });
   outgoing.on('error', () => {});
-  const answered = once(outgoing, 'response');
+  const responded = once(outgoing, 'response');
   for (let sent = 0; sent < 20; sent += 1) outgoing.write('x'.repeat(100_000));
-  const [response] = await answered;
+  const [response] = await responded;
   outgoing.destroy();
   assert.equal(response.statusCode, 413);
 });
 
 test('an unusual method is refused like any other', async () => {
   for (const method of ['PROPFIND', 'TRACE', 'QUERY']) {
-    const answer = await exchange(
+    const response = await exchange(
       `${method} /api/v1/books HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`,
     );
-    assert.match(answer, /^HTTP\/1.1 405 /, method);
-    assert.match(answer, /^Allow: GET, HEAD, POST/im, method);
+    assert.match(response, /^HTTP\/1.1 405 /, method);
+    assert.match(response, /^Allow: GET, HEAD, POST/im, method);
   }
 });
 

@@ -9,7 +9,7 @@ import { createOpenApiDocument } from './document.ts';
 type Parts = {
   query?: TProperties;
   body?: TSchema;
-  answer?: TSchema;
+  response?: TSchema;
   role?: string;
   status?: number;
   headers?: Record<string, string>;
@@ -28,7 +28,7 @@ const documentOf = (parts: Parts): ComparableDocument => {
     body: parts.body ?? Type.Object({}),
     responses: {
       [parts.status ?? 200]: {
-        schema: parts.answer ?? Type.Object({}),
+        schema: parts.response ?? Type.Object({}),
         description: 'x',
         headers: parts.headers ?? {},
       },
@@ -101,26 +101,26 @@ const breaking: [string, Parts, Parts, string][] = [
   ],
   [
     'a response field that goes',
-    { answer: object({ a: object({ b: text }) }) },
-    { answer: object({ a: object({}) }) },
+    { response: object({ a: object({ b: text }) }) },
+    { response: object({ a: object({}) }) },
     'response 200 a.b: was removed',
   ],
   [
     'a response field that may be absent',
-    { answer: object({ a: text }) },
-    { answer: object({ a: maybe }) },
+    { response: object({ a: text }) },
+    { response: object({ a: maybe }) },
     'response 200 a: may now be absent',
   ],
   [
     'a response field that may be null',
-    { answer: object({ a: text }) },
-    { answer: object({ a: nullable(text) }) },
+    { response: object({ a: text }) },
+    { response: object({ a: nullable(text) }) },
     'response 200 a: the type was string and is null',
   ],
   [
     'another type in a list',
-    { answer: object({ a: Type.Array(text) }) },
-    { answer: object({ a: Type.Array(Type.Integer()) }) },
+    { response: object({ a: Type.Array(text) }) },
+    { response: object({ a: Type.Array(Type.Integer()) }) },
     'response 200 a[]: the type was string and is integer',
   ],
   ['another status', { status: 200 }, { status: 201 }, 'response 200: was removed'],
@@ -147,16 +147,16 @@ const harmless: [string, Parts, Parts][] = [
     { body: object({ a: enumeration(['x', 'y']) }) },
   ],
   ['null that is taken too', { body: object({ a: text }) }, { body: object({ a: nullable(text) }) }],
-  ['a new response field', { answer: object({ a: text }) }, { answer: object({ a: text, b: text }) }],
+  ['a new response field', { response: object({ a: text }) }, { response: object({ a: text, b: text }) }],
   [
     'a new value in a response',
-    { answer: object({ a: enumeration(['x']) }) },
-    { answer: object({ a: enumeration(['x', 'y']) }) },
+    { response: object({ a: enumeration(['x']) }) },
+    { response: object({ a: enumeration(['x', 'y']) }) },
   ],
   [
     'a response field that is never null any more',
-    { answer: object({ a: nullable(text) }) },
-    { answer: object({ a: text }) },
+    { response: object({ a: nullable(text) }) },
+    { response: object({ a: text }) },
   ],
 ];
 for (const [what, before, after] of harmless) {

@@ -129,9 +129,9 @@ export class ApplicationClient extends pg.Client {
   /**
    * Stops waiting for a pooler that has no connection to the server: PgBouncer makes its clients wait for two minutes.
    */
-  async #withPatience<T>(answer: Promise<T>): Promise<T> {
+  async #withPatience<T>(result: Promise<T>): Promise<T> {
     const patienceMs = this.#options.connectionTimeoutMillis ?? 0;
-    if (this.#pooler === null || patienceMs === 0) return answer;
+    if (this.#pooler === null || patienceMs === 0) return result;
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     // Data that arrived while this process was busy is read first.
     let immediate: NodeJS.Immediate | undefined;
@@ -139,7 +139,7 @@ export class ApplicationClient extends pg.Client {
       immediate = setImmediate(() => stream.destroy());
     }, patienceMs);
     try {
-      return await answer;
+      return await result;
     } finally {
       clearTimeout(timer);
       clearImmediate(immediate);

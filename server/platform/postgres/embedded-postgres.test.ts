@@ -127,7 +127,7 @@ describe('embedded PostgreSQL', () => {
       await writing;
     }
     const running = await start(directory);
-    // One more may have been written without the answer reaching us.
+    // One more may have been written without the response reaching us.
     const written = await readMaximum(running.adminUrl);
     assert.ok(written >= progress.acknowledged && written <= progress.acknowledged + 2);
     await running.stop();

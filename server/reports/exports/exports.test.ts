@@ -65,22 +65,21 @@ async function rawBody(path: string, headers: Record<string, string>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(`${app.origin}${path}`, { headers }, resolve).on('error', reject),
   );
-  const { statusCode: status, headers: answered } = response;
-  return { status, body: await buffer(response), encoding: answered['content-encoding'] };
+  return { status: response.statusCode, body: await buffer(response), encoding: response.headers['content-encoding'] };
 }
 
 test('concurrent requests render a report once, and all get the same file', async () => {
   const id = await readyReport({ title: 'Quarterly / Ümläut "x"' });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => exportOf(id, 'csv')));
-  const [first] = answers;
-  for (const answer of answers) {
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+  const responses = await Promise.all(Array.from({ length: 5 }, () => exportOf(id, 'csv')));
+  const [first] = responses;
+  for (const response of responses) {
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(
-      answer.headers['content-disposition']!,
+      response.headers['content-disposition']!,
       /^attachment; filename="Quarterly-Umlaut-x-\d{4}-\d\d-\d\d\.csv"$/,
     );
-    assert.equal(answer.text, first!.text);
+    assert.equal(response.text, first!.text);
   }
   assert.equal(parse(first!.text, { columns: true }).length, count);
   const again = await exportOf(id, 'csv');
@@ -122,11 +121,11 @@ test('every format of a report has its content type and file name, and shows no 
   const { data } = succeeded(await app.call(tenant.token, 'GET', '/findings?limit=1'));
   succeeded(await app.call(tenant.token, 'PATCH', `/findings/${data[0].id}`, { json: { status: 'false_positive' } }));
   for (const format of reportFormatNames) {
-    const answer = await exportOf(id, format);
-    assert.equal(answer.status, 200, `${format}: ${answer.text.slice(0, 300)}`);
-    assert.equal(answer.headers['content-type'], reportFormats[format].contentType);
+    const response = await exportOf(id, format);
+    assert.equal(response.status, 200, `${format}: ${response.text.slice(0, 300)}`);
+    assert.equal(response.headers['content-type'], reportFormats[format].contentType);
     assert.match(
-      answer.headers['content-disposition']!,
+      response.headers['content-disposition']!,
       new RegExp(`^attachment; filename="[A-Za-z0-9-]+\\.${reportFormats[format].extension}"$`),
     );
   }
@@ -140,9 +139,9 @@ test('every format of a report has its content type and file name, and shows no 
 test('a missing or unknown format and a report that is pending, deleted or of another organization each get their error', async () => {
   const id = await readyReport();
   for (const path of [`/reports/${id}/export`, `/reports/${id}/export?format=xlsx`]) {
-    const answer = await app.call(tenant.token, 'GET', path);
-    assert.deepEqual([answer.status, answer.body.error.code], [400, 'invalid_request']);
-    assert.match(answer.body.error.message, /^format: /);
+    const response = await app.call(tenant.token, 'GET', path);
+    assert.deepEqual([response.status, response.body.error.code], [400, 'invalid_request']);
+    assert.match(response.body.error.message, /^format: /);
   }
   const stranger = await createTenant(app.database);
   assert.equal((await exportOf(id, 'csv', stranger.token)).status, 404);
@@ -152,9 +151,9 @@ test('a missing or unknown format and a report that is pending, deleted or of an
     text: `INSERT INTO reports (org_id, id, title, filters) VALUES ($1, $2, 't', '{}')`,
     values: [tenant.orgId, pending],
   });
-  const answer = await exportOf(pending, 'csv');
-  assert.deepEqual([answer.status, answer.body.error.code], [409, 'report_not_ready']);
-  assert.ok(Number(answer.headers['retry-after']) > 0);
+  const response = await exportOf(pending, 'csv');
+  assert.deepEqual([response.status, response.body.error.code], [409, 'report_not_ready']);
+  assert.ok(Number(response.headers['retry-after']) > 0);
   assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
   assert.equal((await exportOf(id, 'csv')).status, 404);
 });
@@ -185,8 +184,8 @@ test('an export whose report is deleted before its first bytes is 404, not a fai
       return rows.length > 0;
     });
     assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
-    const answer = await asked;
-    assert.deepEqual([answer.status, answer.body?.error?.code], [404, 'not_found'], answer.text);
+    const response = await asked;
+    assert.deepEqual([response.status, response.body?.error?.code], [404, 'not_found'], response.text);
   }
 });
 

@@ -224,9 +224,9 @@ test('invalid filters are rejected when the report is requested', async () => {
     [{ severities: ['high'] }, /filters\.severities: is not a known field/],
   ];
   for (const [filters, message] of wrong) {
-    const answer = await call(node, tenant.token, 'POST', '/reports', { filters });
-    assert.equal(answer.status, 400);
-    assert.match(answer.body.error.message, message);
+    const response = await call(node, tenant.token, 'POST', '/reports', { filters });
+    assert.equal(response.status, 400);
+    assert.match(response.body.error.message, message);
   }
 });
 
@@ -244,6 +244,6 @@ test('a snapshot that keeps failing ends as failed, with an error', async () => 
   const report = (await call(node, tenant.token, 'GET', `/reports/${created.body.id}`)).body;
   assert.equal(report.status, 'failed');
   assert.match(report.error, /could not be taken/);
-  const answer = await call(node, tenant.token, 'GET', `/reports/${created.body.id}/export?format=csv`);
-  assert.deepEqual([answer.status, answer.body.error.code], [409, 'report_not_ready']);
+  const response = await call(node, tenant.token, 'GET', `/reports/${created.body.id}/export?format=csv`);
+  assert.deepEqual([response.status, response.body.error.code], [409, 'report_not_ready']);
 });
