@@ -10,6 +10,7 @@ const program = (name) => join(modules, '.bin', name);
 const checks = [
   ['types', program('tsc'), ['-p', '.']],
   ['types of the TypeScript client', program('tsc'), ['-p', 'clients/typescript', '--noEmit']],
+  ['types of the console', program('tsc'), ['-p', 'console']],
   ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
   ['client libraries are current', node, ['scripts/generate-clients.mjs', '--check']],

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildConsole } from './build-console.mjs';
 import { installGoTools } from './clients/go-tools.mjs';
 import { pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
@@ -109,6 +110,7 @@ if (!current) install();
 checkNode();
 if (!current) warmUp();
 try {
+  await buildConsole(say);
   if (argument) programs[argument]();
 } catch (error) {
   fail(error.message);

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
@@ -21,11 +22,15 @@ import { listenForNotifications } from './platform/postgres/notifications.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
+import { addSite } from './platform/site/add-site.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
 const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
+
+/** What scripts/build-console.mjs builds. */
+const consoleDirectory = fileURLToPath(new URL('../console/dist', import.meta.url));
 
 /** The time for clients to close their connections: load balancers check every few seconds whether a node is ready. */
 const drainMs = 4_000;
@@ -99,6 +104,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   });
   await mountAuth(app, auth, database, baseUrl);
   await mountInvitations(app, database, failedAuthentications);
+  if (!addSite(app, consoleDirectory)) log.warn('There is no console: "node scripts/build-console.mjs" builds it.');
   await lifecycle.onStop('api', async () => {
     await app.drain(drainMs);
     scanWatches.close();

@@ -1,0 +1,4 @@
+import { Assay } from '@assay/client';
+
+/** The API with the session of this browser: its cookie goes with every request. */
+export const assay = new Assay({ token: null, baseUrl: `${location.origin}/api/v1`, maxRetries: 1, timeoutMs: 30_000 });

@@ -1,0 +1,40 @@
+import type { Profile } from '@assay/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { assay } from './client.ts';
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => assay.profile.get({ signal }),
+  staleTime: 60_000,
+});
+
+/** The person who is signed in. Only pages behind the sign-in may use it: they are loaded after the profile. */
+export function useProfile(): Profile {
+  const { data } = useQuery(profileQuery);
+  if (!data) throw new Error('This page needs a session.');
+  return data;
+}
+
+/** What this person may do: `findings:write` and the like. */
+export const permissionsOf = (profile: Profile): readonly string[] =>
+  (profile as { permissions?: string[] }).permissions ?? [
+    'findings:read',
+    'findings:write',
+    'scans:read',
+    'scans:write',
+    'schedules:write',
+    'reports:read',
+    'reports:write',
+    'sources:read',
+    'sources:write',
+    'imports:write',
+    'organization:read',
+    'organization:write',
+    'views:write',
+    'views:share',
+  ];
+
+/** Whether this person may do something: controls that would always fail are left out. */
+export function useMay(permission: string): boolean {
+  return permissionsOf(useProfile()).includes(permission);
+}

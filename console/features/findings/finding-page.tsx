@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.tsx';
+
+export default function FindingPage() {
+  return <Page title="Finding">{null}</Page>;
+}

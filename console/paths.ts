@@ -1,0 +1,24 @@
+/** Where each page is, and the second key of `g …` that goes there. */
+export const paths = {
+  overview: '/overview',
+  findings: '/findings',
+  scans: '/scans',
+  dataSources: '/data-sources',
+  schedules: '/schedules',
+  reports: '/reports',
+  organization: '/organization',
+  audit: '/audit',
+  profile: '/profile',
+  start: '/start',
+  signIn: '/sign-in',
+  acceptInvitation: '/accept-invitation',
+  resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+} as const;
+
+/** Returns a path within the console that is safe to open after sign-in; the overview for anything else. */
+export function ownPath(value: unknown): string {
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return paths.overview;
+  const url = new URL(value, location.origin);
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : paths.overview;
+}

@@ -1,0 +1,41 @@
+import { paths } from '../paths.ts';
+import type { Icon } from '../ui/button.tsx';
+import {
+  IconActivity,
+  IconBuilding,
+  IconCalendarClock,
+  IconDatabase,
+  IconGauge,
+  IconHistory,
+  IconReport,
+  IconShieldSearch,
+} from '../ui/icons.ts';
+
+export type NavigationEntry = {
+  path: string;
+  label: string;
+  icon: Icon;
+  /** The key that goes there after `g`. */
+  key?: string;
+  /** What one must be allowed to do to see it. */
+  permission: string;
+  /** Below the divider; not in the bar of narrow screens. */
+  second?: boolean;
+};
+
+export const navigation: NavigationEntry[] = [
+  { path: paths.overview, label: 'Overview', icon: IconGauge, key: 'o', permission: 'findings:read' },
+  { path: paths.findings, label: 'Findings', icon: IconShieldSearch, key: 'f', permission: 'findings:read' },
+  { path: paths.scans, label: 'Scans', icon: IconActivity, key: 's', permission: 'scans:read' },
+  { path: paths.dataSources, label: 'Data sources', icon: IconDatabase, key: 'd', permission: 'sources:read' },
+  { path: paths.schedules, label: 'Schedules', icon: IconCalendarClock, permission: 'scans:read' },
+  { path: paths.reports, label: 'Reports', icon: IconReport, key: 'r', permission: 'reports:read' },
+  {
+    path: paths.organization,
+    label: 'Organization',
+    icon: IconBuilding,
+    permission: 'organization:read',
+    second: true,
+  },
+  { path: paths.audit, label: 'Audit', icon: IconHistory, key: 'a', permission: 'organization:write', second: true },
+];

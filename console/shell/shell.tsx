@@ -1,0 +1,123 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { assay } from '../api/client.ts';
+import { permissionsOf, useProfile } from '../api/session.ts';
+import { listenToKeys, useCommands } from '../keys/registry.ts';
+import { paths } from '../paths.ts';
+import { IconHelp, IconMoon, IconSearch, IconSun } from '../ui/icons.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { type NavigationEntry, navigation } from './navigation.ts';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import classes from './shell.module.css';
+import { useOnline } from './use-online.ts';
+
+const KeySheet = lazy(() => import('../keys/key-sheet.tsx').then(({ KeySheet: page }) => ({ default: page })));
+const Palette = lazy(() => import('../keys/palette.tsx').then(({ Palette: page }) => ({ default: page })));
+
+const count = new Intl.NumberFormat('en', { notation: 'compact' });
+
+function useOpenFindings(): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['findings', 'summary'],
+    queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
+  });
+  return data?.open;
+}
+
+function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: number | undefined }) {
+  const Icon = entry.icon;
+  return (
+    <Link to={entry.path} className={`${classes.link} ${entry.second ? classes.wide : ''}`} title={entry.label}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <span className={classes.label}>{entry.label}</span>
+      {badge !== undefined && (
+        <span className={classes.count}>
+          {count.format(badge)}
+          <span className="visually-hidden"> open</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Commands that work on every page. */
+function useGlobalCommands(entries: NavigationEntry[], open: (dialog: 'keys' | 'palette') => void) {
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  useCommands([
+    { keys: ['Ctrl+k'], label: 'Search commands', section: 'Everywhere', run: () => open('palette'), unlisted: true },
+    { keys: ['?'], label: 'Show the keys of this page', section: 'Everywhere', run: () => open('keys') },
+    ...entries.map(({ key, label, path }) => ({
+      ...(key && { keys: [`g ${key}`] }),
+      label: `Go to ${label}`,
+      section: 'Go to',
+      run: () => void navigate({ to: path }),
+    })),
+    { label: 'Go to your profile', section: 'Go to', run: () => void navigate({ to: paths.profile }) },
+    {
+      label: colorScheme === 'dark' ? 'Use light colours' : 'Use dark colours',
+      section: 'Everywhere',
+      run: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+    },
+  ]);
+}
+
+/** What surrounds every page for people who are signed in: navigation, dialogs, messages. */
+export function Shell() {
+  const profile = useProfile();
+  const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);
+  const entries = navigation.filter(({ permission }) => permissionsOf(profile).includes(permission));
+  const online = useOnline();
+  const open = useOpenFindings();
+  useEffect(listenToKeys, []);
+  useGlobalCommands(entries, setDialog);
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <nav className={classes.nav} aria-label="Main">
+        <OrganizationMenu />
+        {entries.map((entry) => (
+          <span key={entry.path} style={{ display: 'contents' }}>
+            {entry.second && entry === entries.find(({ second }) => second) && <hr className={classes.divider} />}
+            <NavigationLink entry={entry} badge={entry.path === paths.findings ? open : undefined} />
+          </span>
+        ))}
+        <span className={classes.spacer} />
+        <button type="button" className={`${classes.link} ${classes.wide}`} onClick={() => setDialog('palette')}>
+          <IconSearch size={18} stroke={1.8} aria-hidden />
+          <span className={classes.label}>Commands</span>
+          <span className={classes.count}>Ctrl K</span>
+        </button>
+        <button type="button" className={`${classes.link} ${classes.wide}`} onClick={() => setDialog('keys')}>
+          <IconHelp size={18} stroke={1.8} aria-hidden />
+          <span className={classes.label}>Keys</span>
+          <span className={classes.count}>?</span>
+        </button>
+        <button type="button" className={`${classes.link} ${classes.wide}`} onClick={() => toggleColorScheme()}>
+          {colorScheme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+          <span className={classes.label}>{colorScheme === 'dark' ? 'Light colours' : 'Dark colours'}</span>
+        </button>
+        <ProfileMenu entries={entries.filter(({ second }) => second)} />
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {!online && (
+          <p role="status" className={classes.offline}>
+            The connection to the server is lost. Changes wait until it is back.
+          </p>
+        )}
+        <Outlet />
+      </main>
+      <Suspense>
+        {dialog === 'keys' && <KeySheet onClose={() => setDialog(null)} />}
+        {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
+      </Suspense>
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { IconCheck, IconCopy } from '../ui/icons.ts';
+import { Button, IconButton } from './button.tsx';
+
+function useCopy(text: string): [boolean, () => void] {
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_000);
+    });
+  };
+  return [copied, copy];
+}
+
+/** Copies a text to the clipboard and shows that it did. */
+export function CopyIcon({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [copied, copy] = useCopy(text);
+  return <IconButton label={copied ? 'Copied' : label} icon={copied ? IconCheck : IconCopy} size={28} onClick={copy} />;
+}
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [copied, copy] = useCopy(text);
+  return (
+    <Button icon={copied ? IconCheck : IconCopy} onClick={copy}>
+      {copied ? 'Copied' : label}
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { explain } from '../api/errors.ts';
+import { Button } from './button.tsx';
+import classes from './states.module.css';
+
+/** Says that there is nothing yet, or that nothing matches, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={classes.state}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** An error as a sentence, with its request id and, where it may help, a button that tries again. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const { message, requestId } = explain(error);
+  return (
+    <div role="alert" className={classes.error}>
+      <p>
+        {message}
+        {requestId && <span className={classes.muted}> Request {requestId}</span>}
+      </p>
+      {onRetry && (
+        <Button size="xs" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A remark in a box. */
+export function Note({ children, kind = 'plain' }: { children: ReactNode; kind?: 'plain' | 'warning' }) {
+  return <div className={kind === 'warning' ? `${classes.note} ${classes.warning}` : classes.note}>{children}</div>;
+}
+
+/** Grey bars in place of content that is loading; they appear after 150 ms. */
+export function Skeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <div className={classes.skeleton} role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
+        <div key={index} className={classes.bar} />
+      ))}
+    </div>
+  );
+}
+
+type Loaded<T> = { data: T | undefined; error: unknown; refetch: () => unknown };
+
+/** Shows a query's content, or that it is loading or has failed. */
+export function Load<T>({
+  query,
+  rows,
+  children,
+}: {
+  query: Loaded<T>;
+  rows?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error) return <Failure error={query.error} onRetry={() => query.refetch()} />;
+  return <Skeleton {...(rows !== undefined && { rows })} />;
+}

@@ -1,0 +1,44 @@
+import type { Key, ReactNode } from 'react';
+import classes from './table.module.css';
+
+export type Column<T> = { title: string; cell: (row: T) => ReactNode };
+
+/** A table of a few dozen rows; on a narrow screen each row becomes a block with its labels. */
+export function Table<T>({
+  label,
+  columns,
+  rows,
+  keyOf,
+}: {
+  label: string;
+  columns: Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => Key;
+}) {
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell }) => (
+                <td key={title} data-label={title}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

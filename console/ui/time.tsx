@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** A time from now, as people say it: "3 days ago". */
+export function ago(time: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  if (Math.abs(seconds) < 45) return seconds <= 0 ? 'just now' : 'in a moment';
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+export const formatTime = (time: string): string => absolute.format(new Date(time));
+export const formatDay = (time: string): string => day.format(new Date(time));
+
+/** The current time, renewed every half a minute, so that what depends on it stays true. */
+export function useNow(everyMs = 30_000): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+/** A time from now, with the exact one on hover. */
+export function Time({ at, now }: { at: string; now?: number }) {
+  return (
+    <time dateTime={at} title={formatTime(at)}>
+      {ago(at, now)}
+    </time>
+  );
+}
