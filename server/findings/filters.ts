@@ -108,3 +108,7 @@ export function selectionOf(filters: FindingFilters, parameters: Parameters): st
   else if (query !== undefined) conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
   return conditions.join(' AND ');
 }
+
+/** Returns whether the kept figures (`finding_counts`) know all the filters: their columns are those of findings. */
+export const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
+  Object.values(others).every((value) => value === undefined);

@@ -9,6 +9,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { bulkRoute } from './bulk-route.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
+import { facetsRoute } from './figures/facets-route.ts';
 import { FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
 import { listFindings, sorts } from './listing/list-findings.ts';
 import { findFinding } from './queries.ts';
@@ -129,4 +130,4 @@ const update = defineRoute({
     }),
 });
 
-export const findingRoutes = [list, summaryRoute, get, update, bulkRoute, ...conversationRoutes];
+export const findingRoutes = [list, summaryRoute, facetsRoute, get, update, bulkRoute, ...conversationRoutes];

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
+import { type FindingFilters, isKept, Parameters, selectionOf } from './filters.ts';
 import { isOpen, type Status, statuses } from './lifecycle.ts';
 import { severities, severityName } from './severity.ts';
 
@@ -22,10 +22,6 @@ export type Summary = {
   by_data_source: Array<{ id: string; name: string; open: number; total: number }>;
   daily: DayRow[];
 };
-
-/** Returns whether the kept figures have columns for all filters. If not, the summary counts the findings. */
-const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
-  Object.values(others).every((value) => value === undefined);
 
 /**
  * Returns SQL that adds up the counts in the database, since an organization has tens of thousands of figures. The

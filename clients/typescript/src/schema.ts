@@ -50,6 +50,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/findings/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count findings by value
+         * How many findings have each value of a field, under the filters of the list without the filter on that field itself, and how many the filters select. Counts of `severity`, `status`, `source` and `data_source` are always exact under filters on these four. All others are exact if one of the filters alone selects at most 20,000 findings (`identifier`: 5,000), or the organization has no more. Above that they are estimated from a random sample, and `approximate` is true: the response takes no longer however many findings there are.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listFindingFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/findings/{id}": {
         parameters: {
             query?: never;
@@ -959,6 +981,23 @@ export interface components {
             id?: string;
         };
         ErrorPlace: "query" | "body" | "path" | "header";
+        Facet: {
+            field: components["schemas"]["FacetField"];
+            /** Whether the counts are estimates from a random sample, and not exact. */
+            approximate: boolean;
+            /** Whether there are smaller values than these. */
+            more: boolean;
+            /** The 50 largest, the largest first. All severities and statuses, in their own order. */
+            values: components["schemas"]["FacetValue"][];
+        };
+        FacetField: "severity" | "status" | "source" | "data_source" | "rule" | "tag" | "assignee" | "identifier";
+        FacetValue: {
+            /** As the filter of the list takes it; `none` for findings without an assignee. */
+            value: string;
+            /** The name, where the value is an id: of a data source, an assignee, a rule. */
+            label: string | null;
+            count: number;
+        };
         FieldChange: {
             /** The field of the finding. */
             field: string;
@@ -1165,6 +1204,14 @@ export interface components {
             closed_at: string | null;
             /** The places in which it occurs, at most 100. */
             places: components["schemas"]["FindingPlace"][];
+        };
+        FindingFacets: {
+            /** How many findings the filters select. */
+            total: number;
+            /** Whether the counts are estimates from a random sample, and not exact. */
+            approximate: boolean;
+            /** One for each field, in the order of the request. */
+            facets: components["schemas"]["Facet"][];
         };
         /** The filters of the list of findings, with several values as an array. Selects all findings that match. */
         FindingFilter: {
@@ -1923,6 +1970,9 @@ export type DetectionSourceStatus = components['schemas']['DetectionSourceStatus
 export type ErrorContent = components['schemas']['ErrorContent'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorPlace = components['schemas']['ErrorPlace'];
+export type Facet = components['schemas']['Facet'];
+export type FacetField = components['schemas']['FacetField'];
+export type FacetValue = components['schemas']['FacetValue'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type Finding = components['schemas']['Finding'];
 export type FindingBulkUpdate = components['schemas']['FindingBulkUpdate'];
@@ -1935,6 +1985,7 @@ export type FindingComment = components['schemas']['FindingComment'];
 export type FindingCommentCreation = components['schemas']['FindingCommentCreation'];
 export type FindingCommentPage = components['schemas']['FindingCommentPage'];
 export type FindingDetail = components['schemas']['FindingDetail'];
+export type FindingFacets = components['schemas']['FindingFacets'];
 export type FindingFilter = components['schemas']['FindingFilter'];
 export type FindingLocation = components['schemas']['FindingLocation'];
 export type FindingPage = components['schemas']['FindingPage'];
@@ -2241,6 +2292,73 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FindingSummary"];
+                };
+            };
+        };
+    };
+    listFindingFacets: {
+        parameters: {
+            query: {
+                /** Any of these severities. */
+                severity?: components["schemas"]["Severity"][];
+                /** Any of these detection source types. */
+                source?: string[];
+                /** Any of these statuses. */
+                status?: components["schemas"]["FindingStatus"][];
+                /** In any of these data sources (ids). */
+                data_source?: string[];
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                from?: string;
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                to?: string;
+                /** With any of these tags. */
+                tag?: string[];
+                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                assignee?: string[];
+                /** Of any of these rules (ids). */
+                rule?: string[];
+                /** Words that must all occur in title, path, rule or identifiers. */
+                q?: string;
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_from?: string;
+                /** The fields to count. */
+                field: components["schemas"]["FacetField"][];
+                /** Only values that contain this text, or whose name does. (`q` filters findings, as in the list.) */
+                value_q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 4,
+                     *       "approximate": false,
+                     *       "facets": [
+                     *         {
+                     *           "field": "data_source",
+                     *           "approximate": false,
+                     *           "more": false,
+                     *           "values": [
+                     *             {
+                     *               "value": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *               "label": "payments-api",
+                     *               "count": 4
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingFacets"];
                 };
             };
         };

@@ -70,6 +70,18 @@ class DataSourceReference(Model):
     """
 
 
+class FacetValue(Model):
+    value: str
+    """
+    As the filter of the list takes it; `none` for findings without an assignee.
+    """
+    label: str | None
+    """
+    The name, where the value is an id: of a data source, an assignee, a rule.
+    """
+    count: int
+
+
 class FieldChange(Model):
     field: str
     """
@@ -421,6 +433,22 @@ class ErrorDetail(Model):
     """
 
 
+class Facet(Model):
+    field: Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str
+    approximate: bool
+    """
+    Whether the counts are estimates from a random sample, and not exact.
+    """
+    more: bool
+    """
+    Whether there are smaller values than these.
+    """
+    values: list[FacetValue]
+    """
+    The 50 largest, the largest first. All severities and statuses, in their own order.
+    """
+
+
 class FindingChange(Model):
     id: str
     """
@@ -454,6 +482,21 @@ class FindingComment(Model):
     created_at: datetime
     """
     UTC, to the second.
+    """
+
+
+class FindingFacets(Model):
+    total: int
+    """
+    How many findings the filters select.
+    """
+    approximate: bool
+    """
+    Whether the counts are estimates from a random sample, and not exact.
+    """
+    facets: list[Facet]
+    """
+    One for each field, in the order of the request.
     """
 
 

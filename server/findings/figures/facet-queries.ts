@@ -1,0 +1,125 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
+import { planSelection, type Selection } from './select-findings.ts';
+
+export const facetFields = [
+  'severity',
+  'status',
+  'source',
+  'data_source',
+  'rule',
+  'tag',
+  'assignee',
+  'identifier',
+] as const;
+export type FacetField = (typeof facetFields)[number];
+
+/** A count of a value; the row of the field `all` counts the findings, up to the spot in `value`. */
+export type FacetRow = { field: FacetField | 'all'; value: string; count: number };
+
+/** The largest values of a field that a response contains. */
+export const maxValues = 50;
+
+const columns: Record<Exclude<FacetField, 'tag' | 'identifier'>, string> = {
+  severity: 'severity::text',
+  status: 'status',
+  source: 'source',
+  data_source: 'data_source_id',
+  rule: 'rule_id',
+  assignee: `COALESCE(assignee_id, 'none')`,
+};
+
+/** The number of findings whose identifiers are read: that takes parsing all their facts. */
+export const maxIdentified = 5_000;
+
+function countValues(field: FacetField): string {
+  if (field === 'tag')
+    return `SELECT 'tag' AS field, t.tag AS value, count(*) AS count FROM chosen c
+      CROSS JOIN LATERAL (SELECT tag FROM finding_tags WHERE org_id = $1 AND finding_id = c.id OFFSET 0) t
+      WHERE c.traits >> 53 <> 0 GROUP BY t.tag`;
+  // The lists of identifiers are few, since most come from rules: equal ones are counted before they are unfolded.
+  if (field === 'identifier')
+    return `SELECT 'identifier' AS field, identifier AS value, sum(lists.count) AS count FROM (
+        SELECT f.list, count(*) AS count FROM chosen c
+        CROSS JOIN LATERAL (SELECT (facts->'identifiers')::text AS list FROM findings WHERE org_id = $1 AND id = c.id OFFSET 0) f
+        GROUP BY f.list) lists, json_array_elements_text(lists.list::json) AS identifier GROUP BY identifier`;
+  const column = columns[field];
+  return `SELECT '${field}' AS field, ${column} AS value, count(*) AS count FROM chosen GROUP BY ${column}`;
+}
+
+/** Returns the condition for values that contain the text; of ids, for those whose name does. */
+function containsText(text: string, parameters: Parameters): string {
+  const given = parameters.add(text.toLowerCase());
+  const within = (column: string) => `position(${given} IN lower(${column})) > 0`;
+  return `CASE field
+    WHEN 'data_source' THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
+    WHEN 'assignee' THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
+    ELSE ${within('value')} END`;
+}
+
+/** Keeps one value more than fit, which shows that there are more. */
+function largest(counted: string, text: string | undefined, parameters: Parameters): string {
+  const where = text === undefined ? '' : `WHERE ${containsText(text, parameters)}`;
+  return `SELECT field, value, count::bigint AS count FROM (
+      SELECT field, value, count, row_number() OVER (PARTITION BY field ORDER BY count DESC, value) AS place
+      FROM (${counted}) counted ${where}) ranked
+    WHERE place <= ${maxValues + 1}`;
+}
+
+/** Counts the values of fields among the findings of a selection, and the findings themselves. */
+export function countSelected(
+  database: Database,
+  orgId: string,
+  { sql, parameters }: Selection,
+  fields: FacetField[],
+  text?: string,
+): Promise<FacetRow[]> {
+  const all = `SELECT 'all' AS field, COALESCE(max(spot), 0)::text AS value, count(*) AS count FROM chosen`;
+  const values =
+    fields.length === 0 ? '' : `UNION ALL ${largest(fields.map(countValues).join(' UNION ALL '), text, parameters)}`;
+  const statement = `WITH chosen AS MATERIALIZED (${sql}) ${all} ${values}`;
+  return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
+}
+
+/** The same from the figures that are kept for severity, status, source and data source, whatever their number. */
+export function countKept(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  fields: FacetField[],
+  text?: string,
+): Promise<FacetRow[]> {
+  const parameters = new Parameters(orgId);
+  const chosen = `SELECT f.severity, f.status, f.source, f.data_source_id, f.count FROM finding_counts f
+    WHERE ${selectionOf(filters, parameters)} AND f.count > 0`;
+  const counted = fields.map((field) => {
+    const column = columns[field as keyof typeof columns];
+    return `SELECT '${field}' AS field, ${column} AS value, sum(count) AS count FROM chosen GROUP BY ${column}`;
+  });
+  const all = `SELECT 'all' AS field, '0' AS value, COALESCE(sum(count), 0)::bigint AS count FROM chosen`;
+  const values = fields.length === 0 ? '' : `UNION ALL ${largest(counted.join(' UNION ALL '), text, parameters)}`;
+  const statement = `WITH chosen AS MATERIALIZED (${chosen}) ${all} ${values}`;
+  return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
+}
+
+/** Returns the display names of data sources, members and rules, by id. */
+export async function nameValues(
+  database: Database,
+  orgId: string,
+  ids: { data_source: string[]; assignee: string[]; rule: string[] },
+): Promise<Map<string, string>> {
+  const rows = await database.single<{ field: string; id: string; name: string }>(
+    orgId,
+    {
+      name: 'findings_name_values',
+      text: `SELECT 'data_source' AS field, id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
+             UNION ALL SELECT 'assignee', id, name FROM users WHERE id = ANY($3::text[])
+             UNION ALL SELECT 'rule', rule.id, f.name FROM unnest($4::text[]) AS rule(id)
+               CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
+                 WHERE org_id = $1 AND rule_id = rule.id ORDER BY first_seen_at DESC, id DESC LIMIT 1) f`,
+      values: [orgId, ids.data_source, ids.assignee, ids.rule],
+    },
+    [planSelection],
+  );
+  return new Map(rows.map(({ field, id, name }) => [`${field} ${id}`, name]));
+}

@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { defineRoute } from '../../context.ts';
+import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
+import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
+import { facetFields, maxIdentified, maxValues } from './facet-queries.ts';
+import { countFacets } from './facets.ts';
+import { maxCounted } from './select-findings.ts';
+
+const FacetField = enumeration(facetFields, { $id: 'FacetField' });
+
+export const approximate = Type.Boolean({
+  description: 'Whether the counts are estimates from a random sample, and not exact.',
+});
+
+const FacetValue = Type.Object(
+  {
+    value: Type.String({ description: 'As the filter of the list takes it; `none` for findings without an assignee.' }),
+    label: nullable(Type.String(), {
+      description: 'The name, where the value is an id: of a data source, an assignee, a rule.',
+    }),
+    count: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'FacetValue' },
+);
+
+const Facet = Type.Object(
+  {
+    field: FacetField,
+    approximate,
+    more: Type.Boolean({ description: 'Whether there are smaller values than these.' }),
+    values: Type.Array(FacetValue, {
+      maxItems: maxValues,
+      description: `The ${maxValues} largest, the largest first. All severities and statuses, in their own order.`,
+    }),
+  },
+  { $id: 'Facet' },
+);
+
+const FindingFacets = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0, description: 'How many findings the filters select.' }),
+    approximate,
+    facets: Type.Array(Facet, { description: 'One for each field, in the order of the request.' }),
+  },
+  { $id: 'FindingFacets' },
+);
+
+const count = (number: number) => number.toLocaleString('en-US');
+
+export const facetsRoute = defineRoute({
+  method: 'GET',
+  path: '/findings/facets',
+  operationId: 'listFindingFacets',
+  tag: 'Findings',
+  summary: 'Count findings by value',
+  description: `How many findings have each value of a field, under the filters of the list without the filter on that field itself, and how many the filters select. Counts of \`severity\`, \`status\`, \`source\` and \`data_source\` are always exact under filters on these four. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (\`identifier\`: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample, and \`approximate\` is true: the response takes no longer however many findings there are.`,
+  extension: true,
+  permission: { role: 'viewer', scope: 'findings:read' },
+  query: {
+    ...filterProperties,
+    field: listOf(FacetField, { description: 'The fields to count.' }),
+    value_q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)',
+      }),
+    ),
+  },
+  responses: {
+    200: {
+      schema: FindingFacets,
+      description: 'The counts.',
+      example: {
+        total: 4,
+        approximate: false,
+        facets: [
+          {
+            field: 'data_source',
+            approximate: false,
+            more: false,
+            values: [{ value: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', label: 'payments-api', count: 4 }],
+          },
+        ],
+      },
+    },
+  },
+  errors: [],
+  handler: async ({ actor, query, context }) => {
+    const { field, value_q, ...given } = query;
+    const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
+    return countFacets(context.database, actor.orgId, filters, { fields: field, text: value_q });
+  },
+});

@@ -1,0 +1,146 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import { type FindingFilters, isKept } from '../filters.ts';
+import { statuses } from '../lifecycle.ts';
+import { severities, severityName } from '../severity.ts';
+import {
+  countKept,
+  countSelected,
+  type FacetField,
+  type FacetRow,
+  maxIdentified,
+  maxValues,
+  nameValues,
+} from './facet-queries.ts';
+import { maxCounted, selectFindings } from './select-findings.ts';
+
+type FacetValue = { value: string; label: string | null; count: number };
+type Facet = { field: FacetField; approximate: boolean; more: boolean; values: FacetValue[] };
+type Facets = { total: number; approximate: boolean; facets: Facet[] };
+
+/** The counts of fields that have the same filters. */
+type Evaluation = { total: number; approximate: boolean; facets: Facet[] };
+
+const filterOf: Record<FacetField, keyof FindingFilters | null> = {
+  severity: 'severity',
+  status: 'status',
+  source: 'source',
+  data_source: 'dataSource',
+  rule: 'rule',
+  tag: 'tag',
+  assignee: 'assignee',
+  identifier: null,
+};
+const keptFields: readonly FacetField[] = ['severity', 'status', 'source', 'data_source'];
+
+/** Severities and statuses are few and have an order of their own: all of them are there, without findings too. */
+const fixed: Partial<Record<FacetField, readonly string[]>> = { severity: severities, status: statuses };
+
+function facetOf(field: FacetField, rows: FacetRow[], approximate: boolean, text: string | undefined): Facet {
+  const counts = new Map(
+    rows
+      .filter((row) => row.field === field)
+      .map((row) => [field === 'severity' ? severityName(Number(row.value)) : row.value, row.count]),
+  );
+  const contains = (value: string) => text === undefined || value.includes(text.toLowerCase());
+  const names = fixed[field]?.filter(contains) ?? [...counts.keys()];
+  const values = names.slice(0, maxValues).map((value) => ({ value, label: null, count: counts.get(value) ?? 0 }));
+  return { field, approximate, more: names.length > maxValues, values };
+}
+
+function evaluationOf(rows: FacetRow[], fields: FacetField[], approximate: boolean, text?: string): Evaluation {
+  const total = rows.find((row) => row.field === 'all')!.count;
+  return { total, approximate, facets: fields.map((field) => facetOf(field, rows, approximate, text)) };
+}
+
+/** A request: the fields to count, and a text that their values must contain. */
+type Question = { fields: FacetField[]; text?: string | undefined };
+
+async function evaluateSelected(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  { fields, text }: Question,
+  limit = maxCounted,
+): Promise<Evaluation> {
+  const selection = await selectFindings(database, orgId, filters, limit);
+  const rows = await countSelected(database, orgId, selection, fields, text);
+  const all = rows.find((row) => row.field === 'all')!;
+  const scale = selection.scale({ count: all.count, lastSpot: Number(all.value) });
+  const scaled = rows.map((row) => ({ ...row, count: Math.round(row.count * scale) }));
+  return evaluationOf(scaled, fields, selection.sampled, text);
+}
+
+/** Makes estimates add up to a total that is known. */
+function fitted(estimates: Evaluation, total: number): Facet[] {
+  const ratio = estimates.approximate && estimates.total > 0 ? total / estimates.total : 1;
+  return estimates.facets.map((facet) => ({
+    ...facet,
+    values: facet.values.map((value) => ({ ...value, count: Math.round(value.count * ratio) })),
+  }));
+}
+
+/** Counts fields under the same filters: from the kept figures as far as they go, the others from findings. */
+async function evaluate(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  { fields, text }: Question,
+): Promise<Evaluation> {
+  const select = (some: FacetField[], limit?: number) =>
+    evaluateSelected(database, orgId, filters, { fields: some, text }, limit);
+  const identified = fields.filter((field) => field === 'identifier');
+  const identifying = identified.length > 0 ? select(identified, maxIdentified) : null;
+  const kept = isKept(filters);
+  const quick = fields.filter((field) => kept && keptFields.includes(field));
+  const rest = fields.filter((field) => !quick.includes(field) && field !== 'identifier');
+  const [base, others, identifiers] = await Promise.all([
+    kept
+      ? countKept(database, orgId, filters, quick, text).then((rows) => evaluationOf(rows, quick, false, text))
+      : select(rest),
+    kept && rest.length > 0 ? select(rest) : null,
+    identifying,
+  ]);
+  const estimated = [others, identifiers].flatMap((evaluation) => (evaluation ? fitted(evaluation, base.total) : []));
+  return { ...base, facets: [...base.facets, ...estimated] };
+}
+
+async function label(database: Database, orgId: string, facets: Facet[]): Promise<Facet[]> {
+  const idsOf = (field: FacetField) =>
+    facets.filter((facet) => facet.field === field).flatMap((facet) => facet.values.map(({ value }) => value));
+  const ids = { data_source: idsOf('data_source'), assignee: idsOf('assignee'), rule: idsOf('rule') };
+  if (Object.values(ids).every((some) => some.length === 0)) return facets;
+  const names = await nameValues(database, orgId, ids);
+  return facets.map((facet) => ({
+    ...facet,
+    values: facet.values.map((value) => ({ ...value, label: names.get(`${facet.field} ${value.value}`) ?? null })),
+  }));
+}
+
+/**
+ * Counts the values of fields, each under the filters without its own, and all that the filters select. At most `maxValues`
+ * values of a field, the largest; `text` must be contained in the value or in its name.
+ */
+export async function countFacets(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  { fields, text }: Question,
+): Promise<Facets> {
+  const isFiltered = (field: FacetField) => filterOf[field] !== null && filters[filterOf[field]] !== undefined;
+  const shared = fields.filter((field) => !isFiltered(field));
+  const [base, ...own] = await Promise.all([
+    evaluate(database, orgId, filters, { fields: shared, text }),
+    ...fields
+      .filter(isFiltered)
+      .map((field) =>
+        evaluate(database, orgId, { ...filters, [filterOf[field]!]: undefined }, { fields: [field], text }),
+      ),
+  ]);
+  const facets = await label(
+    database,
+    orgId,
+    [base!, ...own].flatMap((evaluation) => evaluation.facets),
+  );
+  const inOrder = fields.map((field) => facets.find((facet) => facet.field === field)!);
+  return { total: base!.total, approximate: base!.approximate, facets: inOrder };
+}

@@ -1,0 +1,139 @@
+import type { Database, Statement } from '../../platform/postgres/database.ts';
+import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
+import { type Collection, collectionsOf, countCollections } from '../listing/list-collections.ts';
+import { traitConditions } from '../listing/traits.ts';
+import { wordQuery } from '../words.ts';
+
+/** Findings to count, as SQL. */
+export type Selection = {
+  /** A SELECT of rows with the columns of `selectionColumns`, and `spot`: their place in the sample. */
+  sql: string;
+  /** The parameters of `sql`, to which a statement that contains it may add. */
+  parameters: Parameters;
+  /** Whether the rows are a random sample, and not all. */
+  sampled: boolean;
+  /**
+   * Returns for how many findings each row counts, given how many rows there were and the spot of the last one.
+   */
+  scale(read: { count: number; lastSpot: number }): number;
+};
+
+/** The columns that figures count by. */
+const selectionColumns = [
+  'id',
+  'severity',
+  'status',
+  'source',
+  'data_source_id',
+  'rule_id',
+  'assignee_id',
+  'first_seen_at',
+  'traits',
+];
+
+/** `findings_sample` holds the findings whose hash is below this, of the 2^32 hashes there are. */
+const sampleSpots = 2 ** 29;
+const allSpots = 2 ** 32;
+const inSample = `hashtext(f.id) BETWEEN 0 AND ${sampleSpots - 1}`;
+
+/** The maximum number of findings that are counted exactly. */
+export const maxCounted = 20_000;
+/** The maximum number of findings of a sample that are looked up in the table, in the random order of the sample. */
+const maxLookedUp = 5_000;
+const maxWordHits = 10_000;
+
+/**
+ * Runs before a statement on a selection: it is planned once a connection, and never reads a whole table, of which other
+ * organizations own the most.
+ */
+export const planSelection: Statement = {
+  name: 'findings_plan_selection',
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`,
+};
+
+const everything: Collection = {
+  from: 'findings f',
+  conditions: () => ['f.org_id = $1'],
+  count: () => 'SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE c.org_id = $1',
+  cost: 1,
+};
+
+const columnsOf = (spot: string) => `${selectionColumns.map((column) => `f.${column}`).join(', ')}, ${spot} AS spot`;
+
+/** Selects the rows of a collection that meet the filters. OFFSET 0: the collection is read by its own index. */
+function fromCollection(orgId: string, filters: FindingFilters, { from, conditions }: Collection): Selection {
+  const parameters = new Parameters(orgId);
+  const entries = `SELECT f.* FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
+  const sql = `SELECT ${columnsOf('0')} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
+  return { sql, parameters, sampled: false, scale: () => 1 };
+}
+
+function fromIds(orgId: string, filters: FindingFilters, ids: string[]): Selection {
+  const parameters = new Parameters(orgId);
+  const hits = `unnest(${parameters.add(ids)}::text[]) AS hit(id)`;
+  const sql = `SELECT ${columnsOf('0')} FROM ${hits}
+    CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
+    WHERE ${selectionOf(filters, parameters)}`;
+  return { sql, parameters, sampled: false, scale: () => 1 };
+}
+
+/** The filters that need more than the sample's index holds. */
+const needsTable = ({ q }: FindingFilters) => q !== undefined;
+
+/**
+ * A sample that filled its limit ends at the last spot; one that did not was read to its end. Where the filters need the
+ * table, so many entries were read, whether or not they met them.
+ */
+function fromSample(orgId: string, filters: FindingFilters, limit: number, population: number): Selection {
+  const parameters = new Parameters(orgId);
+  const own = `f.org_id = $1 AND ${inSample}`;
+  const inOrder = 'ORDER BY hashtext(f.id)';
+  const conditions = [...traitConditions(filters, parameters), selectionOf(filters, parameters)].join(' AND ');
+  const sql = needsTable(filters)
+    ? `SELECT ${columnsOf('hashtext(f.id)')} FROM (SELECT f.* FROM findings f WHERE ${own} ${inOrder} LIMIT ${maxLookedUp}) f
+       WHERE ${conditions}`
+    : `SELECT ${columnsOf('hashtext(f.id)')} FROM findings f WHERE ${own} AND ${conditions} ${inOrder} LIMIT ${limit}`;
+  const whole = allSpots / sampleSpots;
+  const scale: Selection['scale'] = needsTable(filters)
+    ? () => Math.max(whole, population / maxLookedUp)
+    : ({ count, lastSpot }) => (count < limit ? whole : allSpots / (lastSpot + 1));
+  return { sql, parameters, sampled: true, scale };
+}
+
+async function findSmallest(database: Database, orgId: string, filters: FindingFilters, limit: number) {
+  const collections = [everything, ...collectionsOf(filters)];
+  const parameters = new Parameters(orgId);
+  const statement = preparedByText(countCollections(collections, parameters, limit + 1), parameters.values);
+  const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);
+  const counts = collections.map((_, index) => row![`c${index}`]!);
+  const least = Math.min(...counts);
+  return { population: counts[0]!, smallest: least <= limit ? collections[counts.indexOf(least)]! : null };
+}
+
+async function findWords(database: Database, orgId: string, query: string): Promise<string[] | null> {
+  const [row] = await database.single<{ ids: string[] }>(orgId, {
+    name: 'findings_with_words',
+    text: 'SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM findings_with_words($1::tsquery, $2) AS id',
+    values: [query, maxWordHits],
+  });
+  return row!.ids.length < maxWordHits ? row!.ids : null;
+}
+
+/**
+ * Chooses how to count the findings that the filters select: all of them, if one of the filters alone (or the
+ * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however many
+ * findings there are.
+ */
+export async function selectFindings(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  limit = maxCounted,
+): Promise<Selection> {
+  const query = filters.q === undefined ? undefined : wordQuery(filters.q);
+  if (query === null) return fromIds(orgId, filters, []);
+  const { population, smallest } = await findSmallest(database, orgId, filters, limit);
+  if (smallest) return fromCollection(orgId, filters, smallest);
+  const ids = query === undefined ? null : await findWords(database, orgId, query);
+  return ids ? fromIds(orgId, filters, ids) : fromSample(orgId, filters, limit, population);
+}

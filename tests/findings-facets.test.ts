@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { statuses } from '../server/findings/lifecycle.ts';
+import { severities } from '../server/findings/severity.ts';
+import { startApplication } from './harness/application.ts';
+import { createFindingSet, type Finding } from './harness/finding-set.ts';
+import { succeeded } from './harness/furnished.ts';
+
+const app = await startApplication();
+after(() => app.close());
+const set = await createFindingSet(app, 180, 11);
+const { owner, member } = set;
+
+const fields = ['severity', 'status', 'source', 'data_source', 'rule', 'tag', 'assignee', 'identifier'] as const;
+type Field = (typeof fields)[number];
+
+const valuesOf: Record<Field, (finding: Finding) => string[]> = {
+  severity: (finding) => [finding.severity],
+  status: (finding) => [finding.status],
+  source: (finding) => [finding.source],
+  data_source: (finding) => [finding.data_source.id],
+  rule: (finding) => [finding.rule.id],
+  tag: (finding) => finding.tags,
+  assignee: (finding) => [finding.assignee?.id ?? 'none'],
+  identifier: (finding) => finding.identifiers,
+};
+
+type Counted = { value: string; count: number };
+
+const facetsOf = async (query: string) => succeeded(await app.call(owner.token, 'GET', `/findings/facets?${query}`));
+
+/** The counts that the findings of the list give. */
+function counted(findings: Finding[], field: Field): Counted[] {
+  const counts = new Map<string, number>();
+  if (field === 'severity') for (const value of severities) counts.set(value, 0);
+  if (field === 'status') for (const value of statuses) counts.set(value, 0);
+  for (const value of findings.flatMap(valuesOf[field])) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count }));
+}
+
+const byValue = (values: Counted[]) =>
+  values.map(({ value, count }) => ({ value, count })).sort((a, b) => (a.value < b.value ? -1 : 1));
+
+const filters: Record<string, string> = {
+  severity: 'severity=critical,high',
+  status: 'status=new,triaged',
+  source: 'source=secrets',
+  data_source: `data_source=${set.dataSources[0]}`,
+  rule: 'rule=rule-a',
+  tag: 'tag=pci',
+  assignee: `assignee=${member.email}`,
+  q: 'q=key',
+  from: 'from=2026-03-02T00:00:00Z',
+};
+const names = Object.keys(filters);
+const combinations = [
+  [],
+  ...names.map((name) => [name]),
+  ...names.map((name) => [name, name === 'tag' ? 'status' : 'tag']),
+];
+
+test('every field is counted under all filters but its own, and the total under all', async () => {
+  for (const chosen of combinations) {
+    const query = chosen.map((name) => filters[name]).join('&');
+    const facets = await facetsOf(`field=${fields}&${query}`);
+    assert.equal(facets.total, (await set.list(query)).length, query);
+    assert.equal(facets.approximate, false);
+    assert.deepEqual(
+      facets.facets.map((facet: { field: string }) => facet.field),
+      fields,
+    );
+    for (const { field, approximate, more, values } of facets.facets) {
+      const others = chosen.filter((name) => name !== field).map((name) => filters[name]);
+      const expected = counted(await set.list(others.join('&')), field);
+      assert.deepEqual(byValue(values), byValue(expected), `${field} under ${query}`);
+      assert.deepEqual([approximate, more], [false, false]);
+    }
+  }
+});
+
+test('severities and statuses come in their own order, other values the largest first, with names for ids', async () => {
+  const { facets } = await facetsOf('field=severity,status,rule,data_source,assignee');
+  const [severity, status, rule, dataSource, assignee] = facets;
+  assert.deepEqual(
+    severity.values.map(({ value }: Counted) => value),
+    severities,
+  );
+  assert.deepEqual(
+    status.values.map(({ value }: Counted) => value),
+    statuses,
+  );
+  const counts = rule.values.map(({ count }: Counted) => count);
+  assert.deepEqual(
+    counts,
+    [...counts].sort((a, b) => b - a),
+  );
+  const labels = ({ values }: { values: Array<{ value: string; label: string | null }> }) =>
+    Object.fromEntries(values.map(({ value, label }) => [value, label]));
+  assert.equal(labels(rule)['rule-a'], 'Rule rule-a');
+  assert.deepEqual(Object.values(labels(dataSource)).sort(), ['first', 'second', 'third']);
+  assert.equal(labels(assignee).none, null);
+  assert.equal(typeof labels(assignee)[member.userId], 'string');
+});
+
+test('value_q finds values by their text, whatever its case, and ids by their names', async () => {
+  const { facets } = await facetsOf('field=rule,data_source,severity,tag&value_q=S');
+  const found = facets.map(({ values }: { values: Counted[] }) => values.map(({ value }) => value).sort());
+  assert.deepEqual(found[0], []);
+  assert.deepEqual(found[1], [set.dataSources[0], set.dataSources[1]].sort());
+  assert.deepEqual(found[2], []);
+  assert.deepEqual(found[3], ['später']);
+});
+
+test('a field that nobody knows, none at all, and a wrong filter are 400 and named', async () => {
+  for (const [query, field] of [
+    ['', 'field'],
+    ['field=title', 'field'],
+    ['field=rule&severity=worst', 'severity'],
+    ['field=rule&limit=3', 'limit'],
+  ]) {
+    const answer = await app.call(owner.token, 'GET', `/findings/facets?${query}`);
+    assert.equal(answer.status, 400, query);
+    assert.equal(answer.body.error.details[0].field, field);
+  }
+});
