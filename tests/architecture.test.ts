@@ -6,7 +6,7 @@ import { readMigrations } from '../server/platform/postgres/migrate.ts';
 
 const server = resolve(import.meta.dirname, '../server');
 
-/** The slices in the one order in which they may import: a later one an earlier one, never the other way. */
+/** The slices in the order of imports: a slice may import from those before it only. */
 const order = [
   'platform',
   'organization',
@@ -28,7 +28,7 @@ const importPattern = /^(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(importPattern)].map((match) => resolve(dirname(file), match[1] ?? match[2]!));
 
-/** The slice that a file belongs to; null for the tables of contents in the root. */
+/** Returns the slice of a file; null for files in the root. */
 function sliceOf(file: string): string | null {
   const [first, ...rest] = relative(server, file).split(sep);
   return rest.length > 0 ? first! : null;
@@ -56,7 +56,7 @@ test('imports run one way', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** The rooms of a slice in the order in which they may import, where a slice has several. Files beside them come first. */
+/** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
 const rooms: Record<string, string[]> = {
   findings: ['listing', 'figures'],
   detection: [
@@ -74,7 +74,7 @@ const rooms: Record<string, string[]> = {
   ],
 };
 
-/** The place of a file's room within its slice; -1 for files that lie beside the rooms. */
+/** Returns the position of a file's room within its slice; -1 for files outside of rooms. */
 function roomOf(file: string): number {
   const [slice, room] = relative(server, file).split(sep);
   return rooms[slice!]?.indexOf(room!) ?? -1;
@@ -155,7 +155,7 @@ test('only config.ts reads the environment; programs that we start are given our
     readFileSync(file, 'utf8')
       .split('\n')
       .some((line) => /^[^'"`]*process\.env\b/.test(line) && !/^\s*(\*|\/\/)/.test(line));
-  // The sample repository's files hold program text.
+  // The sample repository's files contain program text.
   const isSample = (file: string) => file.endsWith('sample-commits.ts');
   const readers = files.filter((file) => !file.endsWith('.test.ts') && !isSample(file) && reads(file)).map(shown);
   assert.deepEqual(readers.sort(), ['config.ts', 'platform/child-process.ts']);
@@ -180,7 +180,7 @@ test('every statement on a table of organizations names the organization', () =>
   assert.deepEqual(forgetful, []);
 });
 
-/** The slice that owns a table is the one whose migration made it, but for these. */
+/** Tables that belong to another slice than the one whose migration creates them. */
 const ownerByMigration: Record<string, string> = {
   platform: 'platform',
   organization: 'organization',
@@ -204,7 +204,7 @@ const otherOwners: Record<string, string> = {
   scheduled_reports: 'schedules',
 };
 
-/** The tables that a slice reads although another owns them: names shown beside ids, and figures kept for the purpose. */
+/** Tables that a slice reads although another owns them: names to show with ids, and figures kept for that purpose. */
 const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations'],
@@ -215,11 +215,11 @@ const reads: Record<string, string[]> = {
   schedules: ['users', 'reports', 'report_deliveries'],
 };
 
-/** The statements that write another slice's table, because both must change together. */
+/** Statements that write another slice's table, because both must change together. */
 const writes: Record<string, string[]> = {
   // Tokens end with the membership.
   organization: ['UPDATE api_tokens'],
-  // Members and tokens note their last use together.
+  // The last use of members and tokens is recorded together.
   identity: ['UPDATE members'],
 };
 

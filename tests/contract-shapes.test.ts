@@ -63,7 +63,7 @@ forEach(bodyless, 'where no body belongs, an empty one is none and anything else
   }
 });
 
-/** An installed scanner's version is asked for beside the first listing, and known from some later one on. */
+/** The version of an installed scanner is read during the first listing and appears in a later one. */
 const withoutVersions = (text: string) => text.replace(/"version":(?:null|"[^"]*")/g, '"version":…');
 
 forEach(

@@ -15,7 +15,7 @@ import {
   routes,
 } from './harness/requests.ts';
 
-/** The whole API with two organizations that have one of everything: what the tests of the route table share. */
+/** The whole API with two organizations that have one resource of each kind, for the tests of the route table. */
 export const app = await startApplication();
 after(() => app.close());
 export const ours = await furnish(app, 'ours0marker');
@@ -26,7 +26,7 @@ const withQuery = (path: string, ...queries: string[]) => {
   return query === '' ? path : `${path}?${query}`;
 };
 
-/** Calls a route as it should be called, but for what a test changes. */
+/** Calls a route correctly, except for the parts that a test changes. */
 export async function attempt(
   route: Route,
   change: { caller?: Caller; id?: string; path?: string; query?: string; sent?: Sent } = {},
@@ -44,7 +44,7 @@ export async function attempt(
   return response;
 }
 
-/** A refusal in the one form that all have. */
+/** Asserts a refusal in the common form. */
 export function assertRefused(response: ApiResponse, status: number, code: string): void {
   assert.equal(`${response.status} ${response.body?.error?.code}`, `${status} ${code}`, response.text);
   assert.ok(response.body.error.message.length > 10);
@@ -55,7 +55,7 @@ const isTokens = (route: Route) => !isForSessions(route) && route.permission !==
 export const protectedRoutes = routes.filter((route) => route.permission !== 'public');
 export const tokenRoutes = routes.filter(isTokens);
 
-/** One test a route, so that a failure names it. */
+/** Runs one test per route, so that a failure names it. */
 export function forEach(list: Route[], guarantee: string, run: (route: Route) => Promise<void>): void {
   describe(guarantee, () => {
     for (const route of list) test(nameOf(route), () => run(route));

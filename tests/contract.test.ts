@@ -74,7 +74,7 @@ forEach(
     const tokenWith = (some: Scope[]) => createTokenFor(app.database, ours.orgId, userId, { scopes: some });
     const others = await tokenWith(scopes.filter((one) => one !== scope));
     assertRefused(await attempt(route, { caller: { token: others } }), 403, 'insufficient_scope');
-    // What comes after permission tells that it was passed, and changes nothing.
+    // An error from a later check shows that the permission was sufficient, and changes nothing.
     const response = await attempt(route, { caller: { token: await tokenWith([scope]) }, query: 'unknown=1' });
     assertRefused(response, 400, 'invalid_request');
   },
@@ -84,7 +84,7 @@ forEach(routes.filter(isForSessions), 'a token is 403 where a person must be sig
   assertRefused(await attempt(route, { caller: { token: good } }), 403, 'session_required');
 });
 
-forEach(routes.filter(hasId), 'the ids of another organization are 404 and tell nothing of it', async (route) => {
+forEach(routes.filter(hasId), 'the ids of another organization are 404 and reveal nothing of it', async (route) => {
   const response = await attempt(route, { id: undefined, path: pathOf(route, theirs) });
   assertRefused(response, 404, 'not_found');
   assert.ok(!response.text.includes(theirs.marker), response.text);
@@ -125,7 +125,7 @@ forEach(writes, 'its own example gets the described response', async (route) => 
   const caller = callerOf(route, mine);
   const response = await attempt(route, { path: pathOf(route, mine), caller });
   const success = Object.keys(route.responses).map(Number);
-  // An example names a member who is not there, or an address that is taken: the refusal must be a described one.
+  // An example may name a member who does not exist or an address in use: then the refusal must be described.
   assert.ok(success.includes(response.status) || [400, 404, 409].includes(response.status), response.text);
 });
 

@@ -13,7 +13,7 @@ import { commandOf, eventually, Installation, isAlive, Run } from './harness/ins
 const stripeKey = (seed: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, seed)}`;
 const secretEvery = 50;
 
-/** A repository whose scan takes a while: `commits` files of lines without sense, a secret in every fiftieth. */
+/** A repository whose scan takes a while: `commits` files of random lines, with a secret in every fiftieth. */
 function createBigRepository(directory: string, commits: number): number {
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', directory]);
   const filler = Array.from(
@@ -62,7 +62,7 @@ describe('an installation that is killed', () => {
       const { status, progress } = await installation.ask('GET', `/scans/${id}`);
       if (status === 'running') looks++;
       assert.ok(['queued', 'running'].includes(status), `the scan was too quick to be killed: ${status}`);
-      // It tells where it is once a second: a fast machine might be through by then.
+      // Progress is reported once a second: a fast machine may be done by then.
       return progress.message !== null || looks > 6;
     });
     return id;
@@ -81,7 +81,7 @@ describe('an installation that is killed', () => {
   test('a rescan that is killed again and again resolves nothing that still exists', async () => {
     const triaged = (await list()).slice(0, 10).map((one) => one.id);
     await installation.ask('PATCH', '/findings', { ids: triaged, status: 'triaged', tags: ['kept'] });
-    // What the worker keeps of the repository is lost with it: all is read again.
+    // The worker's copy of the repository is lost with it, so that everything is read again.
     rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true });
     const id = await startScan();
     for (let kills = 0; kills < 2; kills++) {
@@ -176,7 +176,7 @@ describe('an installation that is killed', () => {
   test('while the database is unavailable calls end soon with 503, and succeed when it is back', async () => {
     const [finding] = await list();
     const acknowledged = new Map<string, string>();
-    // Depth first: the server comes before what it has forked.
+    // Depth first: the server comes before the processes that it forked.
     const postmaster = installation.run
       .processes()
       .find((pid) => /postgres(\s|$)/.test(commandOf(pid).split(' -')[0]!));
@@ -235,7 +235,7 @@ describe('an installation that is killed', () => {
     assert.equal(status, 200);
   });
 
-  /** Opens a request that ends when the server ends it. */
+  /** Opens a request that lasts until the server ends it. */
   const follow = (method: string, path: string, headers = {}) =>
     new Promise<number>((resolve) => {
       const authorization = `Bearer ${installation.token}`;

@@ -57,7 +57,7 @@ async function* sarif() {
   yield Buffer.from(']}]}');
 }
 
-/** Until the result is called, no finding can be stored. */
+/** Prevents findings from being stored until the returned function is called. */
 async function holdUp(): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: postgres.adminUrl });
   holder.on('error', () => {});
@@ -87,7 +87,7 @@ test('an import that was acknowledged is completed once the full disk has room a
   await eventually(async () => output.includes('A job was interrupted'), 60_000);
   disk.free();
   const scan = await eventually(async () => {
-    // A server that can't write its log ends itself; its supervisor starts it again.
+    // A server that can't write its log ends; its supervisor restarts it.
     if (!postgres.service.isRunning) await postgres.service.start();
     const found = await find();
     return found?.completedAt && found;

@@ -7,7 +7,7 @@ import { type Furnished, furnish, succeeded } from './harness/furnished.ts';
 import { testPassword } from './harness/identity.ts';
 import { bodyOf, callerOf, callRoute, nameOf, pathOf, type Route, requiredQuery, routes } from './harness/requests.ts';
 
-/** Makes writes to these tables fail with an error of PostgreSQL; to all tables without a list. */
+/** Makes writes to these tables, or to all, fail with a PostgreSQL error. */
 const failWrites = (code: string, tables: string[] | null = null) => `
   CREATE OR REPLACE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '${code}'; END $$;
@@ -27,7 +27,7 @@ const makeRoom = 'DROP FUNCTION IF EXISTS refuse_write CASCADE';
 
 let app: Application;
 let ours: Furnished;
-/** A report that nobody has exported yet. */
+/** Creates a report without exports. */
 let reportId: string;
 before(async () => {
   app = await startApplication();
@@ -48,7 +48,7 @@ function assertNoRoom(response: ApiResponse): void {
 
 const sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: 'T' } }, results: [{ message: { text: 'm' } }] }] };
 
-/** Requests that write, where the example of the route would not. */
+/** Requests that write, for routes whose example would not. */
 const bodies: Record<string, () => unknown> = {
   'PATCH /findings': () => ({ filter: { status: ['new'] }, status: 'triaged' }),
   'POST /data-sources/{id}/imports': () => sarif,

@@ -16,7 +16,7 @@ import { reportFormatNames } from '../server/reports/formats/index.ts';
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The names in backticks in the first column of the table whose heading begins with `heading`. */
+/** Returns the names in backticks in the first column of the table whose heading begins with `heading`. */
 function namesInTable(page: string, heading: string): string[] {
   const [, table] = read(page).split(`\n| ${heading} |`);
   assert.ok(table, `${page} has no table that begins with “| ${heading} |”`);
@@ -48,7 +48,7 @@ test('every supported manifest is named in docs/dependencies.md', () => {
   assert.deepEqual(missing, [], 'Name these files in the table “What it reads”.');
 });
 
-/** The cells of the first two columns of a table, by its heading. */
+/** Returns the cells of the first two columns of the table with this heading. */
 function figuresIn(page: string, heading: string): Record<string, number> {
   const table = read(page).split(`\n| ${heading}`)[1]!.split('\n\n', 1)[0]!;
   const rows = table.split('\n').slice(2);
@@ -116,7 +116,7 @@ test('CONTRIBUTING names every folder of the server as a room', () => {
 const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
 const pages = ['CONTRIBUTING.md', 'docs/architecture.md', ...decisions];
 
-/** The tracked files, for names without their folder. */
+/** The tracked files, to look up names without their folder. */
 const files = ['server', 'scripts', 'tests', 'bench', 'clients', 'docs'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => !path.includes('node_modules'))

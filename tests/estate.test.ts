@@ -12,7 +12,7 @@ import { RepositoryFixture } from './harness/repository.ts';
 
 const program = fileURLToPath(new URL('../server/assay.mjs', import.meta.url));
 
-/** Assembled here, so that this file holds nothing that looks live. */
+/** Assembled at run time, so that this file contains nothing that looks like a live secret. */
 const awsKeyId = `AKIA${'Q3ZT7WJ5MNBY2XKP'}`;
 const stripeKey = `sk_live_${'Rk7vQ2xWm9TzLp4NcYb8HdJf'}`;
 
@@ -34,8 +34,10 @@ const planted = {
   Dockerfile: 'FROM node:20\nUSER root\nRUN curl -k https://example.com/a\n',
 };
 
-/** Half of it mended: one of the two problems of each kind. The Stripe key is rotated out of the history too. */
-const mended = {
+/**
+ * The repository with half of the problems fixed: one of the two of each kind. The Stripe key also leaves the history.
+ */
+const halfFixed = {
   ...planted,
   'src/pay.py': 'import os\n\nSTRIPE_KEY = os.environ["STRIPE_KEY"]\n',
   'package-lock.json': lockfile({ left: '1.0.0', right: '2.0.0' }),
@@ -54,7 +56,7 @@ const betterSite: RequestListener = (request, response) => {
   response.writeHead(request.url === '/' ? 200 : 404, better).end('<p>shop</p>');
 };
 
-/** What is there to be found: source, rule and file. The half that is mended afterwards is `resolved`. */
+/** The planted problems: source, rule and file. The half that is fixed later is `resolved`. */
 const resolved = [
   'bandit B506 src/load.py',
   'code python-unsafe-yaml-load src/load.py',
@@ -84,7 +86,7 @@ const standing = [
 type WellKnown = { server: TcpServer; port: number };
 type Shown = { source: string; rule: { id: string }; location: { path: string | null } };
 
-/** Servers on ports of 127.0.0.1 that a scan of the usual ones looks at. */
+/** Servers on ports of 127.0.0.1 that are among the usual ones of a scan. */
 async function openWellKnownPorts(count: number): Promise<WellKnown[]> {
   const opened: WellKnown[] = [];
   for (const port of [7777, 8000, 8081, 8088, 8888, 9000, 9090, 9999]) {
@@ -148,7 +150,7 @@ describe('a sample estate, scanned by every kind of source', () => {
   }
   const shown = async (status: string) => {
     const { data } = await installation.ask('GET', `/findings?limit=200&status=${status}&source=${sources.join()}`);
-    // Of the host, the two ports that are ours: what else runs on this machine is nobody's to foresee.
+    // Of the host only our two ports count: other programs of this machine may listen, too.
     const names = new Map(
       ports.map(({ port }, index) => [`127.0.0.1:${port}/tcp`, index === 0 ? 'closing' : 'staying']),
     );
@@ -169,9 +171,9 @@ describe('a sample estate, scanned by every kind of source', () => {
   });
 
   test('after half were fixed exactly that half is resolved', async () => {
-    // The history is written anew, as one does after a leak: the key is gone from it, not only from the newest files.
+    // The history is rewritten, as after a leak: the key is gone from it, not only from the newest files.
     repository.git('checkout', '--quiet', '--orphan', 'clean');
-    repository.commit(mended);
+    repository.commit(halfFixed);
     repository.git('branch', '--quiet', '--force', 'main', 'clean');
     repository.git('checkout', '--quiet', 'main');
     listener = betterSite;

@@ -24,7 +24,7 @@ const exact = new Map(
 );
 const all = await set.list();
 
-// --- a model of the list: filters over what the API returns, orders over the exact times ---
+// --- a model of the list: filters on the API's values, orders by the exact times ---
 
 type Values = Record<string, string[]>;
 type Filter = (finding: Finding, values: string[]) => boolean;
@@ -108,7 +108,7 @@ const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
 };
 const names = Object.keys(arbitrary);
 
-/** A list filter's values comma-separated or repeated: both mean the same. */
+/** Writes the values of a filter comma-separated or repeated: both mean the same. */
 const queryOf = (filters: Values, repeated: boolean) =>
   Object.entries(filters)
     .flatMap(([name, values]) => {
@@ -117,7 +117,7 @@ const queryOf = (filters: Values, repeated: boolean) =>
     })
     .join('&');
 
-const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
+const pairs = names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]));
 const choices = [[], ...names.map((name) => [name]), ...pairs];
 
 test('the exact set of findings is there, whatever the length of the pages', async () => {

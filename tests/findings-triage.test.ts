@@ -18,7 +18,7 @@ const stranger = await createTenant(app.database, 'Strangers');
 
 let places = 0;
 
-/** A data source of its own with findings as a first scan leaves them. */
+/** Creates a data source with findings as after a first scan. */
 async function createFindings(count: number): Promise<{ dataSourceId: string; scanId: string; ids: string[] }> {
   const dataSourceId = await addDataSource(app, token, `place ${++places}`);
   const detections = Array.from({ length: count }, (_, n) => detectionOf(`f${n}`));

@@ -33,7 +33,7 @@ async function createPlace(count: number): Promise<Place> {
 
 const get = async (place: Place, query: string) => succeeded(await app.call(place.token, 'GET', `/findings?${query}`));
 
-/** What others do meanwhile. */
+/** Changes by others in the meantime. */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), count: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constant('decide' as const), n: fc.nat(200), status: fc.constantFrom(...statuses) }),
@@ -57,7 +57,7 @@ async function apply(place: Place, ids: string[], one: Change): Promise<void> {
   } else if (one.kind === 'comment') {
     succeeded(await app.call(token, 'POST', `/findings/${pick(ids, one.n)}/comment`, { json: { comment: 'x' } }));
   } else {
-    // Resolves what it leaves out, and reopens what one before it had left out.
+    // Resolves the findings that it omits, and reopens those that an earlier one omitted.
     await record(
       detections.filter((_, n) => n % 4 !== one.keep),
       true,
@@ -67,7 +67,7 @@ async function apply(place: Place, ids: string[], one: Change): Promise<void> {
 
 const walk = fc.record({
   limits: fc.array(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 5 }),
-  /** What happens between two pages, and what beside the reading of the next one. */
+  /** Changes between two pages, and changes while the next one is read. */
   steps: fc.array(
     fc.record({ between: fc.array(change, { maxLength: 3 }), beside: fc.array(change, { maxLength: 2 }) }),
     {
@@ -127,7 +127,7 @@ for (const sort of unmoved) {
   });
 }
 
-/** The version of each finding: within one second it may change and change back, and look the same. */
+/** Returns the version of each finding, which shows even a change that is reverted within a second. */
 async function readVersions({ orgId }: Place): Promise<Map<string, number>> {
   const rows = await app.database.single<{ id: string; version: number }>(orgId, {
     text: 'SELECT id, version FROM findings WHERE org_id = $1',
@@ -152,7 +152,7 @@ test('pages by -updated_at contain nothing twice, and everything that does not c
   await fc.assert(runs, { numRuns: 12, endOnFailure: true });
 });
 
-/** A reader of the feed, as the documentation tells it: it keeps the newest state of every finding that it was given. */
+/** A reader of the feed as documented: it keeps the newest state of every finding that it received. */
 class Follower {
   readonly state = new Map<string, string>();
   #from = '';
@@ -162,7 +162,7 @@ class Follower {
     this.#place = place;
   }
 
-  /** Reads on to the present end, in pages of `limit`. */
+  /** Reads to the present end, in pages of `limit`. */
   async catchUp(limit: number): Promise<void> {
     let cursor = '';
     const from = this.#from && `&updated_from=${this.#from}`;
@@ -179,7 +179,7 @@ class Follower {
   }
 }
 
-/** A change that is written but not committed until told. */
+/** A change that is written and committed only on request. */
 function startLateChange(
   place: Place,
   ids: string[],
@@ -229,7 +229,7 @@ test('a reader of sort=updated_at misses no change, however late its transaction
   const runs = fc.asyncProperty(fc.array(feedStep, { minLength: 5, maxLength: 25 }), async (steps) => {
     const place = await createPlace(18);
     const ids = (await readAll(app, place.token, '')).map((finding) => finding.id);
-    // The last ones are for changes that stay open: nobody else waits for their locks.
+    // The last findings are for changes that stay open, so that nobody else waits for their locks.
     const [shared, own] = [ids.slice(0, 12), ids.slice(12)];
     const follower = new Follower(place);
     const open: Array<{ commit(): Promise<void> }> = [];

@@ -13,7 +13,7 @@ after(() => app.close());
 // biome-ignore lint/suspicious/noExplicitAny: parts of the OpenAPI document
 type Json = any;
 
-/** What a request line can carry: the rest would never leave a client. */
+/** The characters that a request line can contain: a client sends no others. */
 const sendable = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .slice(0, 6_000)
@@ -101,7 +101,7 @@ const headersArbitrary = fc.oneof(
   { weight: 1, arbitrary: headerText.map((text) => ({ 'x-request-id': text, origin: text })) },
 );
 
-/** Words that only the inside of the service knows. */
+/** Words that must never leave the service. */
 const leaks =
   /node_modules|\.ts:\d+|\bat \w+ \(|SELECT .* FROM|syntax error at|violates .* constraint|pg_|\/tmp\/|\/work\//;
 
@@ -123,7 +123,7 @@ describe('every request gets a response as described, and none causes a failure'
         const whole = { ...sent, headers: { ...sent.headers, ...headers } };
         const response = await callRoute(app, route, callerOf(route, furnished), target, whole);
         assert.ok(response.status < 500, `${response.status} ${response.text}`);
-        // An empty or doubled path parameter makes another path of it, which has responses of its own.
+        // An empty or doubled path parameter makes another path, with its own responses.
         const isOther = path.split('/').length !== route.path.split('/').length || /\/(\/|$)|\/(\.|%2e)/i.test(path);
         if (!isOther) assert.deepEqual(response.wrong, [], `${response.status} ${response.text.slice(0, 500)}`);
         if (response.status >= 400) {

@@ -68,8 +68,8 @@ async function killWorker(): Promise<void> {
 }
 
 /**
- * Ends the worker with a signal. Its statements that wait for a lock end, too: a server notices only at its next word that their
- * client is gone, and a worker that stops waits for them.
+ * Ends the worker with a signal, and its statements that wait for a lock: PostgreSQL notices only when it next sends
+ * something that a client is gone, and a worker that stops waits for its statements.
  */
 async function endWorker(signal: NodeJS.Signals): Promise<void> {
   const ending = worker!;
@@ -101,7 +101,7 @@ const sarif = () =>
 
 type Work = { orgId: string; importId: string; scanId: string; reportId: string; exportedId: string };
 
-/** One of each: an import, a scan, a report, and an export of another report. */
+/** Starts an import, a scan, a report, and an export of another report. */
 async function requestWork(): Promise<Work> {
   const { database } = testDatabase;
   const { orgId, userId, dataSourceId } = await insertTenant(database);
@@ -130,7 +130,7 @@ async function requestWork(): Promise<Work> {
   });
 }
 
-/** Until `release`, nobody can store findings, snapshots and exports: whatever is begun stays under way. */
+/** Prevents findings, snapshots and exports from being stored until `release`, so that all work stays under way. */
 async function holdUp(): Promise<{ release(): Promise<void> }> {
   const holder = new pg.Client({ connectionString: testDatabase.adminUrl });
   await holder.connect();
@@ -139,7 +139,7 @@ async function holdUp(): Promise<{ release(): Promise<void> }> {
   return { release: () => holder.end() };
 }
 
-/** Waits until the import, the scan, the snapshot and the export are all under way for the nth time. */
+/** Waits until the import, the scan, the snapshot and the export are all running for the nth time. */
 async function underWay(nth: number, { orgId, importId, exportedId }: Work): Promise<void> {
   await eventually(async () => {
     const targets = await rowsOf<{ attempt: number }>(`SELECT attempt FROM scan_targets WHERE org_id = '${orgId}'`);

@@ -19,7 +19,7 @@ const githubToken = (seed: string) => {
 };
 const stripeKey = (seed: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, seed)}`;
 
-/** The server-sent events of a scan until the end of the stream. */
+/** Returns the server-sent events of a scan until the end of the stream. */
 function readEvents(installation: Installation, scanId: string): Promise<Array<{ event: string; data: Finding }>> {
   const headers = { authorization: `Bearer ${installation.token}` };
   return new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ describe('from the first start to triaged findings', () => {
     const before = await list();
     const { id } = await installation.ask('POST', '/detection-sources/secrets/scan');
     const cancelled = await installation.call('POST', `/scans/${id}/cancel`);
-    // It may have been quicker.
+    // The scan may have been quicker.
     if (cancelled.status === 409) assert.equal(cancelled.body.error.code, 'conflict');
     else assert.deepEqual([cancelled.status, cancelled.body.status], [200, 'cancelled']);
     const { status } = await installation.ended(id);

@@ -36,7 +36,7 @@ test('the types that openapi-typescript generates compile', async () => {
   const modules = await npmPackages('openapi-typescript@7.13.0', 'typescript@5.9.3');
   const types = join(folder, 'types.ts');
   const generator = join(modules, 'openapi-typescript/bin/cli.js');
-  // Both read what they find where they run: redocly.yaml, and the types of the workspace.
+  // Both read files of the working directory: redocly.yaml, and the types of the workspace.
   await run(process.execPath, [generator, description, '-o', types], { cwd: folder });
   await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '--noEmit', '--strict', types], { cwd: folder });
 });
@@ -47,7 +47,7 @@ test('the client that openapi-python-client generates has every endpoint and imp
   await writeFile(config, JSON.stringify({ post_hooks: [] }));
   const output = join(folder, 'assay_client');
   const options = ['generate', '--path', description, '--output-path', output, '--meta', 'none', '--config', config];
-  // By its module: the environment was moved into place, and its scripts name where it was made.
+  // Run as a module: the environment was moved into place, and its scripts contain the path where it was created.
   const generator = ['-m', 'openapi_python_client', ...options, '--fail-on-warning'];
   const { stdout } = await run(python, generator, { env: { ...process.env, NO_COLOR: '1' } });
   assert.doesNotMatch(stdout, /warning/i);

@@ -30,11 +30,11 @@ type Json = any;
 const document: Json = JSON.parse(committed);
 const operations: Json[] = Object.values<Json>(document.paths).flatMap((path) => Object.values(path));
 
-/** The places of what generators would have to invent a name for: objects and enumerations within other schemas. */
+/** Returns the places for which generators would invent a name: objects and enumerations within other schemas. */
 function unnamedIn(schema: Json, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const hasFields = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0;
-  // The one value that tells the variants of a union apart is no enumeration of its own.
+  // A single value that distinguishes the variants of a union needs no name.
   const isChoice = Array.isArray(schema.enum) && schema.enum.length > 1;
   const found = hasFields || isChoice ? [place] : [];
   return [...found, ...unnamedWithin(schema, place)];
@@ -95,7 +95,7 @@ test('every list accepts limit and next_cursor, and returns data and next_cursor
   }
 });
 
-// What the platform's own description names: everything else is an extension.
+// The operations of the core: everything else is an extension.
 const core = new Set([
   'GET /findings',
   'GET /findings/{id}',

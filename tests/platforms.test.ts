@@ -11,7 +11,7 @@ const platforms = [
   { os: 'darwin', cpu: 'arm64', prebuild: 'macOS-ARM64' },
 ];
 
-/** Packages that do the work of one that is native, wherever the native one has no binary. */
+/** Packages that replace a native one on platforms without a binary. */
 const fallbacks: Record<string, string> = {
   '@myriaddreamin/typst-ts-node-compiler': '@myriaddreamin/typst-ts-web-compiler',
 };
@@ -72,7 +72,7 @@ test('every install script of every platform is either allowed or denied', () =>
 });
 
 test('parsers whose install script may not run come with their binaries for every platform', () => {
-  // esbuild's script only replaces its start script by the binary, which is a package of its own for each platform.
+  // esbuild's script only replaces its start script by the binary, which is in a package of its own for each platform.
   const refused = Object.keys(scripts).filter((name) => !scripts[name] && name !== 'esbuild');
   assert.ok(refused.length > 0);
   const missing = refused.flatMap((name) =>

@@ -41,7 +41,10 @@ const signIn = (pool: PooledDatabase['database']['pool'], email: string) =>
     body: { email, password: testPassword },
   });
 
-/** Each way in which the service reaches the database. The login has no rights: what does not run as assay_app fails. */
+/**
+ * Each way in which the service uses the database. The login has no rights: a statement that does not run as assay_app
+ * fails.
+ */
 describe('through PgBouncer, every statement runs as the role that row-level security binds:', () => {
   test('of the API and the command line', async () => {
     const name = { text: 'SELECT current_user AS name' };
@@ -168,7 +171,7 @@ describe('a role that row-level security does not bind', () => {
 
   for (const [spoil, mend] of Object.entries(ways)) {
     test(`is refused on every connection: ${spoil}`, async () => {
-      // PostgreSQL takes no circles of roles.
+      // PostgreSQL accepts no circles of roles.
       if (spoil.startsWith('GRANT')) await db.server.admin.query('REVOKE assay_app FROM owner');
       await db.server.admin.query(spoil);
       const database = openDatabase({ connectionString: db.appUrl });

@@ -54,7 +54,7 @@ describe('a report of what real tools found', { skip }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Every file of a tool's folder, in a data source of its name. */
+  /** Imports every file of a tool's folder into a data source of its name. */
   async function recordResults(tool: string): Promise<void> {
     const format = formatOfFolder[tool] ?? tool;
     if (!formats.some((one) => one.name === format)) return;
@@ -74,7 +74,7 @@ describe('a report of what real tools found', { skip }, () => {
     }
   }
 
-  /** SARIF of any tool is SARIF. */
+  /** Returns the format of a folder: SARIF of any tool is SARIF. */
   const formatOf = (tool: string, file: string) =>
     /"runs"\s*:/.test(readFileSync(join(results!, tool, file), 'utf8').slice(0, 2_000))
       ? 'sarif'
@@ -106,7 +106,7 @@ describe('a report of what real tools found', { skip }, () => {
         first_seen_at,
       ]),
     );
-    // What a spreadsheet would compute begins with an apostrophe.
+    // Text that a spreadsheet would compute begins with an apostrophe.
     for (const [index, { title }] of findings.entries()) assert.equal(rows[index]!.title!.replace(/^'/, ''), title);
     assert.equal(JSON.parse(String(await fileOf('sarif'))).runs[0].results.length, findings.length);
     assert.equal(JSON.parse(String(await fileOf('ocsf'))).length, findings.length);

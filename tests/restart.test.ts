@@ -10,7 +10,7 @@ import { StockPostgres } from './harness/stock-postgres.ts';
 
 type Outcome = { status: number; closes: boolean };
 
-/** One request on the agent's only connection. */
+/** Sends a request on the agent's only connection. */
 function ask(origin: string, path: string, token: string, agent: Agent): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -38,7 +38,7 @@ describe('a server that is stopped', () => {
   test('responds to every request of clients that keep connections open, and closes each connection', async () => {
     const { origin, token } = installation;
     let responses = 0;
-    /** Asks again and again over one connection, until the server ends it. */
+    /** Sends requests over one connection until the server ends it. */
     async function visit(pauseMs: number): Promise<Outcome> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       try {
@@ -53,7 +53,7 @@ describe('a server that is stopped', () => {
         agent.destroy();
       }
     }
-    /** A balancer's look at the node, over a connection of its own. */
+    /** Checks the node as a load balancer does, over a separate connection. */
     async function probe(): Promise<number> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (;;) {

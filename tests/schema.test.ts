@@ -37,7 +37,7 @@ describe('the schema', () => {
     assert.deepEqual(unsafe, []);
   });
 
-  // Foreign keys to tables without a tenant (users) may stand: those are copied to every shard.
+  // Foreign keys to tables without a tenant (users) are allowed: those tables are copied to every shard.
   test('every primary, unique and foreign key of a tenant table begins with the organization', async () => {
     const wrong = await list(`
       SELECT k.conrelid::regclass || '.' || k.conname AS name FROM pg_constraint k

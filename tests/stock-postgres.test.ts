@@ -8,7 +8,7 @@ import { recordScan } from './harness/furnished.ts';
 import { createTenant, type Person } from './harness/identity.ts';
 import { createStockDatabase } from './harness/stock-database.ts';
 
-/** As far from what the service needs as an operator's server may be. */
+/** Settings of an operator's server that differ most from those that the service needs. */
 const settings = {
   jit: 'on',
   jit_above_cost: '0',

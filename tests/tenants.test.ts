@@ -6,7 +6,7 @@ import { createTestDatabase } from './harness/database.ts';
 import { type Furnished, furnish } from './harness/furnished.ts';
 import { createPooledDatabase } from './harness/pooled-database.ts';
 
-/** Tables that are filled only by what these tests do not do. */
+/** Tables that these tests do not fill. */
 const mayBeEmpty = ['idempotency_keys'];
 
 const ways = { 'on a direct connection': createTestDatabase, 'through PgBouncer': createPooledDatabase };
@@ -77,7 +77,7 @@ for (const [way, create] of Object.entries(ways))
           `UPDATE ${table} SET org_id = org_id WHERE org_id = $1`,
         ]) {
           const changed = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
-          // Where not even the right to try is granted, it is refused.
+          // A table without the privilege refuses the statement.
           const outcome = await changed.catch((error: { code?: string }) => error.code);
           assert.ok(outcome === '42501' || (outcome as { rowCount: number }).rowCount === 0, `${text}: ${outcome}`);
         }
@@ -90,7 +90,7 @@ for (const [way, create] of Object.entries(ways))
       for (const table of tables) {
         const text = `INSERT INTO ${table} (org_id) VALUES ($1)`;
         const written = app.database.transaction(one.orgId, (tx) => tx.query({ text, values: [other.orgId] }));
-        // Row-level security comes before what the other columns must be.
+        // Row-level security is checked before the constraints of other columns.
         await assert.rejects(written, { code: '42501' }, table);
       }
     });

@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { eventually, Installation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
-/** An operator's own scanner: one result for each line of `report.txt`; a line that begins with # is accepted where it stands. */
+/**
+ * An operator's own scanner: one result for each line of `report.txt`; a line that begins with # is an accepted risk.
+ */
 const scanner = `#!/usr/bin/env node
 const { readFileSync, writeFileSync } = require('node:fs');
 const [directory, output] = process.argv.slice(2);
@@ -71,7 +73,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `problem-${index}`);
 
   test('tools that are described and installed are connected; missing or wrongly described ones are reported', async () => {
-    // A program's version may come a little later than the response.
+    // A program's version may be known a little later than the first response.
     const { status, mode, version, data_source_kinds } = await eventually(async () => {
       const source = await findSource('report-reader');
       return source.version !== null && source;

@@ -43,7 +43,7 @@ describe('a server scans its data sources, and closes only what was fixed', () =
     const storage = ['terraform-ebs-unencrypted', 'terraform-s3-public-acl'];
     assert.deepEqual(await rulesOf(dataSource, 'new'), [...found, ...storage]);
     fixture.commit({ Dockerfile: '# Later\nFROM node:20\nRUN curl https://example.com/a\nUSER root\n' });
-    // A file that can't be read closes nothing.
+    // An unreadable file closes nothing.
     fixture.commit({ 'main.tf': 'resource {\n' });
     await scan('infrastructure');
     assert.deepEqual(await rulesOf(dataSource, 'resolved'), ['dockerfile-base-latest', 'dockerfile-curl-insecure']);
@@ -68,12 +68,12 @@ describe('a server scans its data sources, and closes only what was fixed', () =
       response.writeHead(request.url === '/' ? 200 : 404, headers).end();
     };
     await scan('web');
-    const mended = ['web-exposed-git', 'web-frameable'];
-    assert.deepEqual(await rulesOf(dataSource, 'resolved'), mended);
+    const fixed = ['web-exposed-git', 'web-frameable'];
+    assert.deepEqual(await rulesOf(dataSource, 'resolved'), fixed);
     await server[Symbol.asyncDispose]();
     const { status, errors } = await installation.scan('', 'web');
     assert.equal(status, 'failed');
     assert.match(JSON.stringify(errors), /refused the connection/);
-    assert.deepEqual(await rulesOf(dataSource, 'resolved'), mended);
+    assert.deepEqual(await rulesOf(dataSource, 'resolved'), fixed);
   });
 });

@@ -38,9 +38,9 @@ type Options = { name: string; ownerEmail: string };
 export function registerCreateOrganizationCommand(organization: Command, withDatabase: WithDatabase): void {
   const command = organization
     .command('create')
-    .description('make an organization, its owner if there is no such person yet, and an API token of the owner')
-    .requiredOption('--name <name>', 'its name')
-    .requiredOption('--owner-email <address>', 'the e-mail address of its owner');
+    .description('create an organization, its owner if the person does not exist yet, and an API token of the owner')
+    .requiredOption('--name <name>', 'the name of the organization')
+    .requiredOption('--owner-email <address>', 'the e-mail address of the owner');
   addJsonOption(command).action((options: Options) =>
     withDatabase(async (database) => {
       const created = await createOwnedOrganization(database, options);

@@ -69,7 +69,7 @@ function registerCreate(token: Command, withDatabase: WithDatabase): void {
     .option('--organization <id>', 'the organization; needed when the person belongs to several')
     .option('--name <name>', 'what the token is for', 'Command line')
     .option('--scopes <list>', 'the scopes to which it is limited, such as findings:read,scans:write', parseScopes)
-    .option('--expires <duration>', 'how long it is valid, such as 90d', parseDuration);
+    .option('--expires <duration>', 'how long the token is valid, such as 90d', parseDuration);
   addJsonOption(command).action((options: CreateOptions) =>
     withDatabase(async (database) => {
       const created = await createTokenOf(database, options);
@@ -86,7 +86,7 @@ function registerList(token: Command, withDatabase: WithDatabase): void {
   const command = token
     .command('list')
     .description('list the API tokens of an organization')
-    .option('--email <address>', 'of this person only')
+    .option('--email <address>', 'list only the tokens of this person')
     .option('--organization <id>', 'the organization; needed when there are several');
   addJsonOption(command).action((options: ListOptions) =>
     withDatabase(async (database) => {
@@ -112,7 +112,7 @@ export function registerTokenCommand(program: Command, withDatabase: WithDatabas
   registerList(token, withDatabase);
   const revoke = token
     .command('revoke')
-    .description('revoke an API token, from the next request on')
+    .description('revoke an API token with immediate effect')
     .argument('<id>', 'tok_…');
   addJsonOption(revoke).action((id: string) =>
     withDatabase(async (database) => {

@@ -58,7 +58,7 @@ export async function resetPassword(database: Database, emailText: string) {
 function registerCreate(user: Command, withDatabase: WithDatabase): void {
   const command = user
     .command('create')
-    .description('make a person with a generated password, a member of an organization')
+    .description('create a member of an organization with a generated password')
     .requiredOption('--email <address>', 'the e-mail address, with which the person signs in')
     .option('--name <name>', 'the name; by default the part of the address before the @')
     .addOption(new Option('--role <role>', 'the role').choices(roles).default('analyst'))
@@ -78,8 +78,10 @@ function registerCreate(user: Command, withDatabase: WithDatabase): void {
 function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): void {
   const command = user
     .command('accept-invitation')
-    .description("accept an invitation in its bearer's place, with a generated password if there is no account yet")
-    .requiredOption('--token <token>', "the part of the mail's link after token=")
+    .description(
+      'accept an invitation on behalf of its recipient, with a generated password if there is no account yet',
+    )
+    .requiredOption('--token <token>', 'the part of the link in the mail after token=')
     .option('--name <name>', 'the name of the person');
   addJsonOption(command).action((options: AcceptOptions) =>
     withDatabase(async (database) => {
@@ -100,11 +102,11 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
 
 /** Adds `user create`, `user reset-password` and `user accept-invitation`. */
 export function registerUserCommand(program: Command, withDatabase: WithDatabase): void {
-  const user = program.command('user').description('make people, and give them new passwords');
+  const user = program.command('user').description('create people and reset their passwords');
   registerCreate(user, withDatabase);
   const reset = user
     .command('reset-password')
-    .description('give a person a new password, printed this once, and end their sessions')
+    .description('set a new password for a person, which is printed only once, and end their sessions')
     .requiredOption('--email <address>', 'the e-mail address of the person');
   addJsonOption(reset).action((options: { email: string }) =>
     withDatabase(async (database) => {

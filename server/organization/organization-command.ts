@@ -46,12 +46,12 @@ function readLimits(command: Command, options: LimitsOptions): Limits {
 
 /** Adds `organization` with `limits` to the program, and returns it for other subcommands. */
 export function registerOrganizationCommand(program: Command, withDatabase: WithDatabase): Command {
-  const organization = program.command('organization').description('make organizations and set their limits');
+  const organization = program.command('organization').description('create organizations and set their limits');
   const limits = organization
     .command('limits')
-    .description('set the plan of an organization and the rate limit that was agreed with it')
+    .description('set the plan and the rate limit of an organization')
     .requiredOption('--organization <id>', 'the organization')
-    .addOption(new Option('--plan <plan>', 'its plan').choices(['default', 'enterprise']).makeOptionMandatory())
+    .addOption(new Option('--plan <plan>', 'the plan').choices(['default', 'enterprise']).makeOptionMandatory())
     .option('--rate <requests>', 'requests per minute of each token', parsePositiveInteger)
     .option('--burst <requests>', 'requests per minute for a short time; above the rate', parsePositiveInteger);
   addJsonOption(limits).action(async (options: LimitsOptions) => {

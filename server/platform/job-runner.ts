@@ -136,7 +136,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
         await job.run(Value.Parse(job.schema, payload) as never, services);
       } catch (error) {
         if (stopping.signal.aborted || isInterruption(error)) {
-          log.warn({ err: error, job: job.name }, 'A job was interrupted; it goes on soon.');
+          log.warn({ err: error, job: job.name }, 'A job was interrupted and will be resumed soon.');
           await giveBack(id, error);
         } else {
           log.error({ err: error, job: job.name }, 'A job failed and is tried again later.');

@@ -49,7 +49,7 @@ async function listJobs(): Promise<Array<{ attempts: number; locked: boolean; ke
   return rows;
 }
 
-/** A job that runs until it is told how to end. */
+/** A job that runs until the test ends it. */
 function heldJob(name: string) {
   let runs = 0;
   let settle = Promise.withResolvers<void>();

@@ -45,10 +45,10 @@ async function signalled(
   let repeat: NodeJS.Timeout | undefined;
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk;
-    const told = output.trim().split('\n').length;
-    if (told > signals.length) return;
-    child.kill(signals[told - 1]);
-    if (told > 1) repeat = setInterval(() => child.kill(signals[told - 1]), 50);
+    const lines = output.trim().split('\n').length;
+    if (lines > signals.length) return;
+    child.kill(signals[lines - 1]);
+    if (lines > 1) repeat = setInterval(() => child.kill(signals[lines - 1]), 50);
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(repeat);

@@ -28,8 +28,8 @@ const redactedPaths = secretFields.flatMap((field) => [
 
 /** Removes the connection that the driver attaches to an error: pages of state in each line. */
 function serializeError(error: Error): object {
-  const { client: _client, ...told } = pino.stdSerializers.err(error);
-  return told;
+  const { client: _client, ...logged } = pino.stdSerializers.err(error);
+  return logged;
 }
 
 /**

@@ -65,8 +65,8 @@ export type Application = {
 };
 
 /**
- * Starts the whole API on a database of its own, listening on a port: with every route, and every response checked
- * against its schema.
+ * Starts the whole API with all routes on a database and a port of its own. Every response is checked against its
+ * schema.
  */
 export async function startApplication(create: () => Promise<TestDatabase> = createTestDatabase): Promise<Application> {
   const testDatabase = await create();

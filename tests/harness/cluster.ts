@@ -38,7 +38,7 @@ function tryConnect(): Promise<{ socket: Socket; cluster: Cluster } | null> {
 
 /**
  * Returns the addresses of the test cluster, which runs as long as this process. The first caller starts it through a
- * keeper process; it stops a few seconds after its last user has ended, in whatever way.
+ * keeper process, which stops it a few seconds after its last user has ended or was killed.
  */
 export function acquireCluster(): Promise<Cluster> {
   held ??= (async () => {
@@ -49,7 +49,7 @@ export function acquireCluster(): Promise<Cluster> {
         connection.socket.unref();
         return connection.cluster;
       }
-      // At most every five seconds: of several keepers, all but one end at once.
+      // At most every five seconds: all keepers but one end at once.
       if (attempt % 50 === 0) {
         spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], { detached: true, stdio: 'ignore' }).unref();
       }

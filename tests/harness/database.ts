@@ -45,7 +45,7 @@ async function ensureTemplate(adminUrl: string, client: pg.Client): Promise<stri
   await client.query(`SELECT pg_advisory_lock(hashtext('assay test template'))`);
   try {
     if (await isReady()) return name;
-    // The mark comes last: a template without it is left over from a killed run.
+    // The mark is set last: a template without it was left by a killed run.
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
     await migrate({ adminUrl: withDatabase(adminUrl, name) });

@@ -3,7 +3,7 @@ import pg from 'pg';
 type Line = { object: string; line: string };
 
 /**
- * Everything of schema public that is not an extension's: tables with columns, constraints, indexes, policies and
+ * The contents of schema public except those of extensions: tables with columns, constraints, indexes, policies and
  * grants.
  */
 const tables = `
@@ -65,10 +65,7 @@ const others = `
        AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')
   ) AS objects ORDER BY part, object COLLATE "C"`;
 
-/**
- * The schema of a migrated database as text, the same for the same schema: written from the catalog, to be compared and
- * read.
- */
+/** Returns the schema of a migrated database as text, read from the catalog. The same schema gives the same text. */
 export async function describeSchema(adminUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

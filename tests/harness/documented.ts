@@ -6,7 +6,7 @@ import type { ApiResponse } from './application.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
 type Json = any;
 
-/** The OpenAPI document as it is served, with helpers for tests. */
+/** The served OpenAPI document. */
 export const document: Json = JSON.parse(JSON.stringify(apiDocument()));
 
 /** Resolves a `$ref` at the top of a part of the document. */

@@ -11,12 +11,12 @@ import { createTenant, createTestMember, type Person } from './identity.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a finding as the API returns it
 export type Finding = any;
 
-/** An organization with many findings of every kind, and another one beside it. */
+/** An organization with many findings of every kind, and another organization. */
 export type FindingSet = {
   owner: Person;
   member: Person;
   dataSources: string[];
-  /** Every page of the list, followed to its end. */
+  /** Reads all pages of the list. */
   list(query?: string, limit?: number): Promise<Finding[]>;
   get(path: string): Promise<Finding>;
 };
@@ -33,7 +33,7 @@ export async function addDataSource(app: Application, token: string, name: strin
   return succeeded(await app.call(token, 'POST', '/data-sources', { json })).id;
 }
 
-/** The pages of a list from `query` on, until there are no more. */
+/** Yields the pages of a list. */
 export async function readAll(app: Application, token: string, query: string, limit = 200): Promise<Finding[]> {
   const all: Finding[] = [];
   let cursor = '';
@@ -61,7 +61,7 @@ const randomOf = (seed: number) => {
   return () => numbers[next++ % numbers.length]!;
 };
 
-/** Decides about findings at random, through the API. */
+/** Makes random decisions on findings through the API. */
 async function triage(app: Application, owner: Person, member: Person, found: Finding[], random: () => number) {
   const assignees = [null, owner.userId, member.email, null];
   for (const finding of found) {
@@ -75,8 +75,8 @@ async function triage(app: Application, owner: Person, member: Person, found: Fi
 }
 
 /**
- * About `count` findings over three data sources and three sources, decided about at random; first seen over some days,
- * many of them within the same second or at the very same time, so that ties and seconds are put to the test.
+ * Creates about `count` findings of three data sources and three sources, with random decisions. They were first seen
+ * over some days, many within the same second or at exactly the same time, to test ties.
  */
 export async function createFindingSet(app: Application, count: number, seed: number): Promise<FindingSet> {
   const owner = await createTenant(app.database, 'Findings');

@@ -19,14 +19,14 @@ import { takeSnapshotJob } from '../../server/reports/snapshots/take-snapshot.ts
 import type { ApiResponse, Application } from './application.ts';
 import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './identity.ts';
 
-/** An organization with one of everything that has an id; `marker` stands in every name and text of it. */
+/** An organization with one resource of each kind; `marker` is in every name and text of it. */
 export type Furnished = {
   marker: string;
   orgId: string;
   people: Record<Role, Person>;
   /** The headers of the owner's console session. */
   session: Record<string, string>;
-  /** An id for every collection of the API: `{id}` below `/findings` is a finding's. */
+  /** An id for every collection of the API: for `{id}` below `/findings`, that of a finding. */
   ids: Record<string, string>;
   dataSourceId: string;
 };
@@ -49,7 +49,9 @@ const resultFile = (marker: string) => ({
 
 let scans = 0;
 
-/** Records detections as a whole scan of the data source does; with `close`, what it does not see is resolved. */
+/**
+ * Records detections as a complete scan of the data source does; with `close`, findings that it misses are resolved.
+ */
 export async function recordScan(
   database: Database,
   orgId: string,
@@ -76,7 +78,7 @@ export async function signIn(app: Application, email: string): Promise<Record<st
   return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
 }
 
-/** An export as a worker leaves it: none works on the jobs of these applications. */
+/** Inserts an export as a worker does: no worker runs the jobs of these applications. */
 async function keepExport(database: Database, orgId: string, key: ExportKey, content: string): Promise<void> {
   const attempt = await database.transaction(orgId, async (tx) => {
     await insertExport(tx, orgId, key);

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../node_modules/.cache/generators', import.meta.url));
 
 /**
- * Returns a folder that `fill` has filled, made when it is not there yet. Two that make it at once do not meet: whole
+ * Returns a folder that `fill` has filled, and creates it if it does not exist. Simultaneous calls are safe: whole
  * folders are moved into place.
  */
 async function cached(key: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
@@ -30,7 +30,7 @@ async function cached(key: string, fill: (folder: string) => Promise<unknown>): 
   return home;
 }
 
-/** Returns the `node_modules` of these packages (`name@version`), which are apart from the workspace. */
+/** Returns a `node_modules` with these packages (`name@version`), outside of the workspace. */
 export async function npmPackages(...packages: string[]): Promise<string> {
   const home = await cached(packages.join('\n'), async (folder) => {
     await writeFile(join(folder, 'package.json'), '{"private":true}');

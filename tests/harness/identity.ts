@@ -24,17 +24,17 @@ import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-l
 export const testBaseUrl = 'http://127.0.0.1:8080';
 export const testPassword = 'correct horse battery';
 
-/** A rate that no test reaches. */
+/** A rate limit that no test reaches. */
 const generousRate: Rate = { requestsPerMinute: 100_000, burstPerMinute: 200_000 };
 
 export type Node = { app: FastifyInstance; auth: Auth; notifications: Notifications; close(): Promise<void> };
 
-/** One api node over the database, with these routes: as the server is put together, without a socket. */
+/** An API node with these routes on the database, built like the server, but without a socket. */
 export async function createTestNode(
   database: Database,
   routes: readonly RouteDefinition<Context>[],
   rate: Rate = generousRate,
-  /** What the routes need beside the database. */
+  /** The services that the routes need besides the database. */
   services: Partial<Context> = {},
   /** Wrong credentials that one address may present. */
   failures: Rate = generousRate,
@@ -96,14 +96,14 @@ export type Person = { orgId: string; userId: string; email: string; token: stri
 let passwordHash: Promise<string> | undefined;
 let people = 0;
 
-/** Makes a person who signs in with `testPassword`. */
+/** Creates a person who signs in with `testPassword`. */
 export async function createPerson(database: Database, email = `person${++people}@example.com`) {
   passwordHash ??= hashPassword(testPassword);
   const user = { email, name: email.split('@')[0]!, passwordHash: await passwordHash };
   return database.transaction(null, async (tx) => (await insertUser(tx, user))!);
 }
 
-/** Makes an organization with its owner and a token of theirs. */
+/** Creates an organization with an owner and a token of theirs. */
 export async function createTenant(database: Database, name = 'Example'): Promise<Person> {
   const owner = await createPerson(database);
   const orgId = newOrganizationId();
@@ -111,7 +111,7 @@ export async function createTenant(database: Database, name = 'Example'): Promis
   return { orgId, userId: owner.id, email: owner.email, token: await createTokenFor(database, orgId, owner.id) };
 }
 
-/** Makes a member of the organization, and a token of theirs. */
+/** Creates a member of the organization and a token of theirs. */
 export async function createTestMember(database: Database, orgId: string, role: Role): Promise<Person> {
   const user = await createPerson(database);
   await database.transaction(orgId, (tx) => insertMember(tx, orgId, user.id, role));
@@ -128,7 +128,7 @@ export async function createTokenFor(
   return (await database.transaction(orgId, (tx) => issueToken(tx, orgId, wanted))).token;
 }
 
-/** Calls the API below its prefix, with a token, or with the headers given. */
+/** Calls the API below its prefix with a token or with these headers. */
 export async function call(
   node: Node,
   credential: string | Record<string, string> | null,

@@ -28,7 +28,7 @@ export async function eventually<T>(look: () => Promise<T | undefined | false | 
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** One run of `assay start` (or another command), as a person starts it: a process group of its own. */
+/** A run of `assay start` (or another command) as from a shell, in its own process group. */
 export class Run {
   output = '';
   errors = '';
@@ -59,7 +59,7 @@ export class Run {
     this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
   }
 
-  /** Its address, as soon as it prints it. */
+  /** Returns its address as soon as it is printed. */
   async ready(): Promise<string> {
     const address = eventually(async () => /ready at (http:\S+)[\s\S]*docs/.exec(this.output)?.[1], readyWithinMs);
     const ended = this.ended.then(({ code, signal }) => {
@@ -68,7 +68,7 @@ export class Run {
     return Promise.race([address, ended]);
   }
 
-  /** The processes of this group: the API, the worker, PostgreSQL and its children. */
+  /** Returns the processes of this group: the API, the worker, PostgreSQL and its children. */
   processes(): number[] {
     return processTree(this.child.pid!);
   }
@@ -88,7 +88,7 @@ function statusOf(pid: number): { parent: number; command: string } | null {
   }
 }
 
-/** A process and all below it. */
+/** Returns a process and all its descendants. */
 export function processTree(root: number): number[] {
   const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return [root, ...children.flatMap((child) => processTree(Number(child)))];

@@ -11,7 +11,7 @@ import {
 } from '../../server/platform/postgres/embedded-postgres.ts';
 import { type Cluster, clusterDirectory, keeperSocket } from './cluster.ts';
 
-/** How long the cluster waits for another user: test files follow one another without a restart in between. */
+/** How long the cluster waits for another user, so that it does not restart between test files. */
 const graceMs = 5_000;
 
 const log = openLog({
@@ -24,7 +24,7 @@ const start = () =>
     directory: clusterDirectory,
     log,
     what: 'test cluster',
-    // Nothing here outlives a test run: speed instead of durability.
+    // Nothing outlives a test run, so speed comes before durability.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -47,7 +47,7 @@ async function startOrRemake(): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Removes what earlier runs left: their databases, and templates once there are several. */
+/** Removes the databases of earlier runs, and templates once there are several. */
 async function dropLeftovers(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -64,8 +64,8 @@ async function dropLeftovers(adminUrl: string): Promise<void> {
 }
 
 /**
- * Keeps one cluster up for all test processes that are connected to the socket, and stops it when none has been for a
- * while.
+ * Keeps a cluster running for all test processes that are connected to the socket, and stops it when there have been
+ * none for a while.
  */
 async function keep(): Promise<void> {
   const cluster = await startOrRemake();
@@ -89,7 +89,7 @@ async function keep(): Promise<void> {
     await cluster.stop();
     process.exit(0);
   }
-  // The directory's lock is ours, so a socket that is there is a dead keeper's.
+  // This process holds the directory's lock, so an existing socket belongs to a dead keeper.
   rmSync(keeperSocket, { force: true });
   server.listen(keeperSocket, () => chmodSync(keeperSocket, 0o600));
   timer = setTimeout(leave, graceMs);

@@ -6,12 +6,12 @@ import { eventually } from './installation.ts';
 import { makeServiceDirectory, type StockPostgres } from './stock-postgres.ts';
 
 export type PgBouncer = {
-  /** The address of a database through the pooler. */
+  /** Returns the address of a database through the pooler. */
   url(database: string, login: string): string;
   stop(): Promise<void>;
 };
 
-/** Debian's PgBouncer in front of a server, for these logins; its other settings at their defaults. */
+/** Starts Debian's PgBouncer in front of a server for these logins, with default settings otherwise. */
 export async function startPgBouncer(
   server: StockPostgres,
   mode: 'transaction' | 'session',

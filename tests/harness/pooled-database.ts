@@ -7,13 +7,13 @@ import { StockPostgres } from './stock-postgres.ts';
 export type PooledDatabase = TestDatabase & {
   server: StockPostgres;
   pooler: PgBouncer;
-  /** The address that an operator would give, through the pooler: the login that owns the schema. */
+  /** The address that an operator would configure, through the pooler, with the login that owns the schema. */
   ownerUrl: string;
 };
 
 /**
- * A migrated database on Debian's PostgreSQL behind PgBouncer, which hands out connections by transaction. The service
- * logs in as a role without any right of its own: a statement that does not run as assay_app fails.
+ * A migrated database on Debian's PostgreSQL behind PgBouncer, which pools by transaction. The service
+ * logs in as a role without privileges: a statement that does not run as assay_app fails.
  */
 export async function createPooledDatabase(): Promise<PooledDatabase> {
   const server = new StockPostgres();

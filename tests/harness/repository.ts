@@ -77,7 +77,8 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>, schem
 }
 
 /**
- * Serves the repositories under `root` over HTTP as git's own backend does; with `authorization`, only to who sends it.
+ * Serves the repositories below `root` over HTTP with git's own backend; with `authorization`, only to requests that
+ * have it.
  */
 export function serveHttp(root: string, authorization: string | null = null, seen: string[] = []): Promise<Listener> {
   const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
@@ -125,7 +126,7 @@ function runBackend(backend: string, root: string, request: IncomingMessage, res
   });
 }
 
-/** Runs git's own daemon for the repositories under `root`. */
+/** Runs git's daemon for the repositories below `root`. */
 export async function serveDaemon(root: string): Promise<Listener> {
   const holder = await listen(createTcpServer(), 'git');
   await holder.close();

@@ -12,10 +12,10 @@ export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 export const hasId = (route: Route) => route.path.includes('{id}');
 export const isForSessions = (route: Route) => route.permission === 'session';
 
-/** Path parameters that are no ids, with a value that exists. */
+/** Path parameters that are not ids, with an existing value. */
 const named: Record<string, string> = { type: 'secrets' };
 
-/** The route's path with the organization's own ids in it, or with `id` in the place of each. */
+/** Returns the route's path with the organization's ids, or with `id` in place of each. */
 export function pathOf(route: Route, { ids }: Pick<Furnished, 'ids'>, id?: string): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string, offset: number) => {
     if (name !== 'id') {
@@ -28,13 +28,13 @@ export function pathOf(route: Route, { ids }: Pick<Furnished, 'ids'>, id?: strin
   });
 }
 
-/** Parameters without which a request of this route would be refused. */
+/** Required parameters of this route. */
 export function requiredQuery(route: Route): string {
   const wanted = Object.entries(route.query ?? {}).filter(([, schema]) => !('~optional' in schema));
   return wanted.map(([name, schema]) => `${name}=${(schema as { enum?: string[] }).enum?.[0] ?? 'x'}`).join('&');
 }
 
-/** The body of a request as it should be: the route's own example. */
+/** Returns a valid body: the route's example. */
 export function bodyOf(route: Route): Sent {
   if (route.rawBody) return { raw: '{}', headers: { 'content-type': 'application/json' } };
   if (!route.body) return {};
@@ -44,7 +44,7 @@ export function bodyOf(route: Route): Sent {
 
 export type Caller = { token?: string | null; headers?: Record<string, string> };
 
-/** Who may call the route: the owner's token, or their console session. */
+/** Returns the credential that the route needs: the owner's token or their console session. */
 export const callerOf = (route: Route, { people, session }: Furnished): Caller =>
   isForSessions(route) ? { headers: session } : { token: people.owner.token };
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { registerScanCommand } from '../../server/detection/path-scan/scan-command.ts';
 
-/** The command line with nothing but `scan`, for tests of it as a process. */
+/** The command line with `scan` alone, for tests of it as a process. */
 const program = new Command('assay').exitOverride();
 registerScanCommand(program);
 try {

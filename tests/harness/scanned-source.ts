@@ -11,7 +11,7 @@ import type { Detection } from '../../server/findings/detection.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { RepositoryFixture } from './repository.ts';
 
-/** A made-up kind of credential, so that tests of the machinery don't hang on the real rules. */
+/** An invented kind of credential, so that these tests do not depend on the real rules. */
 export const testRules: SecretRule[] = [
   {
     id: 'test-token',
@@ -29,7 +29,7 @@ export const testRules: SecretRule[] = [
 export const testKeyedHash = (value: string | Uint8Array) =>
   createHmac('sha256', 'test').update(value).digest('base64url');
 
-/** A data source over a fixture's repository: fetches and scans as a worker does. */
+/** A data source on a fixture's repository, fetched and scanned as a worker does. */
 export class ScannedSource {
   readonly directory = mkdtempSync(join(tmpdir(), 'scanned-'));
   readonly detector: Detector;

@@ -4,10 +4,7 @@ import { resolved } from './documented.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema
 type Schema = any;
 
-/**
- * Texts that have broken somebody's server: control characters, halves of characters, prototypes, SQL, formats, paths,
- * sizes.
- */
+/** Texts that have broken servers: control characters, lone surrogates, prototypes, SQL, formats, paths, sizes. */
 const hostileTexts = [
   '',
   ' ',
@@ -106,7 +103,7 @@ function objectOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(properties), { requiredKeys: schema.required ?? [] });
 }
 
-/** Values that fit a schema of the document, or nearly: patterns are left to chance. */
+/** Generates values that fit a schema of the document, except that patterns match only by chance. */
 export function likeSchema(given: Schema): fc.Arbitrary<unknown> {
   const schema = resolved(given) ?? {};
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -134,7 +131,7 @@ export function likeSchema(given: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** The value with one part of it replaced: `at` chooses which. */
+/** Returns the value with one part replaced, which `at` selects. */
 function spoiled(value: unknown, at: number, by: unknown): unknown {
   if (typeof value !== 'object' || value === null || at % 3 === 0) return by;
   const keys = Object.keys(value);
@@ -146,7 +143,7 @@ function spoiled(value: unknown, at: number, by: unknown): unknown {
   return copy;
 }
 
-/** The example with one of its fields, or one that it leaves out, as the schema would have it or as a hostile text. */
+/** Generates the example with one field, present or missing, set to a value of its schema or to a hostile text. */
 function variedExample(schema: Schema, example: object): fc.Arbitrary<unknown> {
   const properties = Object.entries(resolved(schema)?.properties ?? {});
   if (properties.length === 0) return fc.constant(example);
@@ -156,7 +153,7 @@ function variedExample(schema: Schema, example: object): fc.Arbitrary<unknown> {
   return fc.oneof(fc.constant(example), ...changes);
 }
 
-/** Mostly what the schema says, often with something hostile in the place of a part. */
+/** Generates mostly values of the schema, often with a hostile value in place of a part. */
 export function nearSchema(schema: Schema, example: object): fc.Arbitrary<unknown> {
   const good = fc.oneof(likeSchema(schema), variedExample(schema, example));
   const bad = fc.tuple(good, fc.nat(10_000), hostileJson).map(([value, at, by]) => spoiled(value, at, by));

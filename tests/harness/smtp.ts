@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type Part = { contentType: string; filename: string | null; content: Buffer };
 
-/** A mail as it came over the wire. `parts` are its leaves in order: text, HTML, attachments. */
+/** A received mail. `parts` are its leaves in order: text, HTML, attachments. */
 export type ReceivedMail = { to: string[]; headers: Map<string, string>; parts: Part[] };
 
 const decodeWords = (value: string) =>
@@ -17,7 +17,7 @@ const decodeWords = (value: string) =>
         : decodeQuoted(text.replaceAll('_', ' ')).toString('latin1'),
     );
 
-/** Encoded words may end within a character: bytes first, then text. */
+/** Decodes a header. Encoded words may end within a character, so bytes are joined before they are decoded. */
 const decodeHeader = (value: string) =>
   value.includes('=?') ? Buffer.from(decodeWords(value), 'latin1').toString() : value;
 

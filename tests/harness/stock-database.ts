@@ -3,7 +3,7 @@ import { migrate } from '../../server/platform/postgres/migrate.ts';
 import { asAdmin, type TestDatabase } from './database.ts';
 import { StockPostgres } from './stock-postgres.ts';
 
-/** A migrated database on Debian's PostgreSQL, owned by an ordinary role; `settings` are the database's own. */
+/** Creates a migrated database on Debian's PostgreSQL, owned by an ordinary role, with these settings. */
 export async function createStockDatabase(settings: Record<string, string> = {}): Promise<TestDatabase> {
   const server = new StockPostgres();
   await server.start();

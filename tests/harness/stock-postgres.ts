@@ -8,7 +8,7 @@ import { eventually } from './installation.ts';
 
 const versions = '/usr/lib/postgresql';
 
-/** The folder of Debian's own PostgreSQL, the newest. */
+/** The folder of Debian's newest PostgreSQL. */
 function findPrograms(): string {
   const found = existsSync(versions)
     ? readdirSync(versions).filter((v) => existsSync(join(versions, v, 'bin', 'initdb')))
@@ -18,7 +18,7 @@ function findPrograms(): string {
   throw new Error('Debian’s package postgresql is missing: run "node scripts/prepare.mjs --test".');
 }
 
-/** A folder of a program that does not run as root. */
+/** Creates a folder for a program that does not run as root. */
 export function makeServiceDirectory(prefix: string): { directory: string; user: ServerUser } {
   const directory = mkdtempSync(join(tmpdir(), prefix));
   const user = chooseServerUser(directory);
@@ -26,13 +26,13 @@ export function makeServiceDirectory(prefix: string): { directory: string; user:
   return { directory, user };
 }
 
-/** Debian's PostgreSQL as it comes, every setting at its default, on a socket and a data directory of its own. */
+/** Debian's PostgreSQL with default settings, on its own socket and data directory. */
 export class StockPostgres {
   readonly #programs = findPrograms();
   /** The folder of its socket. */
   readonly directory: string;
   readonly user: ServerUser;
-  /** A superuser's connection. */
+  /** Opens a connection as the superuser. */
   admin!: pg.Client;
   #child!: ChildProcess;
 
@@ -52,7 +52,7 @@ export class StockPostgres {
     return { cwd: this.directory, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, ...this.user };
   }
 
-  /** The address of a database, for its superuser or another login. */
+  /** Returns the address of a database for the superuser or another login. */
   url(database: string, login = 'postgres'): string {
     return `postgresql://${login}@localhost/${database}?host=${encodeURIComponent(this.directory)}`;
   }
@@ -64,7 +64,7 @@ export class StockPostgres {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const child = this.#child;
-    // A test that fails before it can stop the server leaves none behind.
+    // Stops the server even if a test fails before it does.
     process.once('exit', () => child.kill('SIGQUIT'));
     let errors = '';
     this.#child.stderr!.on('data', (chunk) => {
@@ -79,7 +79,7 @@ export class StockPostgres {
     });
   }
 
-  /** Stops the server, and keeps its data. */
+  /** Stops the server and keeps its data. */
   async stop(): Promise<void> {
     const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
     await this.admin.end();

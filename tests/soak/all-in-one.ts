@@ -22,7 +22,7 @@ export const commonEnvironment = (directory: string) => ({
   LOG_LEVEL: 'warn',
 });
 
-/** One `assay start` with its own PostgreSQL: what most people run. */
+/** One `assay start` with the embedded PostgreSQL, as most people run it. */
 export async function createAllInOne(): Promise<Layout> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'));
   const repositories = join(directory, 'repositories');
@@ -100,7 +100,7 @@ export async function createAllInOne(): Promise<Layout> {
   };
 }
 
-/** A stop that is asked for must end by itself, without an error, before a supervisor loses patience. */
+/** A requested stop must end without an error before a supervisor would kill the process. */
 export async function restartGracefully(service: Service): Promise<void> {
   const timer = setTimeout(() => signal(service.pid, 'SIGKILL'), 40_000);
   const code = await service.stop();

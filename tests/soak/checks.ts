@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Client } from './client.ts';
 import type { Layout } from './layout.ts';
 
-/** Compares what the installation holds with what it has acknowledged. Each sentence that comes back is a fault. */
+/** Compares the data of the installation with what it acknowledged. Returns a sentence for each fault. */
 export async function findFaults(client: Client, layout: Layout): Promise<string[]> {
   const checks = [checkScans, checkReports, checkFindings, checkDecisions, checkComments, checkFigures, checkJobs];
   const faults: string[] = [];
@@ -31,7 +31,7 @@ async function checkScans(client: Client): Promise<string[]> {
   const others = [...scans.values()].filter(
     ({ id, status }) => !client.journal.scans.has(id) && status !== 'completed',
   );
-  return [...faults, ...others.map(({ id, status }) => `${status}: the scan ${id}, of which no response arrived`)];
+  return [...faults, ...others.map(({ id, status }) => `${status}: the scan ${id}, whose response never arrived`)];
 }
 
 async function checkReports(client: Client): Promise<string[]> {
@@ -116,7 +116,7 @@ async function checkComments(client: Client): Promise<string[]> {
   return faults;
 }
 
-/** The figures that are kept beside the findings agree with them. */
+/** Checks that the kept figures agree with the findings. */
 async function checkFigures(client: Client): Promise<string[]> {
   const faults: string[] = [];
   const summary = await client.ask('GET', '/findings/summary');
@@ -130,7 +130,7 @@ async function checkFigures(client: Client): Promise<string[]> {
   return faults;
 }
 
-/** Nothing is left in the queue that sleeps, or that no worker would take up. */
+/** Checks that the queue contains no job that is postponed or that no worker would take. */
 async function checkJobs(_client: Client, layout: Layout): Promise<string[]> {
   const database = new pg.Client({ connectionString: await layout.adminUrl() });
   await database.connect();
@@ -146,7 +146,7 @@ async function checkJobs(_client: Client, layout: Layout): Promise<string[]> {
   }
 }
 
-/** Waits until nothing is under way any more. */
+/** Waits until all work has ended. */
 export async function isSettled(client: Client): Promise<boolean> {
   const scans = await client.ask('GET', '/scans?status=queued,running&limit=1');
   if (scans.data.length > 0) return false;

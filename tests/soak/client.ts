@@ -5,20 +5,20 @@ import { type ApiResponse, exchange, type Sent } from '../harness/application.ts
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 
-/** A request that takes longer counts as hung. */
+/** A request that takes longer counts as stuck. */
 const hungAfterMs = 45_000;
 
-/** Nobody waits any more: the soak is over. */
+/** Thrown when the soak is over. */
 export class Over extends Error {}
 
-/** Calls the installation as a careful program does: at any of its nodes, again after a failure, with one idempotency key. */
+/** Calls the installation as a careful program does: on any node, with retries under one idempotency key. */
 export class Client {
   readonly journal: Journal;
   readonly #layout: Layout;
-  // Each request on a connection of its own: one that breaks breaks no other.
+  // Each request has its own connection, so that a broken one affects no other.
   readonly #agent = new Agent({ keepAlive: false });
   #turn = 0;
-  /** No new requests after this; what is under way may still be repeated until `giveUp`. */
+  /** Ends new requests; running ones may be repeated until `giveUp`. */
   isOver = false;
   isGivenUp = false;
 
@@ -27,7 +27,10 @@ export class Client {
     this.journal = journal;
   }
 
-  /** Sends once; null when the connection failed, so that nobody knows what happened. Unexpected statuses are problems. */
+  /**
+   * Sends once. Returns null when the connection failed, so that the outcome is unknown. Unexpected statuses are
+   * problems.
+   */
   async send(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<ApiResponse | null> {
     const origins = this.#layout.origins();
     const origin = origins[this.#turn++ % origins.length]!;
@@ -54,7 +57,7 @@ export class Client {
   #judge(operation: string, { status, text, headers }: ApiResponse, accepted: number[]): void {
     this.journal.count(status < 300 ? 'successful requests' : `responses ${status}`);
     if (status < 300 || accepted.includes(status)) return;
-    // A body that arrives too slowly on a stalled machine is to be sent again.
+    // A body that arrives too slowly on a stalled machine must be sent again.
     if (status === 408) return;
     if (status === 503 && headers['retry-after'] !== undefined) return;
     const said = text.replace(/[a-z]+_[0-9a-z]{26}|req_[0-9a-f-]{36}/g, '{id}').slice(0, 200);
@@ -77,14 +80,14 @@ export class Client {
     }
   }
 
-  /** The body of what `insist` got. */
+  /** Returns the body of a successful `insist`. */
   async ask(method: string, path: string, json?: object): Promise<ApiResponse['body']> {
     const response = await this.insist(method, path, json === undefined ? {} : { json });
     if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
     return response.body;
   }
 
-  /** All rows of a list. */
+  /** Returns all rows of a list. */
   async list(path: string): Promise<ApiResponse['body'][]> {
     const rows: ApiResponse['body'][] = [];
     for (let cursor = ''; ; ) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian and others put the library that gives a process another clock. */
+/** Paths of the library that gives a process another clock, in Debian and others. */
 function findLibrary(): string | null {
   const folders = ['/usr/lib/faketime', '/usr/local/lib/faketime'];
   if (existsSync('/usr/lib')) {
@@ -14,7 +14,7 @@ function findLibrary(): string | null {
 const library = findLibrary();
 export const canMoveClocks = library !== null;
 
-/** A clock that the processes of one machine share, and that can be moved while they run (libfaketime). */
+/** A clock shared by the processes of a machine, which can be set while they run (libfaketime). */
 export class MovableClock {
   readonly #file: string;
 
@@ -23,19 +23,19 @@ export class MovableClock {
     this.move(0);
   }
 
-  /** Sets how far it is off, in seconds. The processes notice within a second. */
+  /** Sets its difference from the real time in seconds. The processes notice within a second. */
   move(seconds: number): void {
     writeFileSync(this.#file, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 });
   }
 
-  /** What a process must be started with to go by this clock. */
+  /** The environment of a process that uses this clock. */
   get environment(): Record<string, string> {
     if (library === null) return {};
     return {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',
-      // Pauses and timeouts are measured by the clock that nobody can set, as on a real machine.
+      // Pauses and timeouts use the monotonic clock, as on a real machine.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DONT_RESET: '1',
     };

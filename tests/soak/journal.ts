@@ -1,4 +1,4 @@
-/** What the load knows: what was acknowledged, what may have happened besides, and what went wrong at once. */
+/** The record of the load: acknowledged changes, changes with an unknown outcome, and immediate problems. */
 export class Journal {
   /** Scans and imports that were accepted. All must end `completed`. */
   readonly scans = new Set<string>();
@@ -7,9 +7,9 @@ export class Journal {
   readonly comments = new Map<string, Set<string>>();
   /** The last status and tag that were acknowledged for a finding. */
   readonly decisions = new Map<string, { status: string; tag: string }>();
-  /** Every tag that a finding was given: each must be in its history once. */
+  /** The tags that were set on each finding: each must be in its history once. */
   readonly tags = new Map<string, string[]>();
-  /** What a data source must hold: open paths, and those that may be closed. */
+  /** The expected findings of a data source: paths that must be open, and those that may be closed. */
   readonly expected = new Map<string, { open: Set<string>; closed: Set<string> }>();
   readonly problems = new Map<string, number>();
   readonly counts: Record<string, number> = {};

@@ -1,27 +1,27 @@
 import type { Random } from './random.ts';
 
-/** Something that goes wrong with an installation. It has passed when `run` resolves: everything was started again. */
+/** A fault of an installation. When `run` resolves it is over and everything was restarted. */
 export type Fault = {
   name: string;
-  /** Whether it ends processes with SIGKILL. */
+  /** Whether it kills processes with SIGKILL. */
   isKill: boolean;
   run(random: Random): Promise<void>;
 };
 
-/** An installation under test: how it is started, what can happen to it, and where its APIs listen. */
+/** An installation under test: how it starts, its possible faults, and the addresses of its APIs. */
 export type Layout = {
   name: string;
   faults: Fault[];
-  /** What could not be tried on this machine, and why. */
+  /** The faults that could not be tried on this machine, and why. */
   left: string[];
-  /** Of the owner. */
+  /** The owner's API token. */
   token: string;
-  /** Where repositories may lie. */
+  /** The directory in which repositories are allowed. */
   repositories: string;
   start(): Promise<void>;
   /** Addresses of the APIs. Some may be down. */
   origins(): string[];
-  /** The database as its owner: for looking behind the API at the end. */
+  /** The address of the database for its owner, for the checks at the end. */
   adminUrl(): Promise<string>;
   /** The last lines that each process wrote. */
   output(): string;

@@ -37,7 +37,7 @@ async function ended(client: Client, scanId: string): Promise<void> {
   }
 }
 
-/** One import after another, each closing what it does not hold. */
+/** Imports one file after another, each of which closes the findings that it does not contain. */
 const rollingImports =
   (dataSourceId: string): Actor =>
   async (client, random) => {
@@ -54,7 +54,7 @@ const rollingImports =
     }
   };
 
-/** Imports without waiting for those before. They close nothing. */
+/** Imports files without waiting for earlier ones. They close nothing. */
 const growingImports =
   (dataSourceId: string): Actor =>
   async (client, random) => {
@@ -70,7 +70,7 @@ const growingImports =
 
 const decisions = ['triaged', 'in_progress', 'false_positive', 'new'] as const;
 
-/** People's decisions on findings of their own, while imports see the same findings again. */
+/** Makes decisions on findings while imports see the same findings again. */
 const triage =
   (ids: string[], name: string): Actor =>
   async (client, random) => {
@@ -109,7 +109,7 @@ const scans =
     }
   };
 
-/** Reports, and their exports in a format that is streamed and one that a child process renders. */
+/** Requests reports and exports, in a streamed format and in one that a child process renders. */
 const reports: Actor = async (client, random) => {
   for (let n = 0; !client.isOver; n++) {
     const { id } = await client.ask('POST', '/reports', { title: `Report ${n}`, filters: { severity: ['high'] } });
@@ -139,7 +139,7 @@ const lists: Actor = async (client, random) => {
   }
 };
 
-/** Furnishes the installation and returns the load as promises that end after `client.isOver`. */
+/** Fills the installation and returns the load as promises that end after `client.isOver`. */
 export async function startLoad(client: Client, layout: Layout, random: Random): Promise<Promise<void>[]> {
   const { journal } = client;
   const repository = join(layout.repositories, 'code');

@@ -10,21 +10,24 @@ import { freePort, Service } from './service.ts';
 
 const diskBytes = 700 * 1024 * 1024;
 
-/** A PostgreSQL as an administrator runs one: on its own, restarted by its supervisor, here on a small disk where root can make one. */
+/**
+ * A separate PostgreSQL as an administrator runs it: restarted by a supervisor, and on a small disk where root can make
+ * one.
+ */
 export type OwnPostgres = {
   service: Service;
-  /** As the superuser. */
+  /** The address for the superuser. */
   adminUrl: string;
-  /** As an ordinary role that owns its database. */
+  /** The address for an ordinary role that owns the database. */
   databaseUrl: string;
-  /** Makes the database and its owner. */
+  /** Creates the database and its owner. */
   create(): Promise<void>;
-  /** Fills the disk; null where there is no small disk. */
+  /** Fills the disk; null without a small disk. */
   disk: { fill(): void; free(): void } | null;
   remove(): Promise<void>;
 };
 
-/** Makes `directory` a file system of its own, of a fixed size; false where that is not allowed. */
+/** Mounts a file system of a fixed size at `directory`. Returns false where that is not allowed. */
 function mountSmallDisk(directory: string): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=0755`, 'assay-soak', directory]).status === 0;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { sample } from '../../server/detection/detectors/secrets/sample.ts';
 
-/** A SARIF file with a result in each of the numbered files. */
+/** Returns a SARIF file with a result in each of the numbered files. */
 export function sarif(tool: string, numbers: Iterable<number>): string {
   const results = [...numbers].map((number) => ({
     ruleId: `rule-${number % 20}`,
@@ -16,11 +16,11 @@ export function sarif(tool: string, numbers: Iterable<number>): string {
 
 export const pathOf = (number: number): string => `src/file-${number}.ts`;
 
-/** `length` numbers from `start` on, round and round below `count`. */
+/** Returns `length` numbers from `start`, modulo `count`. */
 export const windowOf = (start: number, length: number, count: number): number[] =>
   Array.from({ length }, (_, n) => (start + n) % count);
 
-/** Makes a repository whose scan takes some seconds; returns the paths that hold a secret. */
+/** Creates a repository whose scan takes some seconds. Returns the paths that contain a secret. */
 export function createRepository(directory: string, commits: number): string[] {
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', directory]);
   const filler = Array.from(

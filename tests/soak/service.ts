@@ -7,7 +7,7 @@ export type ServiceOptions = {
   command: string;
   args: string[];
   options?: SpawnOptions;
-  /** Returns whether the service works, given the start of what it wrote in this run; what it throws counts as not yet. */
+  /** Returns whether the service works, given the beginning of its output in this run. An error means not yet. */
   isReady(output: string): Promise<boolean> | boolean;
   startsWithinMs?: number;
 };
@@ -15,16 +15,16 @@ export type ServiceOptions = {
 const keptOutput = 20_000;
 const maxErrors = 100;
 
-/** A process that the soak starts, kills and starts again, as a supervisor of the operating system would. */
+/** A process that the soak starts, kills and restarts, as a supervisor of the operating system would. */
 export class Service {
   readonly name: string;
   #options: ServiceOptions;
   #child: ChildProcess | null = null;
   #ended: Promise<number | null> = Promise.resolve(null);
-  /** The end of what it wrote on both of its outputs, over all of its runs. */
+  /** The end of both of its outputs, over all of its runs. */
   output = '';
   #outputOfRun = '';
-  /** The lines that it logged as errors, from the first one on. */
+  /** The lines that it logged as errors. */
   readonly errors: string[] = [];
 
   constructor(options: ServiceOptions) {
@@ -40,17 +40,17 @@ export class Service {
     return this.#child!.pid!;
   }
 
-  /** Its processes: itself first, then all below it. */
+  /** Returns its processes: itself first, then its descendants. */
   processes(): number[] {
     try {
       return this.isRunning ? processTree(this.pid) : [];
     } catch {
-      // One ended while the tree was read.
+      // A process ended while the tree was read.
       return this.isRunning ? this.processes() : [];
     }
   }
 
-  /** Starts it unless it runs; does not wait until it is ready. */
+  /** Starts it unless it runs, without waiting until it is ready. */
   launch(): void {
     if (this.isRunning) return;
     const { command, args, options } = this.#options;
@@ -71,7 +71,7 @@ export class Service {
     this.#child = child;
   }
 
-  /** Starts it unless it runs, as often as it takes, and waits until it is ready. */
+  /** Starts it unless it runs, repeatedly if needed, and waits until it is ready. */
   async start(): Promise<void> {
     const { isReady, startsWithinMs = 120_000 } = this.#options;
     await eventually(async () => {
@@ -82,7 +82,7 @@ export class Service {
     });
   }
 
-  /** Kills the process itself, or with `all` everything below it too, and waits until those are gone. */
+  /** Kills the process, with `all` its descendants too, and waits until they are gone. */
   async kill({ all = false } = {}): Promise<void> {
     const pids = all ? this.processes() : this.isRunning ? [this.pid] : [];
     for (const pid of pids) signal(pid, 'SIGKILL');
@@ -90,7 +90,7 @@ export class Service {
     await eventually(async () => pids.every((pid) => !isAlive(pid)));
   }
 
-  /** Asks it to stop; returns its exit code. */
+  /** Stops it and returns its exit code. */
   stop(how: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.isRunning) signal(this.pid, how);
     return this.#ended;
@@ -101,11 +101,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
-/** A port on the loopback interface that nobody uses. */
+/** Returns an unused port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -114,6 +114,6 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether an API accepts requests. */
+/** Returns whether an API accepts requests. */
 export const isApiReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5_000) })).status === 200;

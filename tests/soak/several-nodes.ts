@@ -12,10 +12,10 @@ import { freePort, isApiReady, Service, signal } from './service.ts';
 
 type Nodes = { apis: Service[]; workers: Service[]; redis: Service; postgres: OwnPostgres; clocks: MovableClock[] };
 
-/** How long what is down stays down, in milliseconds. */
+/** How long a stopped part stays down, in milliseconds. */
 const outageMs = { min: 500, max: 8_000 };
 
-/** Starts again all that is down: what a supervisor does. */
+/** Restarts everything that is down, as a supervisor does. */
 async function startAll({ apis, workers, redis, postgres }: Nodes): Promise<void> {
   await postgres.service.start();
   await redis.start();
@@ -92,7 +92,7 @@ function diskFault(nodes: Nodes, disk: NonNullable<OwnPostgres['disk']>): Fault 
   };
 }
 
-/** Less than a day: what is kept for a day, such as idempotency keys, must still be there. */
+/** Less than a day: data kept for a day, such as idempotency keys, must still be there. */
 const clockJumps = [-6 * 3_600, -600, -90, 90, 600, 8 * 3_600];
 
 function clockFaults(nodes: Nodes, names: string[]): Fault[] {
@@ -101,7 +101,7 @@ function clockFaults(nodes: Nodes, names: string[]): Fault[] {
     isKill: false,
     async run(random) {
       clock.move(random.pick(clockJumps));
-      // The library looks once a second.
+      // The library reads the file once a second.
       await delay(random.between(1_500, 5_000));
       if (random.next() < 0.5) clock.move(0);
     },

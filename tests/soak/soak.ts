@@ -9,11 +9,11 @@ import { Random } from './random.ts';
 
 export type SoakOptions = {
   seed: number;
-  /** How long faults happen. */
+  /** The duration of the faults. */
   durationMs: number;
-  /** Ends earlier after this many processes were killed. */
+  /** Ends the faults early after this many kills. */
   maxKills?: number;
-  /** Called with what happens, for people who watch. */
+  /** Called with a line for each event, to watch the run. */
   say?(text: string): void;
 };
 
@@ -22,21 +22,23 @@ export type Outcome = {
   seed: number;
   seconds: number;
   kills: number;
-  /** How often each fault was tried. */
+  /** The number of times that each fault was tried. */
   tried: Record<string, number>;
   left: string[];
-  /** What was done meanwhile. */
+  /** The work that was done. */
   counts: Record<string, number>;
   longestMs: number;
-  /** How long it took after the last fault until nothing was under way. */
+  /** The time from the last fault until all work had ended. */
   settledMs: number;
-  /** What was lost, doubled, stuck, failed or was wrong in a response. */
+  /** Everything that was lost, doubled, stuck or failed, and wrong responses. */
   faults: string[];
 };
 
 const settlesWithinMs = 90_000;
 const maxPauseMs = 3_000;
-/** What the installation does between two faults, so that there is something to lose; on a slow machine it may never get there. */
+/**
+ * The work that must be done between two faults, so that there is something to lose. A slow machine may not reach it.
+ */
 const requestsBetweenFaults = 50;
 const maxWaitMs = 20_000;
 

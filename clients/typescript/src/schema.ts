@@ -183,7 +183,7 @@ export interface paths {
         put?: never;
         /**
          * Start a scan
-         * Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).
+         * Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is returned and no second one starts. Follow the scan at its address (`Location`), or wait for its end with `Prefer: wait=SECONDS` (60 at most).
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
          */
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Import results
-         * Takes a scanner's result file as the body, gzip or not, and merges what it says with what is known: the same results again, reordered or moved within their files make no new finding. The answer is a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). A file that is not what it says is refused with the place, and nothing of it is kept. An upload may take up to an hour while it keeps arriving, at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the advisories that are loaded, as the source `dependencies`. Suppressed results arrive as `false_positive` or `accepted_risk`, with the reason as a comment.
+         * Accepts a scanner's result file as the body, with or without gzip, and merges its results into the findings: the same results again, reordered or moved within their files, create no new finding. Returns a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). An invalid file is refused with the position of the error, and nothing of it is kept. An upload may take up to an hour as long as it arrives at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the loaded advisories, as the source `dependencies`. Suppressed results become `false_positive` or `accepted_risk`, with the reason as a comment.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
          */

@@ -28,17 +28,17 @@ export function codeResult({ content, instead, ...result }: CodeResult, context:
   const path = result.location?.path ?? '';
   const literals = isAboutSecret(result.identifiers ?? [], result.rule.id);
   const shown = [result.title, result.description ?? '', content ?? ''].map((text) => text.slice(0, maxShownLength));
-  const [title, told, evidence] = redactTexts(shown, { literals, path });
+  const [title, description, evidence] = redactTexts(shown, { literals, path });
   const known = content?.trim()
     ? normalisedContent(content)
     : withoutNumbers(instead || result.description || result.title);
-  const isSecret = literals || evidence !== shown[2] || told !== shown[1];
+  const isSecret = literals || evidence !== shown[2] || description !== shown[1];
   return {
     ...result,
     identity: ['code', result.rule.id, path, isSecret ? context.keyedHash(known) : known],
     equals: 'problems',
     title: title!,
-    description: told || undefined,
+    description: description || undefined,
     evidence: evidence || undefined,
   };
 }

@@ -58,7 +58,7 @@ class Settler {
       held.delete(key);
       const equals = Array.isArray(value) ? inOrder(value) : [value];
       if (equals[0]!.equals === 'places') detections.push(asOne(equals));
-      else for (const one of equals) this.#number(key, one, detections);
+      else for (const held of equals) this.#number(key, held, detections);
       if (detections.length < batchSize) continue;
       yield detections;
       detections = [];
@@ -88,15 +88,15 @@ function positionKey({ location = {}, title }: ReadDetection): string | null {
 
 /** Orders by position, then by everything else, independently of the order in the file. */
 function inOrder(equals: Held[]): Held[] {
-  const keyed = equals.map((one) => ({ one, at: one.detection.location, all: JSON.stringify(one) }));
+  const keyed = equals.map((held) => ({ held, at: held.detection.location, all: JSON.stringify(held) }));
   keyed.sort(
-    (one, other) =>
-      compare(one.at.path ?? '', other.at.path ?? '') ||
-      (one.at.start_line ?? 0) - (other.at.start_line ?? 0) ||
-      (one.at.start_column ?? 0) - (other.at.start_column ?? 0) ||
-      compare(one.all, other.all),
+    (a, b) =>
+      compare(a.at.path ?? '', b.at.path ?? '') ||
+      (a.at.start_line ?? 0) - (b.at.start_line ?? 0) ||
+      (a.at.start_column ?? 0) - (b.at.start_column ?? 0) ||
+      compare(a.all, b.all),
   );
-  return keyed.map(({ one }) => one);
+  return keyed.map(({ held }) => held);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -114,14 +114,14 @@ function asOne(equals: Held[]): ImportedDetection {
   const distinct = new Map<string, Place>();
   for (const { places } of equals) for (const place of places) distinct.set(JSON.stringify(place), place);
   const known = equals.filter(({ detection }) => !detection.suppression);
-  const { detection } = gravest(known.length > 0 ? known : equals);
+  const { detection } = mostSevere(known.length > 0 ? known : equals);
   return { ...detection, places: [...distinct.values()].slice(0, maxPlaces), occurrences: distinct.size };
 }
 
 const ranks = ['critical', 'high', 'medium', 'low', 'info'];
 const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity);
 
-const gravest = (equals: Held[]): Held => equals.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one));
+const mostSevere = (equals: Held[]): Held => equals.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
 
 /** Cuts a text to at most `length` UTF-16 units and marks the cut. */
 const shorten = (value: string, length: number): string =>

@@ -32,7 +32,7 @@ function* rounds(batches: StagedBatch[]): Generator<StagedBatch[]> {
 /**
  * Merges the batches of an import, each in a transaction; those of a round on a connection each, so that the database
  * works on them with as many processors. Calls `merged` once for each, for those that an earlier run merged, too. Safe
- * to run again after it was cut short: it goes on behind what was merged.
+ * to run again after it was cut short: it continues after the merged batches.
  */
 export async function mergeBatches(
   database: Database,

@@ -49,7 +49,7 @@ async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenera
 /** Sorts by fingerprint and keeps each once: the last one wins, as in recordDetections. */
 function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
   const unique = new Map(rows.map((row) => [row.fingerprint, row]));
-  const ordered = [...unique.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
+  const ordered = [...unique.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   return {
     source,
     fingerprints: ordered.map(({ fingerprint }) => fingerprint),

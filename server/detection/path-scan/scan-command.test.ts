@@ -89,12 +89,12 @@ test('sarif is 2.1.0 with rules, levels, places and stable fingerprints', () => 
 
 test('a secret of a commit message has a place in every format', () => {
   const repository = new RepositoryFixture();
-  const told = repository.commit({ 'a.txt': 'x\n' }, `Try it\n\nwith ${secret}`);
-  assert.match(scan(repository.work).stdout, new RegExp(`commit message:3 \\(${told.slice(0, 10)}\\)`));
+  const commit = repository.commit({ 'a.txt': 'x\n' }, `Try it\n\nwith ${secret}`);
+  assert.match(scan(repository.work).stdout, new RegExp(`commit message:3 \\(${commit.slice(0, 10)}\\)`));
   const [finding] = JSON.parse(scan(repository.work, '--format', 'json').stdout);
   assert.equal(finding.location.path, null);
   const [run] = JSON.parse(scan(repository.work, '--format', 'sarif').stdout).runs;
-  assert.equal(run.results[0].locations[0].logicalLocations[0].fullyQualifiedName, `commit ${told}`);
+  assert.equal(run.results[0].locations[0].logicalLocations[0].fullyQualifiedName, `commit ${commit}`);
   repository.remove();
 });
 

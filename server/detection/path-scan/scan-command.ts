@@ -49,13 +49,13 @@ export function registerScanCommand(program: Command, toolsFolder: () => string 
     )
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
     .addOption(
-      new Option('--fail-on <severity>', 'exit with 3 when a finding is this grave or graver').choices(severities),
+      new Option('--fail-on <severity>', 'exit with 3 when a finding is this severe or worse').choices(severities),
     )
     .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
     .option('--code-rules <directory>', 'check code with the rules of this folder too')
     .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
     .option('--json', 'print one JSON object with the findings and the warnings')
-    .addHelpText('after', '\nDirectories named .git and node_modules are passed over, links are not followed.')
+    .addHelpText('after', '\nDirectories named .git and node_modules are skipped, and links are not followed.')
     .action(async (pathOrUrl: string, options: Options, command: Command) => {
       await requireSources(options.source ?? [], toolsFolder, command);
       await runScan(pathOrUrl, options);

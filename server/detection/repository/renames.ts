@@ -11,10 +11,10 @@ export type KnownPaths = Map<string, string>;
 const maxCandidates = 1_000;
 
 /**
- * The paths that files are known by at `head`. From scratch it follows the whole first-parent history, so that the
- * answer rests on the repository alone; from what an earlier scan knew it reads only what came since: along the history
- * where `known.head` stands in it, otherwise (after a force-push) from one tree to the other, as long as the old commit
- * is still there. `pathspecs` limit it to files that matter. Throws a ProgramError when git fails.
+ * Returns the paths by which files are known at `head`. The first call follows the whole first-parent history, so that
+ * the result depends on the repository alone. With the result of an earlier scan it reads only what is new: along the
+ * history where that contains `known.head`, otherwise (after a force-push) by comparing the two trees, as long as the
+ * old commit still exists. `pathspecs` limit it to relevant files. Throws a ProgramError when git fails.
  */
 export async function followRenames(
   repository: Repository,

@@ -19,7 +19,7 @@ export async function* walkDirectory(root: string, warn: (warning: string) => vo
       warn(`The directory ${directory.toString()} could not be read.`);
       continue;
     }
-    entries.sort((one, other) => Buffer.compare(one.name, other.name));
+    entries.sort((a, b) => Buffer.compare(a.name, b.name));
     const below: Buffer[] = [];
     for (const entry of entries) {
       const path = directory.length > 0 ? Buffer.concat([directory, slash, entry.name]) : entry.name;

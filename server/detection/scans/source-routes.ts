@@ -41,7 +41,7 @@ const scan = defineRoute({
   tag: 'Detection sources',
   summary: 'Start a scan',
   description:
-    'Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is answered and no second is made. Follow it at its address (`Location`), or have the answer wait for its end with `Prefer: wait=SECONDS` (60 at most).',
+    'Scans every data source of a kind that the detection source handles, or the one that `data_source` names. While a scan that covers the same is queued or running, that one is returned and no second one starts. Follow the scan at its address (`Location`), or wait for its end with `Prefer: wait=SECONDS` (60 at most).',
   permission: { role: 'analyst', scope: 'scans:write' },
   waits: true,
   params: { type: Type.String({ description: 'Type of the detection source.' }) },

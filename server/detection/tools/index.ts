@@ -18,8 +18,8 @@ export function addOperatorTools(folder: string | null, tell: (mistake: string) 
   if (folder === null) return;
   const { tools: added, mistakes } = loadTools(folder);
   const types = new Set(added.map(({ type }) => type));
-  tools = [...shipped.tools.filter(({ type }) => !types.has(type)), ...added].sort((one, other) =>
-    one.type < other.type ? -1 : 1,
+  tools = [...shipped.tools.filter(({ type }) => !types.has(type)), ...added].sort((a, b) =>
+    a.type < b.type ? -1 : 1,
   );
   for (const mistake of mistakes) tell(`A tool's description is left out. ${mistake}`);
 }

@@ -38,10 +38,10 @@ export async function prepareInput(
   input: ToolInput,
   context: Context,
 ): Promise<PreparedInput> {
-  const wants = (placeholder: Placeholder) => uses(description, input.kind, placeholder);
+  const needs = (placeholder: Placeholder) => uses(description, input.kind, placeholder);
   const prepared: PreparedInput = { values: {}, checkout: null, isIpv6: false, warnings: [], nothingToDo: null };
-  if (wants('directory')) await prepareFiles(description, input, context, prepared);
-  if (wants('repository')) await prepareHistory(input, context, prepared);
+  if (needs('directory')) await prepareFiles(description, input, context, prepared);
+  if (needs('repository')) await prepareHistory(input, context, prepared);
   if (input.address !== null) await prepareAddress(description, input, context, prepared);
   return prepared;
 }
@@ -105,7 +105,7 @@ async function prepareAddress(
 async function checkedAddress(policy: NetworkPolicy, host: string, port: number | undefined) {
   try {
     const { addresses } = await policy.check(host, port);
-    return addresses.toSorted((one, other) => one.family - other.family || (one.address < other.address ? -1 : 1))[0]!;
+    return addresses.toSorted((a, b) => a.family - b.family || (a.address < b.address ? -1 : 1))[0]!;
   } catch (error) {
     if (error instanceof NetworkRefusal || error instanceof HostNotFound) throw new TargetError(error.message, error);
     throw error;

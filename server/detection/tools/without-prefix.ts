@@ -18,7 +18,7 @@ export function prefixesOf(directory: string): string[] {
     directory,
     ...relative,
   ];
-  return [...new Set(forms)].map((form) => `${form}/`).sort((one, other) => other.length - one.length);
+  return [...new Set(forms)].map((form) => `${form}/`).sort((a, b) => b.length - a.length);
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 /**
- * A POST with a key. `run` does the work and returns the body as it is sent; `write` brings a result into that form.
+ * A POST with a key. `run` does the work and returns the body as it is sent; `write` converts a result to that form.
  */
 export type IdempotentCall = {
   request: FastifyRequest;

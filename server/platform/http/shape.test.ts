@@ -5,10 +5,10 @@ import { timeExpectation } from '../times.ts';
 import { enumeration, nullable, timeInput } from './schema.ts';
 import { compileShape } from './shape.ts';
 
-const told = (schema: Parameters<typeof compileShape>[0], value: unknown) =>
+const errorsOf = (schema: Parameters<typeof compileShape>[0], value: unknown) =>
   compileShape(schema, 'body')(value).map((detail) => `${detail.field}: ${detail.message}`);
 
-const one = (schema: Parameters<typeof compileShape>[0]) => Type.Object({ field: schema });
+const withField = (schema: Parameters<typeof compileShape>[0]) => Type.Object({ field: schema });
 
 const cases: [string, Parameters<typeof compileShape>[0], unknown, string][] = [
   ['a nullable text', nullable(Type.String({ maxLength: 3 })), 'long', 'must have at most 3 characters'],
@@ -37,25 +37,25 @@ const cases: [string, Parameters<typeof compileShape>[0], unknown, string][] = [
 ];
 for (const [what, schema, value, message] of cases) {
   test(`${what} is explained: ${message}`, () => {
-    assert.deepEqual(told(one(schema), { field: value }), [`field: ${message}`]);
+    assert.deepEqual(errorsOf(withField(schema), { field: value }), [`field: ${message}`]);
   });
 }
 
 test('an error inside one of several shapes is reported where it is', () => {
   const config = nullable(Type.Object({ url: Type.String({ format: 'uri' }) }));
-  assert.deepEqual(told(one(config), { field: { url: 'x' } }), ['field.url: must be a URL']);
-  assert.deepEqual(told(one(config), { field: { url: 'https://a.b', extra: 1 } }), [
+  assert.deepEqual(errorsOf(withField(config), { field: { url: 'x' } }), ['field.url: must be a URL']);
+  assert.deepEqual(errorsOf(withField(config), { field: { url: 'https://a.b', extra: 1 } }), [
     'field.extra: is not a known field: known are url',
   ]);
 });
 
 test('free maps stay open, everything else is closed', () => {
   const schema = Type.Object({ map: Type.Record(Type.String(), Type.Integer()) });
-  assert.deepEqual(told(schema, { map: { a: 1, b: 2 } }), []);
-  assert.deepEqual(told(schema, { map: { a: 'x' } }), ['map.a: must be a whole number']);
+  assert.deepEqual(errorsOf(schema, { map: { a: 1, b: 2 } }), []);
+  assert.deepEqual(errorsOf(schema, { map: { a: 'x' } }), ['map.a: must be a whole number']);
 });
 
 test('at most 20 errors are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, 1]));
-  assert.equal(told(Type.Object({}), many).length, 20);
+  assert.equal(errorsOf(Type.Object({}), many).length, 20);
 });

@@ -126,9 +126,9 @@ const breaking: [string, Parts, Parts, string][] = [
   ['another status', { status: 200 }, { status: 201 }, 'response 200: was removed'],
   ['a header that goes', { headers: { Location: 'x' } }, {}, 'response 200: no longer has Location'],
 ];
-for (const [what, before, after, told] of breaking) {
+for (const [what, before, after, change] of breaking) {
   test(`${what} breaks clients`, () => {
-    assert.deepEqual(changes(before, after), [told]);
+    assert.deepEqual(changes(before, after), [change]);
   });
 }
 

@@ -218,7 +218,7 @@ export async function reportPooler(connectionString: string, log: Log): Promise<
     if (pooler?.keepsPreparedStatements) log.info('The database is reached through a pooler.');
     if (pooler?.keepsPreparedStatements === false) {
       log.warn(
-        'The database is reached through a pooler that keeps no prepared statements: the server plans every statement anew, ' +
+        'The database is reached through a pooler that keeps no prepared statements: the server plans every statement each time, ' +
           'which makes requests slower. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or a direct connection.',
       );
     }

@@ -76,7 +76,7 @@ test('all nodes together admit as much as one', async () => {
   const refused = await nodes[0]!.take('shared', usual);
   assert.equal(refused.allowed, false);
   await delay(refused.retryAfterSeconds * 1000);
-  assert.ok((await nodes[1]!.take('shared', usual)).allowed, 'waiting as long as told was enough');
+  assert.ok((await nodes[1]!.take('shared', usual)).allowed, 'waiting for Retry-After was enough');
 });
 
 /** Three nodes that know of each other, with their logs. */

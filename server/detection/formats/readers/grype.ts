@@ -73,7 +73,7 @@ const firstPath = (artifact: JsonObject): string | undefined =>
 /** The score of the newest CVSS version; the matched record comes before related ones. */
 function bestScore(records: JsonObject[]): number | undefined {
   const ratings = records.flatMap((record) => objects(record.cvss));
-  const ordered = ratings.toSorted((one, other) => (number(other.version) ?? 0) - (number(one.version) ?? 0));
+  const ordered = ratings.toSorted((a, b) => (number(b.version) ?? 0) - (number(a.version) ?? 0));
   for (const rating of ordered) {
     const score = cvssScore(number(object(rating.metrics).baseScore));
     if (score !== undefined) return score;

@@ -35,7 +35,7 @@ function readPlace(query: JsonObject, path: JsonPath, place: JsonObject, context
   const id = requiredText(query, 'query_id', path);
   const name = text(query.query_name) ?? id;
   const key = text(place.search_key);
-  const told = [
+  const details = [
     text(place.expected_value) && `Expected: ${place.expected_value}`,
     text(place.actual_value) && `Found: ${place.actual_value}`,
   ];
@@ -43,7 +43,7 @@ function readPlace(query: JsonObject, path: JsonPath, place: JsonObject, context
     {
       source,
       title: firstText(place.resource_name) ? `${name} (${place.resource_name})` : name,
-      description: [text(query.description), ...told].filter(Boolean).join('\n\n'),
+      description: [text(query.description), ...details].filter(Boolean).join('\n\n'),
       severity: String(query.severity).toUpperCase() === 'TRACE' ? 'info' : severityOf(query.severity, undefined),
       rule: { id, name, url: text(query.query_url) },
       location: {

@@ -65,7 +65,7 @@ function* readPackage(entry: JsonObject, path: JsonPath, manifest: string | unde
       manifest,
       title: speaker.title,
       description: speaker.description,
-      severity: gravest(read, highest),
+      severity: mostSevere(read, highest),
       score: highest,
       weaknesses: read.flatMap((one) => one.weaknesses),
       url: `https://osv.dev/vulnerability/${encodeURIComponent(read[0]!.id)}`,
@@ -93,7 +93,7 @@ const maximum = (scores: Array<number | undefined>): number | undefined => {
 
 const order: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 
-function gravest(advisories: OsvAdvisory[], score: number | undefined): Severity {
+function mostSevere(advisories: OsvAdvisory[], score: number | undefined): Severity {
   if (advisories.some((one) => one.malicious)) return 'critical';
   const words = advisories
     .filter((one) => one.severityWord !== undefined)

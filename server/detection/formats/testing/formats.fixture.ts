@@ -26,4 +26,4 @@ export async function readAll(
 
 /** Sorts detections in an order that does not depend on the file's. */
 export const sorted = (detections: ImportedDetection[]): ImportedDetection[] =>
-  detections.toSorted((one, other) => (one.source + one.fingerprint < other.source + other.fingerprint ? -1 : 1));
+  detections.toSorted((a, b) => (a.source + a.fingerprint < b.source + b.fingerprint ? -1 : 1));

@@ -43,14 +43,14 @@ function listComponents({ manifests = [] }: ScanReport) {
       };
       const known = found.get(purl) ?? { component, occurrences: [] };
       const location = dependency.includedFrom ?? path;
-      if (!known.occurrences.some((one) => one.location === location && one.line === (line ?? undefined))) {
+      if (!known.occurrences.some((place) => place.location === location && place.line === (line ?? undefined))) {
         known.occurrences.push({ location, ...(line !== null && { line }) });
       }
       found.set(purl, known);
     }
   }
   return [...found.values()]
-    .sort((one, other) => compareTexts(one.component.purl, other.component.purl))
+    .sort((a, b) => compareTexts(a.component.purl, b.component.purl))
     .map(({ component, occurrences }) => ({ ...component, evidence: { occurrences } }));
 }
 

@@ -13,7 +13,7 @@ export function sortFindings(findings: PathScanResult['findings']): PathScanResu
     `${9 - severityRank[detection.severity]} ${detection.location.path ?? ''} ${String(detection.location.start_line ?? 0).padStart(9, '0')} ${detection.fingerprint}`;
   return findings
     .map((finding) => ({ finding, key: keyOf(finding) }))
-    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ finding }) => finding);
 }
 

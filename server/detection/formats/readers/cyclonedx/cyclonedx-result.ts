@@ -64,7 +64,7 @@ export function* bomResults(
       ...result,
       remediation: found.recommendation ?? result.remediation,
       identifiers: [...(result.identifiers ?? []), ...advisoryIdentifiers(found.description)].filter(
-        (one) => one !== '',
+        (text) => text !== '',
       ),
     };
   }
@@ -98,7 +98,7 @@ function chooseRating(found: BomVulnerability): Rating | undefined {
   const usable = found.ratings.filter((rating) => rating.word !== undefined || scoreOf(rating) !== undefined);
   const own = usable.filter((rating) => rating.source !== undefined && rating.source === found.sourceName);
   const candidates = own.length > 0 ? own : usable;
-  return candidates.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+  return candidates.toSorted((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
 const rankOf = (rating: Rating): number => {
@@ -110,7 +110,7 @@ const scoreOf = (rating: Rating | undefined): number | undefined =>
   rating === undefined ? undefined : (cvssScore(rating.score) ?? scoreOfVector(rating.vector));
 
 function highestScore(ratings: Rating[]): number | undefined {
-  const scores = ratings.toSorted((one, other) => rankOf(one) - rankOf(other)).map(scoreOf);
+  const scores = ratings.toSorted((a, b) => rankOf(a) - rankOf(b)).map(scoreOf);
   return scores.find((score) => score !== undefined);
 }
 
