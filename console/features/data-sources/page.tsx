@@ -1,5 +1,159 @@
+import type { DataSource, DataSourceKind } from '@assay/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { type Search, useUrl } from '../../api/use-url.ts';
+import { useCommands } from '../../keys/registry.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
+import { IconPlus } from '../../ui/icons.ts';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Empty, Load } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { AddDataSource } from './add-dialog.tsx';
+import classes from './data-sources.module.css';
+import { DataSourceStatusMark, kindIcons } from './marks.tsx';
+import { useDataSourcePages } from './queries.ts';
+import { addressOf, dataSourceStatusNames, kindNames, kinds } from './words.ts';
+
+function matches(source: DataSource, { q, kind, status }: Search): boolean {
+  if (kind && source.kind !== kind) return false;
+  if (status && source.status !== status) return false;
+  return !q || `${source.name} ${addressOf(source) ?? ''}`.toLowerCase().includes(q.toLowerCase());
+}
+
+const openFindingsOf = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
+
+function useColumns(): Column<DataSource>[] {
+  const now = useNow();
+  return [
+    {
+      title: 'Data source',
+      cell: (source) => {
+        const Icon = kindIcons[source.kind];
+        return (
+          <span className={classes.name}>
+            <Icon size={18} stroke={1.6} aria-hidden />
+            <span>
+              <Link to={`${paths.dataSources}/$id`} params={{ id: source.id }}>
+                {source.name}
+              </Link>
+              <span className={classes.address}>{addressOf(source) ?? 'Results that you upload'}</span>
+            </span>
+          </span>
+        );
+      },
+    },
+    { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
+    {
+      title: 'Status',
+      cell: ({ status, status_message }) => (
+        <>
+          <DataSourceStatusMark status={status} />
+          {status_message && <span className={classes.address}>{status_message}</span>}
+        </>
+      ),
+    },
+    {
+      title: 'Open findings',
+      cell: ({ id, open_findings }) =>
+        open_findings === 0 ? (
+          '0'
+        ) : (
+          <Link to={paths.findings} search={openFindingsOf(id)}>
+            {open_findings.toLocaleString('en')}
+          </Link>
+        ),
+    },
+    {
+      title: 'Last scan',
+      cell: ({ last_scanned_at }) => (last_scanned_at === null ? '–' : <Time at={last_scanned_at} now={now} />),
+    },
+  ];
+}
+
+function Filters({
+  search,
+  change,
+}: {
+  search: Search;
+  change: (values: Search, options: { replace: boolean }) => void;
+}) {
+  const set = (values: Search) => change(values, { replace: true });
+  return (
+    <Toolbar label="Filters">
+      <TextField label="Search" value={search.q ?? ''} onChange={(q) => set({ q })} placeholder="Name or address" />
+      <Select
+        label="Kind"
+        value={search.kind ?? ''}
+        onChange={(kind) => set({ kind })}
+        options={[{ value: '', label: 'Any' }, ...kinds.map((kind) => ({ value: kind, label: kindNames[kind] }))]}
+      />
+      <Select
+        label="Status"
+        value={search.status ?? ''}
+        onChange={(status) => set({ status })}
+        options={[
+          { value: '', label: 'Any' },
+          ...Object.entries(dataSourceStatusNames).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+    </Toolbar>
+  );
+}
 
 export default function DataSourcesPage() {
-  return <Page title="Data sources">{null}</Page>;
+  const [search, change] = useUrl();
+  const navigate = useNavigate();
+  const may = useMay('sources:write');
+  const query = useDataSourcePages();
+  const columns = useColumns();
+  const add = () => change({ add: 'any' });
+  useCommands(may ? [{ keys: ['n'], label: 'Add a data source', section: 'Data sources', run: add }] : []);
+  const button = may && (
+    <Button kind="primary" icon={IconPlus} onClick={add}>
+      Add a data source
+    </Button>
+  );
+  return (
+    <Page title="Data sources" lead="What is scanned, and where results of other scanners go." actions={button}>
+      <Load query={query}>
+        {(all) => {
+          if (all.length === 0) {
+            return (
+              <Empty title="No data sources yet">
+                <p>Add a repository, a website, a host or an image to scan, or upload results that you have.</p>
+                {may ? button : <p>Ask an admin of your organization to add one.</p>}
+              </Empty>
+            );
+          }
+          const rows = all.filter((source) => matches(source, search));
+          return (
+            <>
+              <Filters search={search} change={change} />
+              {rows.length === 0 ? (
+                <Empty title="No data source matches">
+                  <Button onClick={() => change({ q: '', kind: '', status: '' })}>Clear filters</Button>
+                </Empty>
+              ) : (
+                <Table label="Data sources" columns={columns} rows={rows} keyOf={({ id }) => id} />
+              )}
+              <More query={query} />
+            </>
+          );
+        }}
+      </Load>
+      {may && search.add !== undefined && (
+        <AddDataSource
+          kind={kinds.includes(search.add as DataSourceKind) ? (search.add as DataSourceKind) : null}
+          onKind={(kind) => change({ add: kind ?? 'any' }, { replace: true })}
+          onCreated={({ id }) => void navigate({ to: `${paths.dataSources}/$id`, params: { id } })}
+          onClose={() => change({ add: '' })}
+        />
+      )}
+    </Page>
+  );
 }

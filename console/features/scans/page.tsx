@@ -1,5 +1,139 @@
-import { Page } from '../../ui/page.tsx';
+import type { DetectionSource, ScanStatus } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { detectionSourcesQuery } from '../../api/pickers.ts';
+import { type Search, useUrl } from '../../api/use-url.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { More } from '../../ui/more.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Empty, Load } from '../../ui/states.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { isRunning, scansQuery, useScanPages } from './queries.ts';
+import { RunningScan } from './running-scan.tsx';
+import { ScanTable } from './scan-table.tsx';
+import classes from './scans.module.css';
+import { SourceCard } from './source-card.tsx';
+import { StartScan } from './start-dialog.tsx';
+import { scanStatusNames } from './words.ts';
+
+/** Scanners that can run or have found something; the others only say what they lack. */
+const isInUse = ({ status, open_findings, last_scan }: DetectionSource) =>
+  status === 'connected' || open_findings > 0 || last_scan !== null;
+
+function Unavailable({ sources }: { sources: DetectionSource[] }) {
+  if (sources.length === 0) return null;
+  return (
+    <details className={classes.more}>
+      <summary>{sources.length} more scanners can be connected</summary>
+      <ul className={classes.reasons}>
+        {sources.map(({ type, name, status_reason }) => (
+          <li key={type}>
+            <b>{name}</b>: {status_reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Scanners({ sources, onScan }: { sources: DetectionSource[]; onScan: (type: string) => void }) {
+  return (
+    <Section title="Scanners">
+      <div className={classes.cards}>
+        {sources.filter(isInUse).map((source) => (
+          <SourceCard key={source.type} source={source} onScan={() => onScan(source.type)} />
+        ))}
+      </div>
+      <Unavailable sources={sources.filter((source) => !isInUse(source))} />
+    </Section>
+  );
+}
+
+function Running() {
+  const { data } = useQuery(scansQuery({ status: ['queued', 'running'], limit: 50 }));
+  const running = (data ?? []).filter(isRunning);
+  if (running.length === 0) return null;
+  return (
+    <Section title="Running now">
+      <div className={classes.cards}>
+        {running.map((scan) => (
+          <RunningScan key={scan.id} scan={scan} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+type HistoryProps = { search: Search; change: (values: Search) => void; sources: DetectionSource[] };
+
+function History({ search, change, sources }: HistoryProps) {
+  const { source, status } = search;
+  const query = useScanPages({
+    limit: 25,
+    ...(source && { source: [source] }),
+    ...(status && { status: [status as ScanStatus] }),
+  });
+  return (
+    <Section title="History">
+      <Toolbar label="Filters of the history">
+        <Select
+          label="Scanner"
+          value={source ?? ''}
+          onChange={(value) => change({ source: value })}
+          options={[{ value: '', label: 'Any' }, ...sources.map(({ type, name }) => ({ value: type, label: name }))]}
+        />
+        <Select
+          label="Status"
+          value={status ?? ''}
+          onChange={(value) => change({ status: value })}
+          options={[
+            { value: '', label: 'Any' },
+            ...Object.entries(scanStatusNames).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </Toolbar>
+      <Load query={query}>
+        {(scans) => {
+          if (scans.length > 0) return <ScanTable label="Scans" scans={scans} />;
+          if (source || status) {
+            return (
+              <Empty title="No scan matches">
+                <Button onClick={() => change({ source: '', status: '' })}>Clear filters</Button>
+              </Empty>
+            );
+          }
+          return (
+            <Empty title="No scans yet">
+              <p>
+                Start one with a scanner above. It needs a <Link to={paths.dataSources}>data source</Link> to scan.
+              </p>
+            </Empty>
+          );
+        }}
+      </Load>
+      <More query={query} />
+    </Section>
+  );
+}
 
 export default function ScansPage() {
-  return <Page title="Scans">{null}</Page>;
+  const [search, change] = useUrl();
+  const query = useQuery(detectionSourcesQuery);
+  const chosen = query.data?.find(({ type }) => type === search.scan);
+  return (
+    <Page title="Scans" lead="Scanners, what they are doing, and what they have done.">
+      <Running />
+      <Load query={query}>
+        {(sources) => (
+          <>
+            <Scanners sources={sources} onScan={(type) => change({ scan: type })} />
+            <History search={search} change={change} sources={sources} />
+          </>
+        )}
+      </Load>
+      {chosen && <StartScan source={chosen} onClose={() => change({ scan: '' })} />}
+    </Page>
+  );
 }

@@ -1,0 +1,32 @@
+import type { Page } from '@assay/client';
+import { type InfiniteData, type Query, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+
+type Rows<T> = { data: T[]; next_cursor: string | null };
+type Cursor = { next_cursor?: string };
+type LoadPage<T> = (cursor: Cursor, options: { signal: AbortSignal }) => PromiseLike<Page<T>>;
+type Options<T> = { refetchInterval?: (rows: T[]) => number | false; enabled?: boolean };
+type PagesQuery<T> = Query<Rows<T>, Error, InfiniteData<Rows<T>, string>, QueryKey>;
+
+const rowsOf = <T>(loaded: InfiniteData<Rows<T>>): T[] => loaded.pages.flatMap(({ data }) => data);
+
+/** A list of which more pages can be loaded. Its `data` are the rows of all pages that are loaded. */
+export function usePages<T>(
+  queryKey: QueryKey,
+  load: LoadPage<T>,
+  { enabled = true, refetchInterval }: Options<T> = {},
+) {
+  const intervalOf = ({ state }: PagesQuery<T>) =>
+    state.data ? (refetchInterval?.(rowsOf(state.data)) ?? false) : false;
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }): Promise<Rows<T>> => {
+      const { data, next_cursor } = await load(pageParam === '' ? {} : { next_cursor: pageParam }, { signal });
+      return { data, next_cursor };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }: Rows<T>) => next_cursor,
+    enabled,
+    refetchInterval: intervalOf,
+  });
+  return { ...query, data: query.data && rowsOf(query.data) };
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { assay } from './client.ts';
+
+/** The scanners that are connected. */
+export const detectionSourcesQuery = queryOptions({
+  queryKey: ['detection-sources'],
+  queryFn: async ({ signal }) => (await assay.detectionSources.list({ limit: 200 }, { signal })).data,
+});
+
+/** Data sources to choose from: the newest 200. */
+export const dataSourceChoicesQuery = queryOptions({
+  queryKey: ['data-sources', 'choices'],
+  queryFn: async ({ signal }) => (await assay.dataSources.list({ limit: 200 }, { signal })).data,
+  staleTime: 30_000,
+});

@@ -1,0 +1,21 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+export type Search = Record<string, string | undefined>;
+
+/** The parameters of the URL, and what changes some of them; empty ones are left out. */
+export function useUrl(): [Search, (change: Search, options?: { replace?: boolean }) => void] {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const change = useCallback(
+    (values: Search, { replace = false }: { replace?: boolean } = {}) =>
+      void navigate({
+        to: '.',
+        search: ((old: Search) =>
+          Object.fromEntries(Object.entries({ ...old, ...values }).filter(([, value]) => value))) as never,
+        replace,
+      }),
+    [navigate],
+  );
+  return [search, change];
+}

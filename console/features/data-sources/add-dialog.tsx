@@ -1,0 +1,99 @@
+import { APIStatusError, type DataSource, type DataSourceKind } from '@assay/client';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { explain } from '../../api/errors.ts';
+import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/states.tsx';
+import classes from './data-sources.module.css';
+import { creationOf, type Draft, emptyDraft, missingOf } from './draft.ts';
+import { DataSourceFields } from './form-fields.tsx';
+import { kindIcons } from './marks.tsx';
+import { useCreateDataSource } from './queries.ts';
+import { kindLeads, kindNames, kinds } from './words.ts';
+
+function KindChoice({ onChoose }: { onChoose: (kind: DataSourceKind) => void }) {
+  return (
+    <ul className={classes.kinds}>
+      {kinds.map((kind) => {
+        const Icon = kindIcons[kind];
+        return (
+          <li key={kind}>
+            <button type="button" className={classes.kind} onClick={() => onChoose(kind)}>
+              <Icon size={22} stroke={1.6} aria-hidden />
+              <span>
+                <b>{kindNames[kind]}</b>
+                <span className={classes.muted}>{kindLeads[kind]}</span>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The data source that an `already_exists` error names. */
+function ExistingNote({ error }: { error: unknown }) {
+  const id = error instanceof APIStatusError && error.code === 'already_exists' ? error.details[0]?.id : undefined;
+  if (!id) return null;
+  return (
+    <Note>
+      <Link to={`${paths.dataSources}/$id`} params={{ id }}>
+        Open the one that is there
+      </Link>
+    </Note>
+  );
+}
+
+function CreateForm({
+  kind,
+  onBack,
+  onCreated,
+}: {
+  kind: DataSourceKind;
+  onBack: () => void;
+  onCreated: AddProps['onCreated'];
+}) {
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(kind));
+  const create = useCreateDataSource(onCreated);
+  return (
+    <Form
+      submit="Add"
+      loading={create.isPending}
+      error={create.error}
+      disabledReason={missingOf(draft)}
+      onSubmit={() => create.mutate(creationOf(draft))}
+      onCancel={onBack}
+    >
+      <DataSourceFields
+        draft={draft}
+        change={(values) => setDraft({ ...draft, ...values })}
+        errors={create.error ? explain(create.error).fields : {}}
+      />
+      <ExistingNote error={create.error} />
+    </Form>
+  );
+}
+
+type AddProps = {
+  /** Null while the kind is to be chosen. */
+  kind: DataSourceKind | null;
+  onKind: (kind: DataSourceKind | null) => void;
+  onCreated: (created: DataSource) => void;
+  onClose: () => void;
+};
+
+/** Adds a data source: first its kind, then its form. */
+export function AddDataSource({ kind, onKind, onCreated, onClose }: AddProps) {
+  return (
+    <Dialog title={kind === null ? 'Add a data source' : `Add: ${kindNames[kind]}`} onClose={onClose} size="lg">
+      {kind === null ? (
+        <KindChoice onChoose={onKind} />
+      ) : (
+        <CreateForm kind={kind} onBack={() => onKind(null)} onCreated={onCreated} />
+      )}
+    </Dialog>
+  );
+}

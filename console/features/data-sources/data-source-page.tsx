@@ -1,0 +1,146 @@
+import type { DataSource } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { useUrl } from '../../api/use-url.ts';
+import { useCommands } from '../../keys/registry.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IconPencil, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { Load, Note } from '../../ui/states.tsx';
+import { formatTime, Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { scansOfDataSourceQuery } from '../scans/queries.ts';
+import { ScanTable } from '../scans/scan-table.tsx';
+import classes from './data-sources.module.css';
+import { EditDataSource } from './edit-dialog.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { DataSourceStatusMark } from './marks.tsx';
+import { dataSourceQuery, useDeleteDataSource } from './queries.ts';
+import { ScanDataSource } from './scan-dialog.tsx';
+import { addressOf, deletionConsequence, kindNames } from './words.ts';
+
+function Details({ source }: { source: DataSource }) {
+  const branch = 'branch' in source.config ? (source.config.branch ?? 'the default branch') : null;
+  const open = source.open_findings;
+  return (
+    <Section title="About">
+      <Facts
+        entries={[
+          ['Kind', kindNames[source.kind]],
+          ['Address', addressOf(source)],
+          ['Branch', branch],
+          ['Credential', source.kind === 'git_repository' ? (source.has_credential ? 'Stored' : 'None') : null],
+          ['Status', <DataSourceStatusMark key="status" status={source.status} />],
+          ['Last scan', source.last_scanned_at === null ? 'Never' : <Time key="last" at={source.last_scanned_at} />],
+          ['Added', formatTime(source.created_at)],
+          [
+            'Open findings',
+            <Link key="open" to={paths.findings} search={{ data_source: source.id, status: 'new,triaged,in_progress' }}>
+              {open.toLocaleString('en')}
+            </Link>,
+          ],
+        ]}
+      />
+      {source.status_message && <Note kind="warning">{source.status_message}</Note>}
+    </Section>
+  );
+}
+
+function LastScans({ source }: { source: DataSource }) {
+  const query = useQuery(scansOfDataSourceQuery(source.id));
+  return (
+    <Section title="Last scans">
+      <Load query={query}>
+        {(scans) =>
+          scans.length === 0 ? (
+            <p className={classes.muted}>Nothing has been scanned or imported here yet.</p>
+          ) : (
+            <ScanTable label="Last scans" scans={scans} />
+          )
+        }
+      </Load>
+    </Section>
+  );
+}
+
+function DeleteDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useDeleteDataSource(() => {
+    showToast(`${source.name} was deleted.`);
+    void navigate({ to: paths.dataSources });
+  });
+  return (
+    <Confirm
+      title={`Delete ${source.name}?`}
+      action="Delete"
+      loading={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(source.id)}
+      onClose={onClose}
+    >
+      {deletionConsequence(source.open_findings)}
+    </Confirm>
+  );
+}
+
+function Loaded({ source }: { source: DataSource }) {
+  const [{ dialog }, change] = useUrl();
+  const [mayWrite, mayScan, mayImport] = [useMay('sources:write'), useMay('scans:write'), useMay('imports:write')];
+  const open = (name: string) => change({ dialog: name });
+  const close = () => change({ dialog: '' });
+  const scans = mayScan && source.kind !== 'upload';
+  useCommands([
+    ...(scans ? [{ keys: ['s'], label: 'Scan', section: 'Data source', run: () => open('scan') }] : []),
+    ...(mayWrite ? [{ keys: ['e'], label: 'Edit', section: 'Data source', run: () => open('edit') }] : []),
+  ]);
+  const actions = (
+    <>
+      {scans && (
+        <Button kind="primary" icon={IconPlayerPlay} onClick={() => open('scan')}>
+          Scan
+        </Button>
+      )}
+      {mayWrite && (
+        <>
+          <Button icon={IconPencil} onClick={() => open('edit')}>
+            Edit
+          </Button>
+          <Button icon={IconTrash} onClick={() => open('delete')}>
+            Delete
+          </Button>
+        </>
+      )}
+    </>
+  );
+  return (
+    <Page title={source.name} lead={<Link to={paths.dataSources}>All data sources</Link>} actions={actions}>
+      <div className={classes.columns}>
+        <Details source={source} />
+        {mayImport && (
+          <Section title="Import results">
+            <ImportPanel dataSourceId={source.id} />
+          </Section>
+        )}
+      </div>
+      <LastScans source={source} />
+      {dialog === 'scan' && scans && <ScanDataSource source={source} onClose={close} />}
+      {dialog === 'edit' && mayWrite && <EditDataSource source={source} onClose={close} />}
+      {dialog === 'delete' && mayWrite && <DeleteDialog source={source} onClose={close} />}
+    </Page>
+  );
+}
+
+export default function DataSourcePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useQuery(dataSourceQuery(id));
+  if (query.data) return <Loaded source={query.data} />;
+  return (
+    <Page title="Data source">
+      <Load query={query}>{() => null}</Load>
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+import type { DataSource, DataSourceCreation, DataSourceKind, DataSourceUpdate } from '@assay/client';
+import { addressOf } from './words.ts';
+
+export type CredentialKind = 'none' | 'token' | 'password' | 'key' | 'stored';
+
+/** What the form holds while it is being filled in. */
+export type Draft = {
+  kind: DataSourceKind;
+  name: string;
+  address: string;
+  branch: string;
+  credential: CredentialKind;
+  username: string;
+  secret: string;
+  passphrase: string;
+};
+
+export const emptyDraft = (kind: DataSourceKind): Draft => ({
+  kind,
+  name: '',
+  address: '',
+  branch: '',
+  credential: 'none',
+  username: '',
+  secret: '',
+  passphrase: '',
+});
+
+export const draftOf = (source: DataSource): Draft => ({
+  ...emptyDraft(source.kind),
+  name: source.name,
+  address: addressOf(source) ?? '',
+  branch: ('branch' in source.config ? source.config.branch : null) ?? '',
+  credential: source.has_credential ? 'stored' : 'none',
+});
+
+function credentialOf({ credential, username, secret, passphrase }: Draft) {
+  if (credential === 'token') return { token: secret };
+  if (credential === 'password') return { username, password: secret };
+  if (credential === 'key') return { private_key: secret, ...(passphrase !== '' && { passphrase }) };
+  return null;
+}
+
+const addressField = { git_repository: 'url', website: 'url', host: 'address', container_image: 'reference' } as const;
+
+function configOf(draft: Draft): object {
+  if (draft.kind === 'upload') return {};
+  const address = { [addressField[draft.kind]]: draft.address.trim() };
+  if (draft.kind !== 'git_repository') return address;
+  const branch = draft.branch.trim() === '' ? null : draft.branch.trim();
+  return { ...address, branch, ...(draft.credential !== 'stored' && { credential: credentialOf(draft) }) };
+}
+
+const nameOf = ({ name }: Draft) => (name.trim() === '' ? {} : { name: name.trim() });
+
+export const creationOf = (draft: Draft): DataSourceCreation =>
+  ({ kind: draft.kind, ...nameOf(draft), config: configOf(draft) }) as DataSourceCreation;
+
+export const updateOf = (draft: Draft): DataSourceUpdate =>
+  draft.kind === 'upload' ? nameOf(draft) : { ...nameOf(draft), config: configOf(draft) };
+
+/** Why the form can't be sent yet; null when it can. */
+export function missingOf(draft: Draft): string | null {
+  if (draft.kind === 'upload') return draft.name.trim() === '' ? 'Give it a name.' : null;
+  if (draft.address.trim() === '') return 'Fill in the address.';
+  if (['token', 'password', 'key'].includes(draft.credential) && draft.secret === '') return 'Fill in the credential.';
+  return null;
+}

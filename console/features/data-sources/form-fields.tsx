@@ -1,0 +1,129 @@
+import type { DataSourceKind } from '@assay/client';
+import { PasswordField, Select, TextArea, TextField } from '../../ui/fields.tsx';
+import type { CredentialKind, Draft } from './draft.ts';
+
+type FieldsProps = {
+  draft: Draft;
+  change: (values: Partial<Draft>) => void;
+  errors: Record<string, string>;
+  /** Whether a credential is stored already. */
+  stored?: boolean;
+};
+
+const addressFields: Record<
+  Exclude<DataSourceKind, 'upload'>,
+  { label: string; placeholder: string; hint?: string }
+> = {
+  git_repository: {
+    label: 'URL',
+    placeholder: 'https://github.com/example/payments-api.git',
+    hint: 'https or ssh, as you would clone it. A credential goes below, not into the URL.',
+  },
+  website: { label: 'URL', placeholder: 'https://www.example.com' },
+  host: { label: 'Address', placeholder: 'server.example.com', hint: 'A name or an IP address.' },
+  container_image: { label: 'Image', placeholder: 'registry.example.com/payments:1.4' },
+};
+
+const credentialNames: Record<CredentialKind, string> = {
+  none: 'None: it is public',
+  token: 'Access token',
+  password: 'User name and password',
+  key: 'SSH key',
+  stored: 'Keep the stored one',
+};
+
+function CredentialFields({ draft, change, errors, stored }: FieldsProps) {
+  const kinds: CredentialKind[] = [...(stored ? (['stored'] as const) : []), 'none', 'token', 'password', 'key'];
+  const error = errors['config.credential'];
+  return (
+    <>
+      <Select
+        label="Credential"
+        description="Stored encrypted and never shown again."
+        value={draft.credential}
+        onChange={(value) => change({ credential: value as CredentialKind, secret: '', username: '', passphrase: '' })}
+        options={kinds.map((value) => ({ value, label: credentialNames[value] }))}
+        error={error}
+      />
+      {draft.credential === 'token' && (
+        <PasswordField
+          label="Token"
+          autoComplete="off"
+          value={draft.secret}
+          onChange={(secret) => change({ secret })}
+        />
+      )}
+      {draft.credential === 'password' && (
+        <>
+          <TextField
+            label="User name"
+            autoComplete="off"
+            value={draft.username}
+            onChange={(username) => change({ username })}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="off"
+            value={draft.secret}
+            onChange={(secret) => change({ secret })}
+          />
+        </>
+      )}
+      {draft.credential === 'key' && (
+        <>
+          <TextArea label="Private key" value={draft.secret} onChange={(secret) => change({ secret })} />
+          <PasswordField
+            label="Passphrase, if it has one"
+            autoComplete="off"
+            value={draft.passphrase}
+            onChange={(passphrase) => change({ passphrase })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const errorOf = (errors: Record<string, string>) =>
+  errors['config.url'] ?? errors['config.address'] ?? errors['config.reference'];
+
+/** The fields of one kind of data source. */
+export function DataSourceFields(props: FieldsProps) {
+  const { draft, change, errors } = props;
+  const address = draft.kind === 'upload' ? null : addressFields[draft.kind];
+  return (
+    <>
+      {address && (
+        <TextField
+          label={address.label}
+          description={address.hint}
+          placeholder={address.placeholder}
+          autoFocus
+          required
+          value={draft.address}
+          onChange={(value) => change({ address: value })}
+          error={errorOf(errors)}
+        />
+      )}
+      {draft.kind === 'git_repository' && (
+        <TextField
+          label="Branch"
+          description="Leave it empty for the default branch."
+          value={draft.branch}
+          onChange={(branch) => change({ branch })}
+          error={errors['config.branch']}
+        />
+      )}
+      {draft.kind === 'git_repository' && <CredentialFields {...props} />}
+      <TextField
+        label="Name"
+        description={address ? 'Leave it empty to name it after its address.' : undefined}
+        required={!address}
+        autoFocus={!address}
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        error={errors.name}
+      />
+    </>
+  );
+}

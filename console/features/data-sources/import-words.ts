@@ -1,0 +1,51 @@
+import type { ImportParams } from '@assay/client';
+
+export type ImportFormat = NonNullable<ImportParams['format']>;
+
+/** The formats that can be imported, in the words of their tools. */
+export const formatNames: Record<ImportFormat, string> = {
+  sarif: 'SARIF',
+  cyclonedx: 'CycloneDX',
+  spdx: 'SPDX',
+  trivy: 'Trivy',
+  grype: 'Grype',
+  gitleaks: 'Gitleaks',
+  trufflehog: 'TruffleHog',
+  semgrep: 'Semgrep',
+  'osv-scanner': 'OSV-Scanner',
+  'npm-audit': 'npm audit',
+  'pip-audit': 'pip-audit',
+  govulncheck: 'govulncheck',
+  gosec: 'gosec',
+  bandit: 'Bandit',
+  checkov: 'Checkov',
+  kics: 'KICS',
+  tfsec: 'tfsec',
+  hadolint: 'Hadolint',
+  brakeman: 'Brakeman',
+  gitlab: 'GitLab',
+  snyk: 'Snyk',
+  nuclei: 'Nuclei',
+  nmap: 'Nmap',
+  zap: 'ZAP',
+  burp: 'Burp Suite',
+  openvas: 'OpenVAS',
+  nikto: 'Nikto',
+  testssl: 'testssl.sh',
+  ocsf: 'OCSF',
+  asff: 'AWS Security Hub (ASFF)',
+  generic: 'Generic JSON',
+};
+
+export const formatOptions = [
+  { value: '', label: 'Recognise it' },
+  ...Object.entries(formatNames)
+    .map(([value, label]) => ({ value, label }))
+    .sort((left, right) => left.label.localeCompare(right.label)),
+];
+
+/** A size as people say it: "3.1 MB". */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,39 @@
+import type { DataSource, DataSourceKind } from '@assay/client';
+
+export const kindNames: Record<DataSourceKind, string> = {
+  git_repository: 'Git repository',
+  website: 'Website',
+  host: 'Host',
+  container_image: 'Container image',
+  upload: 'Upload',
+};
+
+/** What a kind is for, in a line. */
+export const kindLeads: Record<DataSourceKind, string> = {
+  git_repository: 'Its files and history are searched for secrets, flaws and vulnerable packages.',
+  website: 'Its answers are checked from outside.',
+  host: 'Its open services are checked, for example by Nmap.',
+  container_image: 'Its packages are checked, for example by Trivy or Grype.',
+  upload: 'Takes result files and SBOMs of other scanners.',
+};
+
+export const kinds = Object.keys(kindNames) as DataSourceKind[];
+
+export const dataSourceStatusNames: Record<DataSource['status'], string> = {
+  never_scanned: 'Never scanned',
+  ok: 'OK',
+  error: 'Error',
+};
+
+/** The address of a data source as people know it; null for an upload. */
+export function addressOf({ config }: Pick<DataSource, 'config'>): string | null {
+  if ('url' in config) return config.url;
+  if ('address' in config) return config.address;
+  if ('reference' in config) return config.reference;
+  return null;
+}
+
+export const deletionConsequence = (openFindings: number): string =>
+  openFindings === 0
+    ? 'Its scans stop and schedules no longer name it. Its history is kept.'
+    : `Its ${openFindings === 1 ? 'open finding becomes' : `${openFindings.toLocaleString('en')} open findings become`} resolved, its scans stop, and schedules no longer name it. Its history is kept.`;

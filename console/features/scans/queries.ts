@@ -1,0 +1,85 @@
+import type { Scan, ScanListParams } from '@assay/client';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import { usePages } from '../../api/pages.ts';
+import { detectionSourcesQuery } from '../../api/pickers.ts';
+
+/** How often a scan that runs is read again. */
+const runningMs = 2_000;
+/** How often a list is read again while nothing runs. */
+const idleMs = 30_000;
+
+export const isRunning = ({ status }: Pick<Scan, 'status'>) => status === 'queued' || status === 'running';
+
+const intervalOf = (rows: readonly Scan[]) => (rows.some(isRunning) ? runningMs : idleMs);
+
+/** Scans, newest first, with more pages on demand. */
+export function useScanPages(params: Omit<ScanListParams, 'next_cursor'>) {
+  return usePages<Scan>(
+    ['scans', 'pages', params],
+    (cursor, options) => assay.scans.list({ ...params, ...cursor }, options),
+    {
+      refetchInterval: intervalOf,
+    },
+  );
+}
+
+/** The first page of scans. */
+export const scansQuery = (params: ScanListParams) =>
+  queryOptions({
+    queryKey: ['scans', 'list', params],
+    queryFn: async ({ signal }) => (await assay.scans.list(params, { signal })).data,
+    refetchInterval: ({ state }) => intervalOf(state.data ?? []),
+  });
+
+export const scanQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scans', 'one', id],
+    queryFn: ({ signal }) => assay.scans.get(id, { signal }),
+    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : runningMs),
+  });
+
+/** The names of detection sources by their types. */
+export function useSourceNames(): (type: string) => string {
+  const { data } = useQuery(detectionSourcesQuery);
+  return (type) => data?.find((source) => source.type === type)?.name ?? type;
+}
+
+/** Everything that a scan changes is read again. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () => {
+    for (const key of ['scans', 'detection-sources', 'data-sources', 'findings']) {
+      void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+}
+
+/** Starts a scan of all that a source handles, or one for each of the given data sources. */
+export function useStartScan() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ type, dataSources }: { type: string; dataSources: string[] | null }): Promise<Scan[]> => {
+      if (dataSources === null) return [await assay.detectionSources.scan(type)];
+      const scans: Scan[] = [];
+      for (const id of dataSources) scans.push(await assay.detectionSources.scan(type, { data_source: id }));
+      return scans;
+    },
+    onSettled: refresh,
+  });
+}
+
+export function useCancelScan() {
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: (id: string) => assay.scans.cancel(id), onSettled: refresh });
+}
+
+/** The scans that covered a data source: those of the newest 100 that did. */
+export const scansOfDataSourceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scans', 'of', id],
+    queryFn: async ({ signal }) => (await assay.scans.list({ limit: 100 }, { signal })).data,
+    select: (scans) =>
+      scans.filter(({ data_sources }) => data_sources === null || data_sources.includes(id)).slice(0, 8),
+    refetchInterval: ({ state }) => intervalOf(state.data ?? []),
+  });

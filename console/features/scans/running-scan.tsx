@@ -1,0 +1,52 @@
+import type { Scan } from '@assay/client';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconX } from '../../ui/icons.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { useNow } from '../../ui/time.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { ScanStatusMark } from './marks.tsx';
+import { ScanMessages } from './messages.tsx';
+import { useCancelScan, useSourceNames } from './queries.ts';
+import classes from './scans.module.css';
+import { durationOf, outcomeOf, secondsOf } from './words.ts';
+
+/** A scan that runs or waits, as it moves on. */
+export function RunningScan({ scan }: { scan: Scan }) {
+  const name = useSourceNames()(scan.source);
+  const mayCancel = useMay('scans:write');
+  const cancel = useCancelScan();
+  const now = useNow(1_000);
+  const seconds = secondsOf(scan, now);
+  const { targets_done, targets_total, percent, message } = scan.progress;
+  return (
+    <article className={classes.card} aria-label={`Scan by ${name}`}>
+      <div className={classes.line}>
+        <Link to={`${paths.scans}/$id`} params={{ id: scan.id }}>
+          <b>{name}</b>
+        </Link>
+        <ScanStatusMark status={scan.status} />
+        <span className={classes.grow} />
+        {mayCancel && (
+          <Button
+            size="xs"
+            icon={IconX}
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(scan.id, { onError: showError })}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+      <Progress label={`Progress of ${name}`} percent={percent} />
+      <p className={classes.muted}>
+        {targets_done} of {targets_total} {targets_total === 1 ? 'target' : 'targets'} done, {percent} %
+        {seconds !== null && `, ${durationOf(seconds)}`}
+      </p>
+      <p>{message ?? (scan.status === 'queued' ? 'Waiting for a free worker.' : outcomeOf(scan.findings))}</p>
+      <ScanMessages scan={scan} />
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+import type { DetectionSource } from '@assay/client';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconPlayerPlay } from '../../ui/icons.ts';
+import { Time } from '../../ui/time.tsx';
+import { ConnectionMark, ScanStatusMark } from './marks.tsx';
+import classes from './scans.module.css';
+
+/** A scanner that is connected: its state, its last scan and what it has found. */
+export function SourceCard({ source, onScan }: { source: DetectionSource; onScan: () => void }) {
+  const mayScan = useMay('scans:write');
+  const { type, name, description, mode, status, status_reason, version, last_scan, open_findings } = source;
+  return (
+    <article className={classes.card} aria-label={name}>
+      <div className={classes.line}>
+        <h3>{name}</h3>
+        {version && <span className={classes.muted}>{version}</span>}
+        <span className={classes.grow} />
+        <ConnectionMark status={status} />
+      </div>
+      <p className={classes.muted}>{mode === 'push' ? 'Its results are imported.' : description}</p>
+      {status_reason && <p className={classes.muted}>{status_reason}</p>}
+      <div className={`${classes.line} ${classes.foot}`}>
+        <Link to={paths.findings} search={{ source: type, status: 'new,triaged,in_progress' }}>
+          {open_findings.toLocaleString('en')} open
+        </Link>
+        {last_scan && (
+          <span className={classes.muted}>
+            <Link to={`${paths.scans}/$id`} params={{ id: last_scan.id }}>
+              Last scan
+            </Link>{' '}
+            {last_scan.completed_at ? (
+              <Time at={last_scan.completed_at} />
+            ) : (
+              <ScanStatusMark status={last_scan.status} />
+            )}
+          </span>
+        )}
+        <span className={classes.grow} />
+        {mode === 'scan' && mayScan && (
+          <Button
+            size="xs"
+            icon={IconPlayerPlay}
+            onClick={onScan}
+            disabledReason={status === 'connected' ? null : (status_reason ?? 'It is unavailable.')}
+          >
+            Scan
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}

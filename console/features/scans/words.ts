@@ -1,0 +1,56 @@
+import type { DataSourceKind, Scan, ScanStatus } from '@assay/client';
+
+export const scanStatusNames: Record<ScanStatus, string> = {
+  queued: 'Queued',
+  running: 'Running',
+  completed: 'Completed',
+  partial: 'Partly failed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+export const triggerNames: Record<Scan['trigger'], string> = {
+  api: 'On request',
+  schedule: 'By schedule',
+  import: 'Import',
+};
+
+/** The kinds of data sources, many of them. */
+export const kindsInWords: Record<DataSourceKind, string> = {
+  git_repository: 'git repositories',
+  website: 'websites',
+  host: 'hosts',
+  container_image: 'container images',
+  upload: 'uploads',
+};
+
+const number = new Intl.NumberFormat('en');
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** What a scan found, in words: "3 new, 2 fixed and 20 seen again". */
+export function outcomeOf({ new: fresh, seen, reopened, resolved }: Scan['findings']): string {
+  const parts: [number, string][] = [
+    [fresh, 'new'],
+    [reopened, 'reopened'],
+    [resolved, 'fixed'],
+    [seen, 'seen again'],
+  ];
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${number.format(count)} ${word}`);
+  return said.length === 0 ? 'Nothing found' : list.format(said);
+}
+
+/** A length of time: "8 s", "3 min 5 s", "2 h 10 min". */
+export function durationOf(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** How long a scan has run, or ran; null before it starts. */
+export function secondsOf({ started_at, completed_at }: Scan, now: number): number | null {
+  if (started_at === null) return null;
+  return ((completed_at === null ? now : Date.parse(completed_at)) - Date.parse(started_at)) / 1000;
+}
+
+export const nothingClosed = 'Nothing was closed there, because the scan did not cover it.';
