@@ -22,6 +22,21 @@ export function ago(time: string, now = Date.now()): string {
   return relative.format(Math.round(seconds / size), unit);
 }
 
+const shortUnits: [string, number][] = [
+  ['y', 31_557_600],
+  ['mo', 2_629_800],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+];
+
+/** How long ago a time was, as short as a column needs: "3 d". */
+export function shortAge(time: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
+  const unit = shortUnits.find(([, length]) => seconds >= length);
+  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';
+}
+
 export const formatTime = (time: string): string => absolute.format(new Date(time));
 export const formatDay = (time: string): string => day.format(new Date(time));
 
@@ -40,6 +55,15 @@ export function Time({ at, now }: { at: string; now?: number }) {
   return (
     <time dateTime={at} title={formatTime(at)}>
       {ago(at, now)}
+    </time>
+  );
+}
+
+/** How long ago, in a word, with the exact time on hover. */
+export function Age({ at, now }: { at: string; now?: number }) {
+  return (
+    <time dateTime={at} title={formatTime(at)}>
+      {shortAge(at, now)}
     </time>
   );
 }

@@ -1,5 +1,191 @@
-import { Page } from '../../ui/page.tsx';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { isEmpty } from '../../filters/filters.ts';
+import { useCommands } from '../../keys/registry.ts';
+import { useSelection } from '../../list/selection.ts';
+import { paths } from '../../paths.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { IconFilter, IconRefresh } from '../../ui/icons.ts';
+import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { Actions } from './actions.tsx';
+import { chosenColumns } from './columns.tsx';
+import { FacetRail } from './facet-rail.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import classes from './page.module.css';
+import { Panel } from './panel.tsx';
+import { facetsQuery, newerQuery } from './queries.ts';
+import { sorts, useFindingsState } from './state.ts';
+import { FindingsTable } from './table.tsx';
+import { useList, useMoveCommands } from './use-list.ts';
+import { useTriage } from './use-triage.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+import { formatCount, plural } from './words.ts';
 
+/** Where filters and panel don't fit beside the list at the same time. */
+const tightScreen = '(max-width: 1023px)';
+
+/** The list of findings: filters, rows, and the finding that is open beside them. */
 export default function FindingsPage() {
-  return <Page title="Findings">{null}</Page>;
+  const state = useFindingsState();
+  const navigate = useNavigate();
+  const selection = useSelection();
+  const list = useList(state);
+  const now = useNow();
+  const narrow = useMediaQuery('(max-width: 599px)') ?? false;
+  const tight = useMediaQuery(tightScreen) ?? false;
+  const [rail, setRail] = useState(() => !window.matchMedia(tightScreen).matches);
+  const [dense, setDense] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
+  const newer = useQuery(newerQuery(state.filters, state.loadedAt));
+  const { findings, current } = list;
+  const selected = findings.filter(({ id }) => selection.ids.has(id));
+  const triage = useTriage(
+    () => (selection.ids.size > 0 ? selected : current ? [current] : []),
+    () => selection.ids.size === 0 && list.move(1),
+  );
+  const openPage = (id: string) => void navigate({ to: `${paths.findings}/$id`, params: { id } });
+  useMoveCommands({ list, state, selection, onOpenPage: openPage });
+  useCommands([
+    { keys: ['/'], label: 'Filter findings', section: 'Findings', run: () => box.current?.focus() },
+    {
+      keys: ['f'],
+      label: 'Show or hide the filters',
+      section: 'Findings',
+      run: () => setRail((shown) => !shown),
+    },
+    { keys: ['d'], label: 'Change the density', section: 'Findings', run: () => setDense((old) => !old) },
+    {
+      keys: ['y'],
+      label: 'Copy a link to the finding',
+      section: 'Findings',
+      run: () => {
+        if (!current) return;
+        void navigator.clipboard.writeText(`${location.origin}${paths.findings}/${current.id}`);
+        showToast('The link is copied.');
+      },
+    },
+  ]);
+  useEffect(() => {
+    document.title = 'Findings – Assay';
+  }, []);
+  const total = facets.data?.total;
+  const names = (field: string, value: string) =>
+    facets.data?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ??
+    null;
+  const nothing = list.query.isSuccess && findings.length === 0;
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <div className={classes.titleRow}>
+          <h1>Findings</h1>
+          <span className={classes.total} role="status">
+            {total !== undefined && `${facets.data?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
+          </span>
+        </div>
+        <ViewTabs state={state} />
+        <FilterBar filters={state.filters} onChange={state.setFilters} names={names} box={box}>
+          <IconButton
+            label={rail ? 'Hide filters' : 'Show filters'}
+            hint="f"
+            icon={IconFilter}
+            active={rail}
+            onClick={() => setRail(!rail)}
+          />
+          <select
+            aria-label="Order"
+            className={classes.select}
+            value={state.sort}
+            onChange={(event) => state.setSort(event.currentTarget.value)}
+          >
+            {Object.entries(sorts).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
+        </FilterBar>
+      </div>
+      <div className={classes.body}>
+        {rail && !(tight && state.open !== null) && (
+          <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />
+        )}
+        {!(narrow && rail) && (
+          <div className={classes.list}>
+            {newer.data && newer.data.count > 0 && (
+              <div className={classes.notice} role="status">
+                {newer.data.more ? 'More than 100' : formatCount(newer.data.count)} new
+                <Button size="xs" onClick={state.reload}>
+                  Show
+                </Button>
+              </div>
+            )}
+            {selection.ids.size > 0 && (
+              <div className={classes.notice}>
+                <strong>{plural(selection.ids.size, 'finding')} selected</strong>
+                {triage.mayChange && <Actions onAction={triage.act} />}
+                <Button size="xs" kind="quiet" onClick={selection.clear}>
+                  Clear
+                </Button>
+              </div>
+            )}
+            {list.query.error ? (
+              <div className={classes.empty}>
+                <Failure error={list.query.error} onRetry={() => void list.query.refetch()} />
+              </div>
+            ) : null}
+            {list.query.isPending && (
+              <div className={classes.empty}>
+                <Skeleton rows={14} />
+              </div>
+            )}
+            {nothing && (
+              <div className={classes.empty}>
+                {isEmpty(state.filters) ? (
+                  <Empty title="No findings yet">
+                    <p>
+                      Add a data source and scan it, or upload a scanner’s results:{' '}
+                      <Link to={paths.start}>the first steps</Link>.
+                    </p>
+                  </Empty>
+                ) : (
+                  <Empty title="Nothing matches these filters">
+                    <Button onClick={() => state.setFilters({})}>Clear filters</Button>
+                  </Empty>
+                )}
+              </div>
+            )}
+            {findings.length > 0 && (
+              <FindingsTable
+                findings={findings}
+                total={total}
+                columns={chosenColumns(null)}
+                narrow={narrow}
+                dense={dense}
+                selection={selection}
+                currentId={current?.id ?? null}
+                now={now}
+                isLoadingMore={list.query.isFetching && !list.query.isPending}
+                onNeedMore={list.onNeedMore}
+                onOpen={({ id }) => state.setOpen(id)}
+              />
+            )}
+          </div>
+        )}
+        {state.open !== null && (
+          <Panel
+            id={state.open}
+            onClose={() => state.setOpen(null)}
+            actions={triage.mayChange && <Actions onAction={triage.act} />}
+          />
+        )}
+      </div>
+      {triage.dialogs}
+    </div>
+  );
 }

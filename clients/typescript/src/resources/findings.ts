@@ -3,6 +3,7 @@ import { followFindings } from '../follow.ts';
 import type { RequestOptions } from '../options.ts';
 import type {
   FindingCommentListParams,
+  FindingFacetsParams,
   FindingFollowParams,
   FindingHistoryParams,
   FindingListParams,
@@ -17,6 +18,7 @@ import type {
   FindingComment,
   FindingCommentCreation,
   FindingDetail,
+  FindingFacets,
   FindingSummary,
   FindingUpdate,
 } from '../schema.ts';
@@ -48,6 +50,11 @@ export class Findings extends Resource {
   /** Counts for dashboards, under the same filters as the list. */
   summary(params?: FindingSummaryParams, options?: RequestOptions): Call<FindingSummary> {
     return this.call({ method: 'GET', path: ['findings', 'summary'], query: params }, options);
+  }
+
+  /** How many findings have each value of a field, under the filters of the list without the field's own. */
+  facets(params: FindingFacetsParams, options?: RequestOptions): Call<FindingFacets> {
+    return this.call({ method: 'GET', path: ['findings', 'facets'], query: params }, options);
   }
 
   comment(id: string, params: FindingCommentCreation, options?: RequestOptions): Call<FindingComment> {

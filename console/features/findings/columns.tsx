@@ -1,0 +1,104 @@
+import type { Finding } from '@assay/client';
+import type { ReactNode } from 'react';
+import { Age } from '../../ui/time.tsx';
+import { SeverityMark, StatusMark, Tag } from './marks.tsx';
+import classes from './table.module.css';
+import { placeOf } from './words.ts';
+
+export type FindingColumn = {
+  id: string;
+  title: string;
+  /** As in `grid-template-columns`. */
+  width: string;
+  cell: (finding: Finding, now: number) => ReactNode;
+};
+
+const Title = ({ finding }: { finding: Finding }) => (
+  <span className={classes.title}>
+    <span className={classes.name}>{finding.title}</span>
+    <span className={classes.place}>{placeOf(finding)}</span>
+  </span>
+);
+
+const Plain = ({ text }: { text: string }) => (
+  <span className={classes.plain} title={text}>
+    {text}
+  </span>
+);
+
+export const columns: FindingColumn[] = [
+  { id: 'severity', title: 'Severity', width: '90px', cell: ({ severity }) => <SeverityMark severity={severity} /> },
+  { id: 'title', title: 'Finding', width: 'minmax(200px, 4fr)', cell: (finding) => <Title finding={finding} /> },
+  { id: 'status', title: 'Status', width: '112px', cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    id: 'data_source',
+    title: 'Data source',
+    width: 'minmax(84px, 1fr)',
+    cell: ({ data_source }) => <Plain text={data_source.name} />,
+  },
+  { id: 'rule', title: 'Rule', width: 'minmax(72px, 1fr)', cell: ({ rule }) => <Plain text={rule.name || rule.id} /> },
+  {
+    id: 'assignee',
+    title: 'Assignee',
+    width: 'minmax(64px, 0.7fr)',
+    cell: ({ assignee }) => (assignee ? <Plain text={assignee.name} /> : null),
+  },
+  {
+    id: 'tags',
+    title: 'Tags',
+    width: 'minmax(44px, 0.6fr)',
+    cell: ({ tags }) => (
+      <span className={classes.tags}>
+        {tags.slice(0, 3).map((tag) => (
+          <Tag key={tag} name={tag} />
+        ))}
+        {tags.length > 3 && <span className={classes.more}>+{tags.length - 3}</span>}
+      </span>
+    ),
+  },
+  { id: 'age', title: 'Age', width: '50px', cell: ({ first_seen_at }, now) => <Age at={first_seen_at} now={now} /> },
+  {
+    id: 'last_seen',
+    title: 'Last seen',
+    width: '62px',
+    cell: ({ last_seen_at }, now) => <Age at={last_seen_at} now={now} />,
+  },
+  {
+    id: 'cvss',
+    title: 'CVSS',
+    width: '56px',
+    cell: ({ cvss_score }) => (cvss_score === null ? null : cvss_score.toFixed(1)),
+  },
+  {
+    id: 'identifiers',
+    title: 'Identifiers',
+    width: 'minmax(90px, 1fr)',
+    cell: ({ identifiers }) => <Plain text={identifiers.join(', ')} />,
+  },
+  {
+    id: 'package',
+    title: 'Package',
+    width: 'minmax(90px, 1fr)',
+    cell: ({ location }) => <Plain text={location.package ? location.package.name : ''} />,
+  },
+  { id: 'occurrences', title: 'Places', width: '60px', cell: ({ occurrences }) => occurrences },
+  { id: 'reopened', title: 'Reopened', width: '76px', cell: ({ reopened_count }) => reopened_count || null },
+];
+
+export const defaultColumns = [
+  'severity',
+  'title',
+  'status',
+  'data_source',
+  'rule',
+  'assignee',
+  'tags',
+  'age',
+  'last_seen',
+];
+
+/** The columns that a person chose, in the order of the table; title and severity are always there. */
+export function chosenColumns(ids: readonly string[] | null | undefined): FindingColumn[] {
+  const chosen = new Set(ids ?? defaultColumns);
+  return columns.filter(({ id }) => id === 'title' || id === 'severity' || chosen.has(id));
+}

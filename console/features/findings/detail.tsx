@@ -1,0 +1,157 @@
+import type { FindingDetail } from '@assay/client';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { CopyIcon } from '../../ui/copy.tsx';
+import { formatDay, formatTime, Time } from '../../ui/time.tsx';
+import classes from './detail.module.css';
+import { SeverityMark, StatusMark, Tag } from './marks.tsx';
+import { Timeline } from './timeline.tsx';
+import { placeOf, safeUrl } from './words.ts';
+
+const Markdown = lazy(() => import('./markdown.tsx'));
+
+const Text = ({ text }: { text: string }) => (
+  <Suspense fallback={<p>{text}</p>}>
+    <Markdown text={text} />
+  </Suspense>
+);
+
+const External = ({ url, children }: { url: string; children?: ReactNode }) => {
+  const safe = safeUrl(url);
+  return safe ? (
+    <a href={safe} target="_blank" rel="noreferrer noopener nofollow">
+      {children ?? safe}
+    </a>
+  ) : (
+    <span>{children ?? url}</span>
+  );
+};
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+function Facts({ finding }: { finding: FindingDetail }) {
+  const { rule, location, identifiers, resolution } = finding;
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Data source">{finding.data_source.name}</Fact>
+      <Fact name="Found by">{finding.source}</Fact>
+      <Fact name="Rule">
+        {rule.url ? <External url={rule.url}>{rule.name || rule.id}</External> : rule.name || rule.id}
+      </Fact>
+      <Fact name="Place">
+        {location.url ? <External url={location.url}>{placeOf(finding)}</External> : placeOf(finding) || 'none'}
+      </Fact>
+      {location.package && (
+        <Fact name="Package">
+          {[location.package.name, location.package.version].filter(Boolean).join(' ')}
+          {location.package.fixed_version && <> – fixed in {location.package.fixed_version}</>}
+        </Fact>
+      )}
+      {identifiers.length > 0 && <Fact name="Identifiers">{identifiers.join(', ')}</Fact>}
+      {finding.cvss_score !== null && <Fact name="CVSS">{finding.cvss_score.toFixed(1)}</Fact>}
+      <Fact name="First seen">
+        {formatTime(finding.first_seen_at)} (<Time at={finding.first_seen_at} />)
+      </Fact>
+      <Fact name="Last seen">
+        {formatTime(finding.last_seen_at)} (<Time at={finding.last_seen_at} />)
+      </Fact>
+      {finding.accepted_until && <Fact name="Accepted until">{formatDay(finding.accepted_until)}</Fact>}
+      {finding.closed_at && <Fact name="Closed">{formatTime(finding.closed_at)}</Fact>}
+      {resolution && <Fact name="Closed because">{String(resolution).replaceAll('_', ' ')}</Fact>}
+      {finding.reopened_count > 0 && <Fact name="Reopened">{finding.reopened_count} times</Fact>}
+    </dl>
+  );
+}
+
+function Evidence({ text }: { text: string }) {
+  return (
+    <section className={classes.block} aria-label="Evidence">
+      <div className={classes.blockHead}>
+        <h3>Evidence</h3>
+        <CopyIcon text={text} label="Copy the evidence" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long evidence scrolls, by keyboard too */}
+      <pre className={classes.evidence} tabIndex={0}>
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+function Places({ finding }: { finding: FindingDetail }) {
+  if (finding.places.length < 2) return null;
+  const hidden = finding.occurrences - finding.places.length;
+  return (
+    <section className={classes.block} aria-label="Places">
+      <h3>{finding.occurrences} places</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, by keyboard too */}
+      <ul className={classes.places} tabIndex={0}>
+        {finding.places.map(({ path, start_line, commit }) => (
+          <li key={`${path}:${start_line}:${commit}`}>
+            {path ?? 'no file'}
+            {start_line === null ? '' : `:${start_line}`}
+            {commit ? ` @ ${commit.slice(0, 10)}` : ''}
+          </li>
+        ))}
+        {hidden > 0 && <li>and {hidden} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+type DetailProps = {
+  finding: FindingDetail;
+  /** Controls beside status and severity. */
+  actions?: ReactNode;
+  heading: 'h1' | 'h2';
+};
+
+/** Everything about one finding. */
+export function Detail({ finding, actions, heading: Heading }: DetailProps) {
+  return (
+    <article className={classes.detail} aria-label={finding.title}>
+      <Heading className={classes.title}>{finding.title}</Heading>
+      <div className={classes.marks}>
+        <SeverityMark severity={finding.severity} />
+        <StatusMark status={finding.status} />
+        <span>{finding.assignee ? finding.assignee.name : 'Nobody assigned'}</span>
+        {finding.tags.map((tag) => (
+          <Tag key={tag} name={tag} />
+        ))}
+      </div>
+      {actions}
+      {finding.evidence && <Evidence text={finding.evidence} />}
+      <Facts finding={finding} />
+      {finding.description && (
+        <section className={classes.block} aria-label="Description">
+          <h3>Description</h3>
+          <Text text={finding.description} />
+        </section>
+      )}
+      {finding.remediation && (
+        <section className={classes.block} aria-label="Remediation">
+          <h3>What to do</h3>
+          <Text text={finding.remediation} />
+        </section>
+      )}
+      <Places finding={finding} />
+      {finding.references.length > 0 && (
+        <section className={classes.block} aria-label="References">
+          <h3>References</h3>
+          <ul className={classes.references}>
+            {finding.references.map((url) => (
+              <li key={url}>
+                <External url={url} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Timeline id={finding.id} />
+    </article>
+  );
+}

@@ -1,0 +1,201 @@
+import type { Finding, FindingUpdate, Member } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice, Select, TextArea, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Load } from '../../ui/states.tsx';
+import { plural } from './words.ts';
+
+type DialogProps = { count: number; onApply: (change: FindingUpdate) => void; onClose: () => void };
+
+const reasonsKey = (status: string) => `assay.reasons.${status}`;
+
+function recentReasons(status: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(reasonsKey(status)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, 5) : [];
+  } catch {
+    return [];
+  }
+}
+
+function rememberReason(status: string, reason: string): void {
+  if (reason === '') return;
+  const reasons = [reason, ...recentReasons(status).filter((one) => one !== reason)].slice(0, 5);
+  localStorage.setItem(reasonsKey(status), JSON.stringify(reasons));
+}
+
+const dayMs = 86_400_000;
+const until = (days: string) =>
+  days === 'none' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** Asks why findings are no problem, or why their risk is accepted and until when. Enter alone skips the reason. */
+export function ReasonDialog({
+  status,
+  count,
+  onApply,
+  onClose,
+}: DialogProps & { status: 'false_positive' | 'accepted_risk' }) {
+  const [reason, setReason] = useState('');
+  const [days, setDays] = useState('90');
+  const accepts = status === 'accepted_risk';
+  const apply = () => {
+    const comment = reason.trim();
+    rememberReason(status, comment);
+    onApply({
+      status,
+      ...(comment !== '' && { comment }),
+      ...(accepts && { accepted_until: until(days) }),
+    });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={accepts ? `Accept the risk of ${plural(count, 'finding')}` : `${plural(count, 'finding')}: false positive`}
+      onClose={onClose}
+    >
+      <Form
+        submit={accepts ? 'Accept risk' : 'Mark as false positive'}
+        loading={false}
+        error={null}
+        onSubmit={apply}
+        onCancel={onClose}
+      >
+        <TextField
+          label="Reason"
+          description="It becomes a comment. Press Enter to go on without one."
+          value={reason}
+          autoFocus
+          maxLength={1000}
+          onChange={setReason}
+        />
+        {recentReasons(status).map((recent) => (
+          <Button key={recent} size="xs" kind="quiet" onClick={() => setReason(recent)}>
+            {recent}
+          </Button>
+        ))}
+        {accepts && (
+          <Choice
+            label="Accepted for"
+            value={days}
+            onChange={setDays}
+            options={[
+              { value: '30', label: '30 days' },
+              { value: '90', label: '90 days' },
+              { value: '180', label: '180 days' },
+              { value: 'none', label: 'No end' },
+            ]}
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+const membersQuery = {
+  queryKey: ['organization', 'members', 'all'],
+  queryFn: async () => {
+    const members: Member[] = [];
+    for await (const member of assay.organization.members.list({ limit: 200 })) members.push(member);
+    return members;
+  },
+  staleTime: 60_000,
+};
+
+/** Chooses who looks after findings. */
+export function AssignDialog({ count, onApply, onClose }: DialogProps) {
+  const members = useQuery(membersQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <Dialog title={`Assign ${plural(count, 'finding')}`} onClose={onClose}>
+      <Load query={members} rows={3}>
+        {(list) => (
+          <Form
+            submit="Assign"
+            loading={false}
+            error={null}
+            disabledReason={chosen === null ? 'Choose somebody first.' : null}
+            onCancel={onClose}
+            onSubmit={() => {
+              onApply({ assignee: chosen === 'none' ? null : chosen });
+              onClose();
+            }}
+          >
+            <Select
+              label="Person"
+              value={chosen}
+              onChange={setChosen}
+              searchable
+              placeholder="Name or e-mail"
+              options={[
+                { value: 'none', label: 'Nobody' },
+                ...list.map(({ id, name, email }) => ({
+                  value: id,
+                  label: name === email ? name : `${name} (${email})`,
+                })),
+              ]}
+            />
+          </Form>
+        )}
+      </Load>
+    </Dialog>
+  );
+}
+
+const readTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+
+/** Changes the tags of findings: all of one, or the same for many. */
+export function TagDialog({ findings, count, onApply, onClose }: DialogProps & { findings: Finding[] }) {
+  const [text, setText] = useState(() => (findings.length === 1 ? findings[0]!.tags.join(', ') : ''));
+  return (
+    <Dialog title={`Tags of ${plural(count, 'finding')}`} onClose={onClose}>
+      <Form
+        submit="Set tags"
+        loading={false}
+        error={null}
+        onCancel={onClose}
+        onSubmit={() => {
+          onApply({ tags: readTags(text) });
+          onClose();
+        }}
+      >
+        <TextField
+          label="Tags"
+          description={
+            count === 1
+              ? 'Separated by commas.'
+              : 'Separated by commas. They take the place of the tags that each has now.'
+          }
+          value={text}
+          autoFocus
+          onChange={setText}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Comments on findings. */
+export function CommentDialog({ count, onApply, onClose }: DialogProps) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog title={`Comment on ${plural(count, 'finding')}`} onClose={onClose}>
+      <Form
+        submit="Comment"
+        loading={false}
+        error={null}
+        disabledReason={text.trim() === '' ? 'Write something first.' : null}
+        onCancel={onClose}
+        onSubmit={() => {
+          onApply({ comment: text.trim() });
+          onClose();
+        }}
+      >
+        <TextArea label="Comment" placeholder="Markdown" value={text} autoFocus onChange={setText} />
+      </Form>
+    </Dialog>
+  );
+}

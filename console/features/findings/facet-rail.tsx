@@ -1,0 +1,140 @@
+import type { FindingStatus, Severity } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useState } from 'react';
+import { ages, type Filters, type ListField } from '../../filters/fields.ts';
+import { readChoices, toggle } from '../../filters/filters.ts';
+import { Failure, Skeleton } from '../../ui/states.tsx';
+import classes from './facet-rail.module.css';
+import { SeverityShape } from './marks.tsx';
+import { facetsQuery, type RailField } from './queries.ts';
+import { fieldNames, formatCount, severityNames, statusNames } from './words.ts';
+
+type Value = { value: string; label: string | null; count: number };
+
+/** How many values a field shows before "more". */
+const shortLength = 6;
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+function labelOf(field: ListField, { value, label }: Value): string {
+  if (field === 'severity') return severityNames[value as Severity] ?? value;
+  if (field === 'status') return statusNames[value as FindingStatus] ?? value;
+  if (field === 'assignee' && value === 'none') return 'Nobody';
+  return label ?? value;
+}
+
+type FieldProps = {
+  field: RailField;
+  values: Value[];
+  approximate: boolean;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+};
+
+function Field({ field, values, approximate, filters, onChange }: FieldProps) {
+  const [words, setWords] = useState('');
+  const [all, setAll] = useState(false);
+  const chosen = new Map(readChoices(filters[field]).map((choice) => [choice.value, choice]));
+  // What is chosen stays in sight, also when nothing has it any more.
+  const missing = [...chosen.keys()].filter((value) => !values.some((one) => one.value === value));
+  const rows = [...values, ...missing.map((value) => ({ value, label: null, count: 0 }))].filter(
+    (one) => one.count > 0 || chosen.has(one.value),
+  );
+  const found = rows.filter((one) => labelOf(field, one).toLowerCase().includes(words.toLowerCase()));
+  const shown = all || words !== '' ? found : found.slice(0, Math.max(shortLength, chosen.size));
+  if (rows.length === 0) return null;
+  const name = fieldNames[field] ?? field;
+  return (
+    <fieldset className={classes.field}>
+      <legend>{name}</legend>
+      {rows.length > shortLength + 2 && (
+        <input
+          className={classes.search}
+          aria-label={`Search in ${name}`}
+          placeholder="Search"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      {shown.map((one) => {
+        const choice = chosen.get(one.value);
+        const label = labelOf(field, one);
+        return (
+          <button
+            key={one.value}
+            type="button"
+            aria-pressed={choice !== undefined}
+            title={`${label}${choice?.excluded ? ' (excluded)' : ''}. Alt-click excludes it.`}
+            className={`${classes.value} ${choice?.excluded ? classes.excluded : ''}`}
+            onClick={(event: MouseEvent) => onChange(toggle(filters, field, one.value, event.altKey))}
+          >
+            {field === 'severity' && <SeverityShape severity={one.value as Severity} />}
+            <span className={classes.name}>
+              {choice?.excluded && <span className="visually-hidden">not </span>}
+              {label}
+            </span>
+            <span className={classes.count} title={formatCount(one.count)}>
+              {approximate ? '≈ ' : ''}
+              {compact.format(one.count)}
+            </span>
+          </button>
+        );
+      })}
+      {!all && words === '' && found.length > shown.length && (
+        <button type="button" className={classes.more} onClick={() => setAll(true)}>
+          {found.length - shown.length} more
+        </button>
+      )}
+      {found.length === 0 && <p className={classes.hint}>Nothing matches.</p>}
+    </fieldset>
+  );
+}
+
+function Ages({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+  const { age: chosen, ...rest } = filters;
+  return (
+    <fieldset className={classes.field}>
+      <legend>{fieldNames.age}</legend>
+      {Object.entries(ages).map(([age, { label }]) => (
+        <button
+          key={age}
+          type="button"
+          aria-pressed={chosen === age}
+          className={classes.value}
+          onClick={() => onChange(chosen === age ? rest : { ...rest, age })}
+        >
+          <span className={classes.name}>{label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Every field with its values and how many findings have them, under all the other filters. */
+export function FacetRail({
+  filters,
+  loadedAt,
+  onChange,
+}: {
+  filters: Filters;
+  loadedAt: number;
+  onChange: (filters: Filters) => void;
+}) {
+  const { data, error, refetch } = useQuery(facetsQuery(filters, loadedAt));
+  return (
+    <div className={classes.rail} role="region" aria-label="Filters" id="facets">
+      {!data && error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error && <Skeleton rows={12} />}
+      {data?.facets.map(({ field, approximate, values }) => (
+        <Field
+          key={field}
+          field={field as RailField}
+          approximate={approximate}
+          values={values}
+          filters={filters}
+          onChange={onChange}
+        />
+      ))}
+      {data && <Ages filters={filters} onChange={onChange} />}
+    </div>
+  );
+}

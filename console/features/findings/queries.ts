@@ -1,0 +1,71 @@
+import type { FindingDetail, FindingListParams } from '@assay/client';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import type { Filters } from '../../filters/fields.ts';
+import { toParameters } from '../../filters/filters.ts';
+
+export const pageSize = 200;
+
+/** A finding with the tag of the state that was read, for changes that must not overwrite another's. */
+export type LoadedFinding = { finding: FindingDetail; etag: string | null };
+
+/**
+ * The list, page by page. It is read again only when filters or order change, or when somebody asks for what is new:
+ * rows never move by themselves.
+ */
+export const listQuery = (filters: Filters, sort: string, loadedAt: number) =>
+  infiniteQueryOptions({
+    queryKey: ['findings', 'list', filters, sort, loadedAt],
+    queryFn: ({ pageParam, signal }) =>
+      assay.findings.list(
+        {
+          ...(toParameters(filters, loadedAt) as FindingListParams),
+          sort: sort as NonNullable<FindingListParams['sort']>,
+          limit: pageSize,
+          ...(pageParam !== null && { next_cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+export const findingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['finding', id],
+    queryFn: async ({ signal }): Promise<LoadedFinding> => {
+      const { data, response } = await assay.findings.get(id, { signal }).withResponse();
+      return { finding: data, etag: response.headers.get('etag') };
+    },
+    staleTime: 30_000,
+  });
+
+const railFields = ['severity', 'status', 'source', 'data_source', 'rule', 'tag', 'assignee'] as const;
+export type RailField = (typeof railFields)[number];
+
+/** Counts for the rail: each field under all the other filters. */
+export const facetsQuery = (filters: Filters, loadedAt: number) =>
+  queryOptions({
+    queryKey: ['findings', 'facets', filters, loadedAt],
+    queryFn: ({ signal }) =>
+      assay.findings.facets({ ...toParameters(filters, loadedAt), field: [...railFields] } as never, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many findings match that were first seen after the list was loaded. */
+export const newerQuery = (filters: Filters, loadedAt: number) =>
+  queryOptions({
+    queryKey: ['findings', 'newer', filters, loadedAt],
+    queryFn: async ({ signal }) => {
+      const from = new Date(loadedAt + 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
+      const page = await assay.findings.list(
+        { ...(toParameters({ ...filters, age: undefined } as Filters) as FindingListParams), from, limit: 100 },
+        { signal },
+      );
+      return { count: page.data.length, more: page.next_cursor !== null };
+    },
+    enabled: !filters.to && !filters.from && !filters.age?.endsWith('+'),
+    refetchInterval: 30_000,
+  });

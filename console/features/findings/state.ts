@@ -1,0 +1,82 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import type { Filters } from '../../filters/fields.ts';
+import { readFilters } from '../../filters/filters.ts';
+import { paths } from '../../paths.ts';
+
+export const defaultSort = '-severity';
+
+export const sorts: Record<string, string> = {
+  '-severity': 'Most severe first',
+  '-first_seen_at': 'Newest first',
+  first_seen_at: 'Oldest first',
+  '-updated_at': 'Changed last first',
+};
+
+export type GroupBy = 'rule' | 'data_source' | 'package';
+
+export type FindingsState = {
+  filters: Filters;
+  sort: string;
+  /** The finding in the panel. */
+  open: string | null;
+  view: string | null;
+  group: GroupBy | null;
+  setFilters: (filters: Filters) => void;
+  setSort: (sort: string) => void;
+  setGroup: (group: GroupBy | null) => void;
+  setOpen: (id: string | null, options?: { replace?: boolean }) => void;
+  /** Shows a view: its filters and order take the place of those shown. */
+  show: (view: { id: string; filters: Filters; sort: string | null }) => void;
+  /** When the list was loaded, in milliseconds: counts and ages are of this moment. */
+  loadedAt: number;
+  reload: () => void;
+};
+
+/** What the page shows, all of it from the URL, so that it can be linked, reloaded and gone back to. */
+export function useFindingsState(): FindingsState {
+  const search = useSearch({ strict: false }) as Record<string, string>;
+  const navigate = useNavigate();
+  const [loadedAt, setLoadedAt] = useState(() => Date.now());
+  const filters = useMemo(() => readFilters(search), [search]);
+  const { sort, open, view, group } = search;
+  const go = useCallback(
+    (change: Record<string, string | undefined>, replace = false) =>
+      void navigate({
+        to: paths.findings,
+        search: (old: Record<string, string>) => ({ ...old, ...change }) as never,
+        replace,
+      }),
+    [navigate],
+  );
+  const setFilters = useCallback(
+    (next: Filters) => {
+      setLoadedAt(Date.now());
+      const rest = Object.fromEntries(
+        Object.entries({ sort, open, view, group }).filter(([, value]) => value !== undefined),
+      );
+      void navigate({ to: paths.findings, search: { ...rest, ...next } as never });
+    },
+    [navigate, sort, open, view, group],
+  );
+  return {
+    filters,
+    sort: sort && Object.hasOwn(sorts, sort) ? sort : defaultSort,
+    open: open ?? null,
+    view: view ?? null,
+    group: group === 'rule' || group === 'data_source' || group === 'package' ? group : null,
+    setFilters,
+    setSort: (next) => {
+      setLoadedAt(Date.now());
+      go({ sort: next === defaultSort ? undefined : next });
+    },
+    setGroup: (next) => go({ group: next ?? undefined }),
+    setOpen: useCallback((id, options) => go({ open: id ?? undefined }, options?.replace), [go]),
+    show: ({ id, filters: next, sort: order }) => {
+      setLoadedAt(Date.now());
+      void navigate({ to: paths.findings, search: { ...next, view: id, ...(order && { sort: order }) } as never });
+    },
+    loadedAt,
+    reload: () => setLoadedAt(Date.now()),
+  };
+}

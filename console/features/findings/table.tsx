@@ -1,0 +1,183 @@
+import type { Finding } from '@assay/client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import type { Selection } from '../../list/selection.ts';
+import { Time } from '../../ui/time.tsx';
+import type { FindingColumn } from './columns.tsx';
+import { SeverityMark, StatusMark } from './marks.tsx';
+import classes from './table.module.css';
+import { placeOf } from './words.ts';
+
+type RowProps = {
+  finding: Finding;
+  index: number;
+  top: number;
+  height: number;
+  columns: FindingColumn[] | null;
+  template: string;
+  selected: boolean;
+  current: boolean;
+  now: number;
+};
+
+/** Two lines with the most important, for narrow screens. */
+const Card = ({ finding, now }: { finding: Finding; now: number }) => (
+  <span className={classes.card}>
+    <span className={classes.cardLine}>
+      <SeverityMark severity={finding.severity} />
+      <span className={classes.name}>{finding.title}</span>
+    </span>
+    <span className={classes.cardLine}>
+      <StatusMark status={finding.status} />
+      <span className={classes.place}>{placeOf(finding)}</span>
+      <Time at={finding.first_seen_at} now={now} />
+    </span>
+  </span>
+);
+
+const ignore = () => {};
+
+/** A row without handlers of its own, so that moving through the list draws only the two rows that change. */
+const Row = memo(function Row(props: RowProps) {
+  const { finding, columns, selected, current, now } = props;
+  return (
+    <div
+      role="row"
+      id={`row-${finding.id}`}
+      aria-rowindex={props.index + 2}
+      aria-selected={selected}
+      tabIndex={-1}
+      data-current={current}
+      className={classes.row}
+      style={{ top: props.top, height: props.height, gridTemplateColumns: props.template }}
+    >
+      <span role="gridcell" className={classes.checkTarget}>
+        <input
+          type="checkbox"
+          className={classes.check}
+          tabIndex={-1}
+          aria-label={`Select ${finding.title}`}
+          checked={selected}
+          onChange={ignore}
+        />
+      </span>
+      {columns ? (
+        columns.map(({ id, cell }) => (
+          <span key={id} role="gridcell" className={classes.cell}>
+            {cell(finding, now)}
+          </span>
+        ))
+      ) : (
+        <span role="gridcell" className={classes.cell}>
+          <Card finding={finding} now={now} />
+        </span>
+      )}
+    </div>
+  );
+});
+
+type TableProps = {
+  findings: Finding[];
+  /** How many there are in all; undefined while that is being counted. */
+  total: number | undefined;
+  columns: FindingColumn[];
+  narrow: boolean;
+  dense: boolean;
+  selection: Selection;
+  currentId: string | null;
+  now: number;
+  isLoadingMore: boolean;
+  onNeedMore: () => void;
+  onOpen: (finding: Finding) => void;
+};
+
+/** The list of findings: only the rows in sight are in the page, however many there are. */
+export function FindingsTable(props: TableProps) {
+  const { findings, narrow, selection, currentId } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = narrow ? 64 : props.dense ? 32 : 44;
+  const virtualizer = useVirtualizer({
+    count: findings.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    // The heading covers the top of the list.
+    scrollPaddingStart: narrow ? 0 : 36,
+    scrollPaddingEnd: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const { onNeedMore } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height needs new measures
+  useEffect(() => virtualizer.measure(), [virtualizer, height]);
+  useEffect(() => {
+    if (findings.length > 0 && last >= findings.length - 60) onNeedMore();
+  }, [last, findings.length, onNeedMore]);
+  const currentIndex = currentId === null ? -1 : findings.findIndex(({ id }) => id === currentId);
+  useEffect(() => {
+    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
+  }, [virtualizer, currentIndex]);
+  const template = narrow ? '24px minmax(0, 1fr)' : `24px ${props.columns.map(({ width }) => width).join(' ')}`;
+  const order = findings.map(({ id }) => id);
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as HTMLElement;
+    const id = target.closest('[role="row"]')?.id.slice('row-'.length);
+    const finding = findings.find((other) => other.id === id);
+    if (!finding) return;
+    const box = target.closest(`.${classes.checkTarget}`);
+    if (event.shiftKey) selection.extendTo(finding.id, order);
+    else if (box || event.ctrlKey || event.metaKey) selection.toggle(finding.id);
+    else props.onOpen(finding);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are registered for the whole page
+    <div
+      ref={scroller}
+      onClick={onClick}
+      role="grid"
+      aria-label="Findings"
+      aria-multiselectable="true"
+      aria-rowcount={props.total === undefined ? -1 : props.total + 1}
+      aria-activedescendant={currentIndex >= 0 ? `row-${currentId}` : undefined}
+      tabIndex={0}
+      className={`${classes.grid} ${props.dense ? classes.dense : ''}`}
+    >
+      {!narrow && (
+        <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
+          <span role="columnheader">
+            <span className="visually-hidden">Selected</span>
+          </span>
+          {props.columns.map(({ id, title }) => (
+            <span key={id} role="columnheader">
+              {title}
+            </span>
+          ))}
+        </div>
+      )}
+      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const finding = findings[index]!;
+          return (
+            <Row
+              key={finding.id}
+              finding={finding}
+              index={index}
+              top={start}
+              height={height}
+              columns={narrow ? null : props.columns}
+              template={template}
+              selected={selection.ids.has(finding.id)}
+              current={finding.id === currentId}
+              now={props.now}
+            />
+          );
+        })}
+      </div>
+      {props.isLoadingMore && (
+        <div role="status" className={classes.loading}>
+          Loading more …
+        </div>
+      )}
+    </div>
+  );
+}

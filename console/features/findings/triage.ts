@@ -1,0 +1,125 @@
+import { type Finding, type FindingUpdate, PreconditionFailedError } from '@assay/client';
+import { assay } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { showError } from '../../ui/toasts.tsx';
+import { patchShown, renewCounts, showSaved } from './cache.ts';
+import type { LoadedFinding } from './queries.ts';
+import { offerUndo } from './undo.ts';
+import { plural, statusNames } from './words.ts';
+
+export type Conflict = { finding: Finding; change: FindingUpdate };
+
+type Hooks = { onConflict: (conflict: Conflict) => void; me: { id: string; name: string; email: string } };
+
+const loaded = (id: string) => queryClient.getQueryData<LoadedFinding>(['finding', id]);
+
+/** What a change makes of a row, until the server returns the row itself. */
+function preview(change: FindingUpdate, me: Hooks['me']): Partial<Finding> {
+  const { status, tags, assignee, accepted_until } = change;
+  return {
+    ...(status !== undefined && { status }),
+    ...(tags !== undefined && { tags }),
+    ...(assignee === null && { assignee: null }),
+    ...((assignee === me.id || assignee === me.email) && { assignee: me }),
+    ...(accepted_until !== undefined && { accepted_until }),
+  };
+}
+
+/** The change that brings the row back to what it was. Comments stay. */
+function reverse(finding: Finding, change: FindingUpdate): FindingUpdate {
+  return {
+    ...(change.status !== undefined && {
+      status: finding.status,
+      ...(finding.status === 'accepted_risk' && { accepted_until: finding.accepted_until }),
+    }),
+    ...(change.tags !== undefined && { tags: finding.tags }),
+    ...(change.assignee !== undefined && { assignee: finding.assignee?.id ?? null }),
+  };
+}
+
+function describe(change: FindingUpdate, count: number): string {
+  const what = plural(count, 'finding');
+  if (change.status) return `${what}: ${statusNames[change.status].toLowerCase()}.`;
+  if (change.assignee !== undefined) return change.assignee === null ? `${what} unassigned.` : `${what} assigned.`;
+  if (change.tags !== undefined) return `Tags of ${what} changed.`;
+  return `Comment added to ${what}.`;
+}
+
+async function save(finding: Finding, change: FindingUpdate, etag: string | null): Promise<void> {
+  const call = assay.findings.update(finding.id, change, etag === null ? {} : { ifMatch: etag });
+  const { data, response } = await call.withResponse();
+  showSaved(data, response.headers.get('etag'));
+}
+
+/** Makes one change: at once on the screen, and back again when the server refuses it. */
+async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, overwrite = false): Promise<void> {
+  const etag = overwrite ? null : (loaded(finding.id)?.etag ?? null);
+  patchShown(new Set([finding.id]), () => preview(change, hooks.me));
+  try {
+    await save(finding, change, etag);
+  } catch (error) {
+    patchShown(new Set([finding.id]), () => finding);
+    if (error instanceof PreconditionFailedError) hooks.onConflict({ finding, change });
+    else showError(error);
+    return;
+  }
+  renewCounts();
+  const back = reverse(finding, change);
+  if (Object.keys(back).length === 0) return;
+  offerUndo(describe(change, 1), async () => {
+    await save(finding, back, null);
+    renewCounts();
+  });
+}
+
+/** Groups findings by the change that brings each back, so that one request undoes many. */
+function reverseMany(findings: Finding[], change: FindingUpdate): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const finding of findings) {
+    const key = JSON.stringify(reverse(finding, change));
+    groups.set(key, [...(groups.get(key) ?? []), finding.id]);
+  }
+  return groups;
+}
+
+const maxIds = 1_000;
+
+async function saveMany(ids: string[], change: FindingUpdate): Promise<void> {
+  for (let start = 0; start < ids.length; start += maxIds) {
+    await assay.findings.updateMany({ ids: ids.slice(start, start + maxIds), ...change });
+  }
+}
+
+async function applyMany(findings: Finding[], change: FindingUpdate, hooks: Hooks): Promise<void> {
+  const ids = findings.map(({ id }) => id);
+  const before = new Map(findings.map((finding) => [finding.id, finding]));
+  const restore = () => patchShown(new Set(ids), ({ id }) => before.get(id) ?? {});
+  patchShown(new Set(ids), () => preview(change, hooks.me));
+  const forget = () => {
+    for (const id of ids) void queryClient.invalidateQueries({ queryKey: ['finding', id] });
+    renewCounts();
+  };
+  try {
+    await saveMany(ids, change);
+  } catch (error) {
+    restore();
+    showError(error);
+    return;
+  }
+  forget();
+  const groups = reverseMany(findings, change);
+  if (groups.has('{}')) return;
+  offerUndo(describe(change, ids.length), async () => {
+    for (const [back, some] of groups) await saveMany(some, JSON.parse(back) as FindingUpdate);
+    restore();
+    forget();
+  });
+}
+
+/** Changes one finding or many, optimistically, and offers to undo it. */
+export const applyChange = (findings: Finding[], change: FindingUpdate, hooks: Hooks): Promise<void> =>
+  findings.length === 1 ? applyOne(findings[0]!, change, hooks) : applyMany(findings, change, hooks);
+
+/** Makes a change although somebody else changed the finding meanwhile. */
+export const overwrite = ({ finding, change }: Conflict, hooks: Hooks): Promise<void> =>
+  applyOne(finding, change, hooks, true);

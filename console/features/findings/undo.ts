@@ -1,0 +1,35 @@
+import { showError, showToast } from '../../ui/toasts.tsx';
+
+type Undo = { run: () => Promise<unknown>; until: number };
+
+/** How long a change can be undone with a key, in milliseconds. */
+const undoMs = 10_000;
+let stack: Undo[] = [];
+
+/** Undoes the last change, when it was made within the last ten seconds. */
+export function undoLast(): void {
+  stack = stack.filter(({ until }) => until > Date.now());
+  const last = stack.pop();
+  if (!last) {
+    showToast('There is nothing to undo.');
+    return;
+  }
+  last.run().then(
+    () => showToast('Undone.'),
+    (error: unknown) => showError(error),
+  );
+}
+
+/** Says what was done and offers to undo it. */
+export function offerUndo(text: string, run: () => Promise<unknown>): void {
+  const entry = { run, until: Date.now() + undoMs };
+  stack = [...stack.filter(({ until }) => until > Date.now()), entry];
+  showToast(text, {
+    label: 'Undo (z)',
+    run: () => {
+      if (!stack.includes(entry)) return;
+      stack = [...stack.filter((other) => other !== entry), entry];
+      undoLast();
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import type { Finding, FindingStatus, FindingUpdate } from '@assay/client';
+import { type ReactNode, useState } from 'react';
+import { useMay, useProfile } from '../../api/session.ts';
+import { type Command, useCommands } from '../../keys/registry.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
+import { applyChange, type Conflict, overwrite } from './triage.ts';
+import { undoLast } from './undo.ts';
+import { statusKeys, statusNames } from './words.ts';
+
+export type TriageAction = { status: FindingStatus } | 'assign' | 'assign-me' | 'tag' | 'comment';
+
+type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };
+
+type Triage = {
+  act: (action: TriageAction) => void;
+  /** The dialogs that actions open; the page shows them. */
+  dialogs: ReactNode;
+  mayChange: boolean;
+};
+
+const needsReason = (status: FindingStatus) => status === 'false_positive' || status === 'accepted_risk';
+
+function commandsOf(act: (action: TriageAction) => void): Command[] {
+  const section = 'Triage';
+  return [
+    ...Object.entries(statusKeys).map(([key, status]) => ({
+      keys: [key],
+      label: `Status: ${statusNames[status].toLowerCase()}`,
+      section,
+      run: () => act({ status }),
+    })),
+    { keys: ['a'], label: 'Assign', section, run: () => act('assign') },
+    { keys: ['i'], label: 'Assign to me', section, run: () => act('assign-me') },
+    { keys: ['t'], label: 'Tags', section, run: () => act('tag') },
+    { keys: ['c'], label: 'Comment', section, run: () => act('comment') },
+    { keys: ['z'], label: 'Undo', section, run: undoLast },
+  ];
+}
+
+/**
+ * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
+ * called when a change is on its way, so that the list moves on.
+ */
+export function useTriage(targets: () => Finding[], onDone: () => void): Triage {
+  const me = useProfile();
+  const mayChange = useMay('findings:write');
+  const [dialog, setDialog] = useState<{ dialog: Dialog; findings: Finding[] } | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const hooks = { me, onConflict: setConflict };
+  const apply = (findings: Finding[], change: FindingUpdate) => {
+    void applyChange(findings, change, hooks);
+    if (change.status !== undefined) onDone();
+  };
+  const act = (action: TriageAction) => {
+    const findings = targets();
+    if (findings.length === 0) showToast('Choose a finding first, with j and k.');
+    else if (action === 'assign-me') apply(findings, { assignee: me.id });
+    else if (typeof action === 'string') setDialog({ dialog: { kind: action }, findings });
+    else if (needsReason(action.status)) {
+      const status = action.status as 'false_positive' | 'accepted_risk';
+      setDialog({ dialog: { kind: 'reason', status }, findings });
+    } else apply(findings, { status: action.status });
+  };
+  useCommands(mayChange ? commandsOf(act) : []);
+  const close = () => setDialog(null);
+  const shared = dialog && {
+    count: dialog.findings.length,
+    onClose: close,
+    onApply: (change: FindingUpdate) => apply(dialog.findings, change),
+  };
+  const dialogs = (
+    <>
+      {dialog && shared && dialog.dialog.kind === 'reason' && (
+        <ReasonDialog {...shared} status={dialog.dialog.status} />
+      )}
+      {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
+      {shared && dialog?.dialog.kind === 'tag' && <TagDialog {...shared} findings={dialog.findings} />}
+      {shared && dialog?.dialog.kind === 'comment' && <CommentDialog {...shared} />}
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          onClose={() => setConflict(null)}
+          onOverwrite={() => void overwrite(conflict, hooks)}
+        />
+      )}
+    </>
+  );
+  return { act, dialogs, mayChange };
+}

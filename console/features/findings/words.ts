@@ -1,0 +1,70 @@
+import type { Finding, FindingStatus, Severity } from '@assay/client';
+
+export const severityNames: Record<Severity, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  info: 'Info',
+};
+
+export const statusNames: Record<FindingStatus, string> = {
+  new: 'New',
+  triaged: 'Triaged',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  false_positive: 'False positive',
+  accepted_risk: 'Risk accepted',
+};
+
+/** Statuses by the key that sets them. */
+export const statusKeys: Record<string, FindingStatus> = {
+  0: 'new',
+  1: 'triaged',
+  2: 'in_progress',
+  3: 'resolved',
+  4: 'false_positive',
+  5: 'accepted_risk',
+};
+
+export const severities = Object.keys(severityNames) as Severity[];
+export const statuses = Object.keys(statusNames) as FindingStatus[];
+
+export const fieldNames: Record<string, string> = {
+  severity: 'Severity',
+  status: 'Status',
+  source: 'Source',
+  data_source: 'Data source',
+  rule: 'Rule',
+  tag: 'Tag',
+  assignee: 'Assignee',
+  identifier: 'Identifier',
+  path: 'Path',
+  package: 'Package',
+  age: 'Age',
+  from: 'First seen from',
+  to: 'First seen until',
+  updated_from: 'Changed from',
+  updated_to: 'Changed until',
+  accepted_until_to: 'Acceptance ends by',
+  reopened: 'Reopened',
+  q: 'Words',
+};
+
+const numbers = new Intl.NumberFormat('en');
+export const formatCount = (count: number): string => numbers.format(count);
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** Where a finding is: `src/app.ts:12`, a package, or an address. */
+export function placeOf({ location }: Pick<Finding, 'location'>): string {
+  if (location.path !== null) return location.start_line ? `${location.path}:${location.start_line}` : location.path;
+  if (location.package) return [location.package.name, location.package.version].filter(Boolean).join(' ');
+  return location.url ?? '';
+}
+
+/** The address to open for a location; null for one that no browser should follow. */
+export function safeUrl(url: string | null | undefined): string | null {
+  return url && /^https?:\/\//i.test(url) ? url : null;
+}

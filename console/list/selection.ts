@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react';
+
+export type Selection = {
+  ids: ReadonlySet<string>;
+  toggle: (id: string) => void;
+  /** Selects everything between the last one selected and this one. */
+  extendTo: (id: string, order: readonly string[]) => void;
+  set: (ids: Iterable<string>) => void;
+  clear: () => void;
+};
+
+/** Which rows are selected. It survives whatever happens to the rows. */
+export function useSelection(): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [anchor, setAnchor] = useState<string | null>(null);
+  return {
+    ids,
+    toggle: useCallback((id) => {
+      setAnchor(id);
+      setIds((old) => {
+        const next = new Set(old);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
+    }, []),
+    extendTo: useCallback(
+      (id, order) => {
+        const from = order.indexOf(anchor ?? id);
+        const to = order.indexOf(id);
+        const [first, last] = from < to ? [from, to] : [to, from];
+        setIds((old) => new Set([...old, ...order.slice(Math.max(first, 0), last + 1)]));
+        if (anchor === null) setAnchor(id);
+      },
+      [anchor],
+    ),
+    set: useCallback((next) => setIds(new Set(next)), []),
+    clear: useCallback(() => {
+      setIds(new Set());
+      setAnchor(null);
+    }, []),
+  };
+}
