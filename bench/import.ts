@@ -55,7 +55,7 @@ async function importTwice(directory: string, results: number) {
     const first = await importFile(api, id, file, results);
     const again = await importFile(api, id, file, results);
     if (first.new !== results || again.seen !== results)
-      throw new Error('The import did not count what was in the file.');
+      throw new Error('The import did not count all results of the file.');
     return { first, again, megabytes: mostMegabytes(server.pid) };
   } finally {
     await server.stop();
@@ -91,10 +91,10 @@ export async function measureImport(): Promise<Row[]> {
       bound: '>= 0.25',
     },
     { question: 'The same file again', value: again.speed, unit: '/s', bound: '>= 30000' },
-    { question: 'Memory of the API meanwhile, at most', value: megabytes.api, unit: 'MB', bound: '<= 300' },
+    { question: 'Peak memory of the API during these imports', value: megabytes.api, unit: 'MB', bound: '<= 300' },
     { question: 'Memory of the worker', value: megabytes.worker, unit: 'MB', bound: '<= 300' },
     { question: 'Import of 1,000,000 new results', value: large.first.speed, unit: '/s', bound: null },
-    { question: 'These again', value: large.again.speed, unit: '/s', bound: null },
+    { question: 'The same 1,000,000 again', value: large.again.speed, unit: '/s', bound: null },
     { question: 'Memory of the API with 1,000,000', value: large.megabytes.api, unit: 'MB', bound: '<= 300' },
     { question: 'Memory of the worker with 1,000,000', value: large.megabytes.worker, unit: 'MB', bound: '<= 300' },
   ];

@@ -34,7 +34,7 @@ export async function measureMerge(): Promise<Row[]> {
     await database.close();
     const first = await mergeInProcess(postgres.appUrl, orgId, dataSourceId);
     const again = await mergeInProcess(postgres.appUrl, orgId, dataSourceId);
-    if (first.new !== total || again.seen !== total) throw new Error('The merge did not count what it was given.');
+    if (first.new !== total || again.seen !== total) throw new Error('The merge did not count all detections.');
     const client = new pg.Client({ connectionString: postgres.adminUrl });
     await client.connect();
     const [bare, indexed] = [await copyRows(client, false), await copyRows(client, true)];

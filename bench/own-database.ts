@@ -85,10 +85,10 @@ export async function measureOwnDatabase(): Promise<Row[]> {
   const size = total.toLocaleString('en-US');
   return [
     { question: `Lists of ${size} findings, p50, Debian's PostgreSQL`, value: stock.listMs, unit: 'ms', bound: null },
-    { question: 'Against the embedded one', value: stock.listMs / embedded.listMs, unit: '', bound: '<= 1.5' },
+    { question: 'The same against the embedded one', value: stock.listMs / embedded.listMs, unit: '', bound: '<= 1.5' },
     { question: "New findings merged, Debian's PostgreSQL", value: stock.mergedPerSecond, unit: '/s', bound: null },
     {
-      question: 'Time of that merge against the embedded one',
+      question: 'Time of this merge against the embedded one',
       value: embedded.mergedPerSecond / stock.mergedPerSecond,
       unit: '',
       bound: '<= 1.5',

@@ -113,11 +113,11 @@ export async function measureReports(findings: FindingsDirectory): Promise<Row[]
       { question: 'DOCX with 2,000 findings', value: documents.docx!, unit: 's', bound: '<= 5' },
       { question: `Snapshot of ${size} findings`, value: snapshot, unit: 's', bound: null },
       { question: `CSV of ${size} findings`, value: rows / csv, unit: '/s', bound: '>= 50000' },
-      { question: 'Memory of the CSV’s writer', value: memory / 1024 ** 2, unit: 'MB', bound: '<= 200' },
+      { question: 'Memory of the process that writes the CSV', value: memory / 1024 ** 2, unit: 'MB', bound: '<= 200' },
       { question: 'Size of the CSV', value: bytes / 1024 ** 2, unit: 'MB', bound: null },
       { question: 'p99 of other requests, idle', value: percentile(idleTimes, 0.99), unit: 'ms', bound: null },
       {
-        question: 'the same meanwhile, against idle',
+        question: 'the same during snapshot and CSV, against idle',
         value: percentile(busyTimes, 0.99) / percentile(idleTimes, 0.99),
         unit: '',
         bound: '<= 2',

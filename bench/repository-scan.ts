@@ -34,13 +34,13 @@ export async function measureRepositoryScan(): Promise<Row[]> {
     },
     { question: 'Blobs searched', value: megabytes / first.detectSeconds, unit: 'MB/s', bound: '>= 20' },
     {
-      question: 'Processor time for that, this process',
+      question: 'The same per second of this process’s processor time',
       value: megabytes / first.cpuSeconds,
       unit: 'MB/s',
       bound: '>= 20',
     },
-    { question: 'Memory above the start, at most', value: first.megabytes, unit: 'MB', bound: '<= 300' },
-    { question: 'Longest that the event loop was held', value: first.longestMs, unit: 'ms', bound: '<= 250' },
+    { question: 'Peak memory above that at the start', value: first.megabytes, unit: 'MB', bound: '<= 300' },
+    { question: 'Longest block of the event loop', value: first.longestMs, unit: 'ms', bound: '<= 250' },
     { question: 'Rescan after one commit, with fetch', value: second.seconds, unit: 's', bound: '<= 2' },
   ];
 }
