@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pythonEnums } from './python-enums.mjs';
 import { requestSchemas, responseSchemas } from './python-schemas.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -87,12 +88,13 @@ export function writePython(target) {
     };
     types('types', responseSchemas(description), [...modelOptions, '--use-annotated']);
     types('params', requestSchemas(description), ['--output-model-type', 'typing.TypedDict']);
+    writeFileSync(join(target, 'enums.py'), pythonEnums(description));
   } finally {
     rmSync(folder, { recursive: true });
   }
   const halves = ['_async', '_sync'].map((half) => join(target, half));
   run(python, ['-I', join(root, home, 'tools', 'make_sync.py'), ...halves], { env: environment() });
-  const written = [halves[1], ...['types', 'params'].map((name) => join(target, `${name}.py`))];
+  const written = [halves[1], ...['types', 'params', 'enums'].map((name) => join(target, `${name}.py`))];
   const settings = ['--config', join(root, home, 'pyproject.toml'), '--no-cache', '--quiet'];
   module('ruff', 'check', ...settings, '--fix', '--exit-zero', ...written);
   module('ruff', 'format', ...settings, ...written);
@@ -102,6 +104,7 @@ export const python = {
   files: [
     `${library}/types.py`,
     `${library}/params.py`,
+    `${library}/enums.py`,
     ...modulesOf('_async').map((name) => `${library}/_sync/${name}`),
   ],
   sources: [

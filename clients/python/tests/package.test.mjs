@@ -59,13 +59,15 @@ print(json.dumps([requires("assay-client"), version("assay-client"), assay.__ver
 
   test('its types hold in strict mypy and pyright, which refuse what the API does not take', async () => {
     await cp(join(own, 'types_use.py'), join(folder, 'use.py'));
-    const mypy = ['-I', '-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), '-p', 'assay', '-m', 'use'];
+    const options = ['--strict', '--python-version', '3.10', '--cache-dir', join(folder, 'mypy')];
+    const mypy = ['-I', '-m', 'mypy', ...options, '-p', 'assay', '-m', 'use'];
     await passes(installed.python, mypy, { cwd: folder, env: { PATH: process.env.PATH, MYPYPATH: folder } });
     const place = dirname(await inPython('import assay, json; print(json.dumps(assay.__file__))'));
     await cp(place, join(folder, 'library'), { recursive: true });
     const settings = {
       include: ['use.py', 'library'],
       strict: ['use.py'],
+      pythonVersion: '3.10',
       enableTypeIgnoreComments: false,
       reportUnnecessaryTypeIgnoreComment: 'error',
     };

@@ -6,8 +6,7 @@ import { installedPackage } from '../../../scripts/clients/packed-python.mjs';
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
 /** Returns how many tests passed; rejects with what pytest says when one failed or was passed over. */
-export async function runPytest(file, variables = {}) {
-  const { python } = installedPackage();
+export async function runPytest(file, variables = {}, python = installedPackage().python) {
   const options = [
     '--quiet',
     '--no-header',

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 import assay
-from assay import APIConnectionError, Assay, AssayError, AsyncAssay, NotFoundError
+from assay import APIConnectionError, Assay, AssayError, AsyncAssay, FindingSort, FindingStatus, NotFoundError, Severity
 
 with open(os.environ["ASSAY_CONFORMANCE_SURFACE"]) as _file:
     SURFACE = json.load(_file)["resources"]
@@ -117,6 +117,25 @@ def test_what_was_returned_can_be_given_again() -> None:
     filters: Any = client.reports.get("rpt_1").filters
     client.reports.create(title="Again", filters=filters)
     assert sent == [{"title": "Again", "filters": {"severity": ["high"], "new_filter": [1]}}]
+
+
+def test_values_of_enumerations_are_texts_wherever_they_are_given() -> None:
+    sent: list[Any] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        sent.append(json.loads(request.content) if request.content else request.url.query.decode())
+        return httpx.Response(200, json={"data": [{"severity": "high"}], "next_cursor": None, "updated": 1})
+
+    client = client_of(respond)
+    page = client.findings.list(severity=[Severity.CRITICAL, Severity.HIGH], sort=FindingSort.SEVERITY_DESCENDING)
+    client.findings.update_many(filter={"status": [FindingStatus.NEW]}, status=FindingStatus.IN_PROGRESS)
+    assert sent == [
+        "severity=critical,high&sort=-severity",
+        {"filter": {"status": ["new"]}, "status": "in_progress"},
+    ]
+    assert page.data[0].severity == Severity.HIGH
+    assert f"{Severity.HIGH} {Severity.HIGH!s}" == "high high"
+    assert set(assay.enums.__all__) <= set(assay.__all__)
 
 
 def test_errors_cross_processes_whole() -> None:

@@ -1,6 +1,6 @@
 from datetime import datetime, timezone
 
-from assay import Assay, AsyncAssay, Content, NotFoundError, Page, params, types
+from assay import Assay, AsyncAssay, Content, FindingStatus, NotFoundError, Page, Severity, params, types
 
 filters: params.FindingListParams = {"status": ["new"], "from_": datetime.now(timezone.utc), "limit": 2}
 client = Assay(token=None, base_url="http://127.0.0.1:1/api/v1", timeout=10)
@@ -10,6 +10,9 @@ def use() -> list[str]:
     page: Page[types.Finding] = client.findings.list(**filters)
     texts: list[str] = [finding.location.path or finding.title for finding in page.data]
     texts += [finding.severity for finding in client.findings.list(severity=["critical"])]
+    high = [Severity.CRITICAL, Severity.HIGH]
+    texts += [finding.title for finding in client.findings.list(severity=["high"]) if finding.severity in high]
+    client.findings.update_many(filter={"severity": [Severity.LOW]}, status=FindingStatus.TRIAGED)
     scan: types.Scan = client.detection_sources.scan("secrets", data_source="ds_1")
     texts += [f"{event.event} {event.data.status}" for event in client.scans.events(scan.id)]
     file: Content = client.reports.export("rpt_1", format="pdf", options={"timeout": 5})

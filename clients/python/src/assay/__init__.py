@@ -1,6 +1,6 @@
 """The client library of Assay, a self-hosted security findings platform."""
 
-from . import params, resources, types
+from . import enums, params, resources, types
 from ._async._client import AsyncAssay
 from ._async._content import AsyncContent
 from ._files import UploadProgress
@@ -11,6 +11,7 @@ from ._sse import ServerEvent
 from ._sync._client import Assay
 from ._sync._content import Content
 from ._version import __version__
+from .enums import *  # noqa: F403
 from .errors import (
     APIConnectionError,
     APIStatusError,
@@ -60,7 +61,9 @@ __all__ = [
     "UnsupportedMediaTypeError",
     "UploadProgress",
     "__version__",
+    "enums",
     "params",
     "resources",
     "types",
 ]
+__all__ += enums.__all__

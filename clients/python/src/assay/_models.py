@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 import httpx
 from pydantic import BaseModel, ConfigDict, PrivateAttr
@@ -81,8 +81,13 @@ def _model(model: type[BaseModel]) -> Converter:
     return convert
 
 
+def _is_model(type_: Any) -> bool:
+    # On Python 3.10 `list[str]` is a type too, which `issubclass` refuses.
+    return isinstance(type_, type) and get_origin(type_) is None and issubclass(type_, BaseModel)
+
+
 def _union(types: tuple[Any, ...]) -> Converter:
-    models = [type_ for type_ in types if isinstance(type_, type) and issubclass(type_, BaseModel)]
+    models = [type_ for type_ in types if _is_model(type_)]
     others = [_converter(type_) for type_ in types if type_ not in models]
 
     def fit(model: type[BaseModel], value: dict[str, Any]) -> tuple[int, int]:
@@ -113,6 +118,6 @@ def _converter(type_: Hashable) -> Converter:
     if origin is dict:
         item = _converter(args[1])
         return lambda value: {key: item(part) for key, part in value.items()} if isinstance(value, dict) else value
-    if isinstance(type_, type) and issubclass(type_, BaseModel):
-        return _model(type_)
+    if _is_model(type_):
+        return _model(cast(type[BaseModel], type_))
     return _time if type_ is datetime else _keep

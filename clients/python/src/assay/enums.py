@@ -1,0 +1,281 @@
+# Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.
+"""The values that this version of the library knows. Each is a text: `Severity.HIGH == "high"`."""
+
+from ._enum import TextEnum
+
+__all__ = [
+    "ChangeActorKind",
+    "DataSourceKind",
+    "DataSourceStatus",
+    "DetectionSourceMode",
+    "DetectionSourceStatus",
+    "ErrorPlace",
+    "FacetField",
+    "FindingResolution",
+    "FindingSort",
+    "FindingStatus",
+    "ImportFormat",
+    "InvitationStatus",
+    "OrganizationPlan",
+    "ReportFormat",
+    "ReportStatus",
+    "Role",
+    "ScanStatus",
+    "ScanTrigger",
+    "Scope",
+    "Severity",
+]
+
+
+class ChangeActorKind(TextEnum):
+    """
+    The values of `ChangeActorKind`.
+    """
+
+    USER = "user"
+    SCAN = "scan"
+    SYSTEM = "system"
+
+
+class DataSourceKind(TextEnum):
+    """
+    The kind of the data source; it never changes.
+    """
+
+    GIT_REPOSITORY = "git_repository"
+    WEBSITE = "website"
+    HOST = "host"
+    CONTAINER_IMAGE = "container_image"
+    UPLOAD = "upload"
+
+
+class DataSourceStatus(TextEnum):
+    """
+    The outcome of the last scan.
+    """
+
+    NEVER_SCANNED = "never_scanned"
+    OK = "ok"
+    ERROR = "error"
+
+
+class DetectionSourceMode(TextEnum):
+    """
+    `scan`: run by the platform; `push`: its results come in by import.
+    """
+
+    SCAN = "scan"
+    PUSH = "push"
+
+
+class DetectionSourceStatus(TextEnum):
+    """
+    The values of `DetectionSourceStatus`.
+    """
+
+    CONNECTED = "connected"
+    UNAVAILABLE = "unavailable"
+
+
+class ErrorPlace(TextEnum):
+    """
+    The values of `ErrorPlace`.
+    """
+
+    QUERY = "query"
+    BODY = "body"
+    PATH = "path"
+    HEADER = "header"
+
+
+class FacetField(TextEnum):
+    """
+    The values of `FacetField`.
+    """
+
+    SEVERITY = "severity"
+    STATUS = "status"
+    SOURCE = "source"
+    DATA_SOURCE = "data_source"
+    RULE = "rule"
+    TAG = "tag"
+    ASSIGNEE = "assignee"
+    IDENTIFIER = "identifier"
+
+
+class FindingResolution(TextEnum):
+    """
+    The values of `FindingResolution`.
+    """
+
+    FIXED = "fixed"
+    DATA_SOURCE_REMOVED = "data_source_removed"
+
+
+class FindingSort(TextEnum):
+    """
+    The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
+    """
+
+    FIRST_SEEN_AT_DESCENDING = "-first_seen_at"
+    FIRST_SEEN_AT = "first_seen_at"
+    SEVERITY_DESCENDING = "-severity"
+    UPDATED_AT = "updated_at"
+    UPDATED_AT_DESCENDING = "-updated_at"
+
+
+class FindingStatus(TextEnum):
+    """
+    The values of `FindingStatus`.
+    """
+
+    NEW = "new"
+    TRIAGED = "triaged"
+    IN_PROGRESS = "in_progress"
+    RESOLVED = "resolved"
+    FALSE_POSITIVE = "false_positive"
+    ACCEPTED_RISK = "accepted_risk"
+
+
+class ImportFormat(TextEnum):
+    """
+    What the file is; recognised when not given.
+    """
+
+    SARIF = "sarif"
+    CYCLONEDX = "cyclonedx"
+    TRIVY = "trivy"
+    GRYPE = "grype"
+    GITLEAKS = "gitleaks"
+    TRUFFLEHOG = "trufflehog"
+    SEMGREP = "semgrep"
+    OSV_SCANNER = "osv-scanner"
+    NPM_AUDIT = "npm-audit"
+    PIP_AUDIT = "pip-audit"
+    GOVULNCHECK = "govulncheck"
+    GOSEC = "gosec"
+    BANDIT = "bandit"
+    CHECKOV = "checkov"
+    KICS = "kics"
+    TFSEC = "tfsec"
+    HADOLINT = "hadolint"
+    BRAKEMAN = "brakeman"
+    GITLAB = "gitlab"
+    SNYK = "snyk"
+    NUCLEI = "nuclei"
+    NMAP = "nmap"
+    ZAP = "zap"
+    BURP = "burp"
+    OPENVAS = "openvas"
+    NIKTO = "nikto"
+    TESTSSL = "testssl"
+    OCSF = "ocsf"
+    ASFF = "asff"
+    GENERIC = "generic"
+    SPDX = "spdx"
+
+
+class InvitationStatus(TextEnum):
+    """
+    The values of `InvitationStatus`.
+    """
+
+    PENDING = "pending"
+    ACCEPTED = "accepted"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
+class OrganizationPlan(TextEnum):
+    """
+    The values of `OrganizationPlan`.
+    """
+
+    DEFAULT = "default"
+    ENTERPRISE = "enterprise"
+
+
+class ReportFormat(TextEnum):
+    """
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    """
+
+    PDF = "pdf"
+    DOCX = "docx"
+    CSV = "csv"
+    JSON = "json"
+    SARIF = "sarif"
+    OCSF = "ocsf"
+
+
+class ReportStatus(TextEnum):
+    """
+    `ready`: the snapshot is taken and never changes.
+    """
+
+    PENDING = "pending"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Role(TextEnum):
+    """
+    From the lowest to the highest: each role may do everything that the ones before it may.
+    """
+
+    VIEWER = "viewer"
+    ANALYST = "analyst"
+    ADMIN = "admin"
+    OWNER = "owner"
+
+
+class ScanStatus(TextEnum):
+    """
+    `partial`: some targets failed, and `errors` names each; the others count.
+    """
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class ScanTrigger(TextEnum):
+    """
+    The values of `ScanTrigger`.
+    """
+
+    API = "api"
+    SCHEDULE = "schedule"
+    IMPORT = "import"
+
+
+class Scope(TextEnum):
+    """
+    The values of `Scope`.
+    """
+
+    FINDINGS_READ = "findings:read"
+    FINDINGS_WRITE = "findings:write"
+    SCANS_READ = "scans:read"
+    SCANS_WRITE = "scans:write"
+    REPORTS_READ = "reports:read"
+    REPORTS_WRITE = "reports:write"
+    SOURCES_READ = "sources:read"
+    SOURCES_WRITE = "sources:write"
+    ORGANIZATION_READ = "organization:read"
+    ORGANIZATION_WRITE = "organization:write"
+
+
+class Severity(TextEnum):
+    """
+    The values of `Severity`.
+    """
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+    INFO = "info"
