@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { routes } from './api.ts';
+import { outsideRoutes, routes } from './api.ts';
 import manifest from './package.json' with { type: 'json' };
 import { createOpenApiDocument, type OpenApiDocument } from './platform/openapi/document.ts';
 
@@ -7,7 +7,7 @@ const description = readFileSync(new URL('./api-introduction.md', import.meta.ur
 
 /** The OpenAPI document of this release, with the address that the operator gives for technical questions. */
 export const apiDocument = (supportEmail: string | null = null): OpenApiDocument =>
-  createOpenApiDocument(routes, {
+  createOpenApiDocument([...routes, ...outsideRoutes], {
     title: 'Assay API',
     version: manifest.version,
     summary: 'Security findings: scan, triage and integrate.',
@@ -28,6 +28,10 @@ export const apiDocument = (supportEmail: string | null = null): OpenApiDocument
         description: 'What is scanned: repositories, websites, hosts, images, and places for uploads.',
       },
       { name: 'Organization', description: 'The current organization, its members and invitations.' },
+      {
+        name: 'Sign-in',
+        description: 'The pages on which people sign in. They get a session cookie; programs use API tokens.',
+      },
       { name: 'Profile', description: 'The person behind a console session, and their API tokens.' },
     ],
   });

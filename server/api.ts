@@ -3,7 +3,8 @@ import { dataSourceRoutes } from './data-sources/routes.ts';
 import { importRoutes } from './detection/imports/routes.ts';
 import { scanRoutes } from './detection/scans/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
-import { identityRoutes } from './identity/routes.ts';
+import { identityRoutes } from './identity/profile/routes.ts';
+import { signInRoutes } from './identity/sign-in/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -22,3 +23,6 @@ export const routes: RouteDefinition<Context>[] = [
   ...organizationRoutes,
   ...identityRoutes,
 ];
+
+/** Every endpoint outside the prefix of the API. */
+export const outsideRoutes: RouteDefinition<Context>[] = [...signInRoutes];

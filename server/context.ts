@@ -1,5 +1,6 @@
 import type { DataSourceServices } from './data-sources/services.ts';
 import type { ScanWatches } from './detection/scans/scan-watches.ts';
+import type { IdentityServices } from './identity/services.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
 import type { Database } from './platform/postgres/database.ts';
@@ -10,6 +11,7 @@ export type Context = {
   database: Database;
   cursors: CursorCodec;
   dataSources: DataSourceServices;
+  identity: IdentityServices;
   /** The scans whose events are being streamed. */
   scanWatches: ScanWatches;
   /** The maximum size of a result file, in bytes; null for no limit. */

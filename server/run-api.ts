@@ -1,15 +1,14 @@
 import { hkdfSync } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { routes } from './api.ts';
+import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
-import { createAuth } from './identity/auth.ts';
 import { Authenticator } from './identity/authenticate.ts';
-import { mountAuth } from './identity/mount-auth.ts';
-import { mountInvitations } from './identity/mount-invitations.ts';
+import { createIdentity } from './identity/services.ts';
+import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
 import { authenticationChannel } from './organization/authentication-changes.ts';
 import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -50,16 +49,26 @@ export async function runApi(options: RunOptions): Promise<string> {
   const rateLimiter = config.redisUrl
     ? createRedisRateLimiter({ url: config.redisUrl, log })
     : createMemoryRateLimiter();
-  const auth = createAuth({
-    pool: database.pool,
+  const failedAuthentications = new FailedAuthentications();
+  const identity = createIdentity({
+    database,
     secret: derive(secretKey, 'sessions').toString('base64'),
     baseUrl,
+    sendsMail: config.smtpUrl !== null,
+    failedAuthentications,
     log,
   });
   const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel]);
   await lifecycle.onStop('notifications', () => notifications.close());
   const scanWatches = new ScanWatches(database, notifications);
-  const authenticator = new Authenticator({ database, notifications, auth, log, rateLimit: config.rateLimit, baseUrl });
+  const authenticator = new Authenticator({
+    database,
+    notifications,
+    auth: identity.auth,
+    log,
+    rateLimit: config.rateLimit,
+    baseUrl,
+  });
   await lifecycle.onStop('authentication', () => authenticator.close());
   const dataSources = {
     keyring: createKeyring(secretKey),
@@ -71,17 +80,19 @@ export async function runApi(options: RunOptions): Promise<string> {
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));
-  const failedAuthentications = new FailedAuthentications();
+  const context = {
+    database,
+    cursors,
+    dataSources,
+    identity,
+    scanWatches,
+    rateLimit: config.rateLimit,
+    importLimitBytes: config.importLimitBytes,
+  };
+  const checkResponses = options.checkResponses ?? false;
   const app = await createHttpServer({
     routes,
-    context: {
-      database,
-      cursors,
-      dataSources,
-      scanWatches,
-      rateLimit: config.rateLimit,
-      importLimitBytes: config.importLimitBytes,
-    },
+    context,
     database,
     authenticate: authenticator.authenticate,
     rightsNews: authenticator.rightsNews,
@@ -99,11 +110,10 @@ export async function runApi(options: RunOptions): Promise<string> {
       corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,
-      checkResponses: options.checkResponses ?? false,
+      checkResponses,
     },
   });
-  await mountAuth(app, auth, database, baseUrl);
-  await mountInvitations(app, database, failedAuthentications);
+  await mountSignIn(app, outsideRoutes, context, { log, checkResponses });
   if (!addSite(app, consoleDirectory)) log.warn('There is no console: "node scripts/build-console.mjs" builds it.');
   await lifecycle.onStop('api', async () => {
     await app.drain(drainMs);

@@ -127,14 +127,18 @@ describe('the sign-in', () => {
     session = ours.session;
   });
 
-  const call = (path: string, json: object, headers: Record<string, string> = session) =>
-    exchange(app.origin, undefined as never, 'POST', path, { json, headers });
+  const call = (path: string, json: object, headers: Record<string, string> = session, method = 'POST') =>
+    exchange(app.origin, undefined as never, method, path, { json, headers });
 
-  const requests: Array<[path: string, body: () => object, isSignedIn?: boolean]> = [
+  const requests: Array<[path: string, body: () => object, isSignedIn?: boolean, method?: string]> = [
     ['/auth/sign-in/email', () => ({ email: ours.people.viewer.email, password: testPassword }), false],
-    ['/auth/update-user', () => ({ name: 'Ada' })],
-    ['/auth/change-password', () => ({ currentPassword: testPassword, newPassword: 'another long password' })],
-    ['/auth/two-factor/enable', () => ({ password: testPassword })],
+    [
+      '/api/v1/profile/password',
+      () => ({ current_password: testPassword, new_password: 'another long password' }),
+      true,
+      'PUT',
+    ],
+    ['/api/v1/profile/two-factor', () => ({ password: testPassword })],
     ['/auth/sign-out', () => ({})],
   ];
 
@@ -146,9 +150,9 @@ describe('the sign-in', () => {
     describe(`with no room in ${where}`, () => {
       before(() => run(failWrites('53100', tables && [...tables])));
       after(() => run(makeRoom));
-      for (const [path, body, isSignedIn = true] of requests) {
+      for (const [path, body, isSignedIn = true, method = 'POST'] of requests) {
         test(`${path} returns 503 with Retry-After`, async () => {
-          assertNoRoom(await call(path, body(), isSignedIn ? session : {}));
+          assertNoRoom(await call(path, body(), isSignedIn ? session : {}, method));
         });
       }
     });

@@ -228,6 +228,9 @@ type APITokenCreation struct {
 
 	// When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	ExpiresAt Nullable[Timestamp] `json:"expires_at,omitempty"`
+
+	// Your password: needed when you signed in more than 15 minutes ago.
+	Password string `json:"password,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -1443,9 +1446,12 @@ type Profile struct {
 	Name string `json:"name"`
 
 	// E-mail address.
-	Email            string     `json:"email"`
-	TwoFactorEnabled bool       `json:"two_factor_enabled"`
-	Organization     Membership `json:"organization"`
+	Email            string `json:"email"`
+	TwoFactorEnabled bool   `json:"two_factor_enabled"`
+
+	// Whether the person can sign in with a password. Who has none uses single sign-on or passkeys.
+	HasPassword  bool       `json:"has_password"`
+	Organization Membership `json:"organization"`
 
 	// All organizations that the person belongs to, in the order of joining.
 	Organizations []Membership `json:"organizations"`

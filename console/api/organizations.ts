@@ -1,4 +1,4 @@
-import { callAuth } from './sign-in.ts';
+import { assay } from './client.ts';
 
 /** Makes another of one's organizations the one that this session works in. */
-export const switchOrganization = (id: string) => callAuth('switch-organization', { organization_id: id });
+export const switchOrganization = (id: string) => assay.profile.update({ organization_id: id });

@@ -164,7 +164,7 @@ export function goSchemas(description, surface) {
     Object.values(surface.resources).flatMap((methods) => Object.values(methods).map((m) => m.operation)),
   );
   const operations = Object.values(description.paths).flatMap(Object.values);
-  for (const operation of operations.filter(({ operationId }) => offered.has(operationId))) {
+  for (const operation of operations.filter(({ operationId }) => operationId && offered.has(operationId))) {
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
     const schema = success?.content?.['application/json']?.schema;
     const result = schema?.$ref?.endsWith('Page') ? writer.resolve(schema).properties.data.items : schema;

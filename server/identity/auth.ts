@@ -18,10 +18,15 @@ export type AuthOptions = {
 };
 
 /**
- * The header in which `mountAuth` passes the client's address. It is overwritten on every request, so that nobody can
+ * The header in which `callLibrary` passes the client's address. It is overwritten on every request, so that nobody can
  * forge it.
  */
 export const clientAddressHeader = 'x-assay-client-address';
+
+function newIdOf(model: string): string {
+  if (model === 'user') return newId('usr');
+  return model === 'session' ? newId('ses') : randomUUID();
+}
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -107,7 +112,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
         if (!isAPIError(error)) throw error;
       },
     },
-    // `mountAuth` limits attempts, also by account.
+    // `GuessLimits` limits attempts, also by account.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'assay',
@@ -115,7 +120,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'strict' as const, secure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: {
-        generateId: ({ model }: { model: string }) => (model === 'user' ? newId('usr') : randomUUID()),
+        generateId: ({ model }: { model: string }) => newIdOf(model),
       },
     },
     logger: {

@@ -112,8 +112,8 @@ export class Authenticator {
   readonly authenticate = async (request: FastifyRequest): Promise<Actor> => {
     const header = request.headers.authorization;
     const actor = header === undefined ? await this.#bySession(request) : await this.#byToken(header, request.ip);
-    const tokenId = actor.kind === 'token' ? actor.credentialId : null;
-    this.#usage.note({ orgId: actor.orgId, userId: actor.userId, tokenId });
+    const { kind, orgId, userId, credentialId: id } = actor;
+    this.#usage.note({ orgId, userId, credential: { kind, id } });
     return actor;
   };
 

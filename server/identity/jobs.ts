@@ -1,6 +1,6 @@
 import type { Database } from '../platform/postgres/database.ts';
-import { deleteFullGuessLimits } from './guess-limit-queries.ts';
 import { deleteExpiredSignIns } from './queries.ts';
+import { deleteFullGuessLimits } from './sign-in/guess-limit-queries.ts';
 
 /** Hourly work, safe on several nodes at once. */
 export const identityTicks = [

@@ -49,28 +49,38 @@ export function listMemberships(database: Database, userId: string): Promise<Mem
   });
 }
 
+/** What a request was authenticated with. */
+export type Credential = { kind: 'token' | 'session'; id: string };
+
 /**
- * Records the use of a token (null for a session) and the activity of its user, to the minute. An older time never
- * replaces a newer one. Uses two transactions, so that neither waits for a row while it holds another.
+ * Records the use of a token or session and the activity of its user, to the minute. An older time never replaces a
+ * newer one. Uses two transactions, so that neither waits for a row while it holds another.
  */
 export async function noteUse(
   database: Database,
   orgId: string,
-  use: { tokenId: string | null; userId: string; minute: Date },
+  { credential, userId, minute }: { credential: Credential; userId: string; minute: Date },
 ): Promise<void> {
-  if (use.tokenId !== null) {
+  if (credential.kind === 'token') {
     await database.single(orgId, {
       name: 'token_record_use',
       text: `UPDATE api_tokens SET last_used_at = $3
              WHERE org_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`,
-      values: [orgId, use.tokenId, use.minute],
+      values: [orgId, credential.id, minute],
+    });
+  } else {
+    await database.single(null, {
+      name: 'session_record_use',
+      text: `UPDATE sessions SET last_active_at = $2
+             WHERE id = $1 AND (last_active_at IS NULL OR last_active_at < $2)`,
+      values: [credential.id, minute],
     });
   }
   await database.single(orgId, {
     name: 'member_record_activity',
     text: `UPDATE members SET last_active_at = $3
            WHERE org_id = $1 AND user_id = $2 AND (last_active_at IS NULL OR last_active_at < $3)`,
-    values: [orgId, use.userId, use.minute],
+    values: [orgId, userId, minute],
   });
 }
 
@@ -82,12 +92,31 @@ export async function findUserByEmail(tx: Db, email: string): Promise<User | und
   return rows[0];
 }
 
-export async function findUser(tx: Db, userId: string): Promise<(User & { two_factor_enabled: boolean }) | undefined> {
-  const { rows } = await tx.query<User & { two_factor_enabled: boolean }>({
-    text: 'SELECT id, name, email, coalesce(two_factor_enabled, false) AS two_factor_enabled FROM users WHERE id = $1',
+export type UserOfProfile = User & { two_factor_enabled: boolean; has_password: boolean };
+
+export async function findUser(tx: Db, userId: string): Promise<UserOfProfile | undefined> {
+  const { rows } = await tx.query<UserOfProfile>({
+    text: `SELECT u.id, u.name, u.email, coalesce(u.two_factor_enabled, false) AS two_factor_enabled,
+                  EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential') AS has_password
+           FROM users u WHERE u.id = $1`,
     values: [userId],
   });
   return rows[0];
+}
+
+/** Returns a person's address, and the hash of the password; null for a person without one. */
+export async function findPassword(
+  database: Database,
+  userId: string,
+): Promise<{ email: string; hash: string | null }> {
+  const rows = await database.single<{ email: string; hash: string | null }>(null, {
+    name: 'user_password_find',
+    text: `SELECT u.email, a.password AS hash
+           FROM users u LEFT JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential'
+           WHERE u.id = $1`,
+    values: [userId],
+  });
+  return rows[0]!;
 }
 
 export async function hasUsers(tx: Db): Promise<boolean> {
@@ -124,6 +153,15 @@ export async function replacePassword(tx: Db, userId: string, passwordHash: stri
     values: [randomUUID(), userId, passwordHash],
   });
   await tx.query({ text: 'DELETE FROM sessions WHERE user_id = $1', values: [userId] });
+  await deleteTrustedBrowsers(tx, userId);
+}
+
+/** Makes every browser ask for a code again. */
+export async function deleteTrustedBrowsers(tx: Db, userId: string): Promise<void> {
+  await tx.query({
+    text: `DELETE FROM verifications WHERE value = $1 AND identifier LIKE 'trust-device-%'`,
+    values: [userId],
+  });
 }
 
 /** Returns the only organization; null when there is none, or more than one. */
@@ -136,23 +174,9 @@ export async function updateUserName(tx: Db, userId: string, name: string): Prom
   await tx.query({ text: 'UPDATE users SET name = $2, updated_at = now() WHERE id = $1', values: [userId, name] });
 }
 
-/** Sets the organization in which a session works. */
-export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
-  await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
-}
-
 /** Deletes expired sessions and one-time codes. */
 export async function deleteExpiredSignIns(database: Database): Promise<void> {
   for (const table of ['sessions', 'verifications']) {
     await database.single(null, { text: `DELETE FROM ${table} WHERE expires_at < now()` });
   }
-}
-
-/** Ends a session, wherever it is used. */
-export async function deleteSession(database: Database, token: string): Promise<void> {
-  await database.single(null, {
-    name: 'session_delete',
-    text: 'DELETE FROM sessions WHERE token = $1',
-    values: [token],
-  });
 }

@@ -18,7 +18,7 @@ import { silentLog } from '../platform/log.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { authOptions } from './auth.ts';
 import { identityTicks } from './jobs.ts';
-import { identityRoutes } from './routes.ts';
+import { identityRoutes } from './profile/routes.ts';
 import { createToken, isToken } from './token.ts';
 import { resetPassword } from './user-command.ts';
 
@@ -138,7 +138,7 @@ test('a session ends within a second of signing out', async () => {
   const session = await sessionOf(email);
   assert.equal((await call(node, session, 'GET', '/organization')).status, 200);
   const out = await node.app.inject({ method: 'POST', url: '/auth/sign-out', headers: session, payload: {} });
-  assert.equal(out.statusCode, 200, out.body);
+  assert.equal(out.statusCode, 204, out.body);
   const startedAt = performance.now();
   while ((await call(node, session, 'GET', '/organization')).status !== 401) {
     assert.ok(performance.now() - startedAt < 1_100);

@@ -17,6 +17,12 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
     .find((cookie) => cookieName.test(cookie.split('=', 1)[0]!));
 }
 
+const anyCookieName = /^(?:__Secure-)?assay\./;
+
+/** Returns whether a request carries any cookie of the sign-in. */
+export const sendsOurCookies = (request: FastifyRequest): boolean =>
+  request.headers.cookie?.split(';').some((cookie) => anyCookieName.test(cookie.trim())) ?? false;
+
 /** The session's token, which the cookie holds with a signature behind it. */
 export const tokenOfCookie = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.', 1)[0]!;
 
@@ -42,20 +48,6 @@ async function findSession(auth: Auth, cookie: string) {
       cause,
     });
   }
-}
-
-/** Returns the person of a request's session. Throws `unauthenticated` without one, `forbidden` for another origin. */
-export async function requireSessionUser(
-  auth: Auth,
-  request: FastifyRequest,
-  baseUrl: string,
-): Promise<{ id: string; email: string }> {
-  const cookie = readSessionCookie(request);
-  if (cookie === undefined) throw new ApiError('unauthenticated', 'Sign in first.');
-  checkOrigin(request, baseUrl);
-  const found = await findSession(auth, cookie);
-  if (!found) throw new ApiError('unauthenticated', 'The session has ended. Sign in again.');
-  return found.user;
 }
 
 /**

@@ -14,7 +14,7 @@ import { formatTimeOrNull } from '../platform/times.ts';
 import { requireEmail } from './create-user.ts';
 import { findAccount, findMembership, requireOrganization } from './find-account.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
-import { tokenView } from './schema.ts';
+import { tokenView } from './profile/schema.ts';
 import { findOrganizationOfToken, listTokens, type TokenOfOrganization } from './token-queries.ts';
 
 type CreateOptions = {

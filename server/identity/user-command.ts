@@ -7,11 +7,11 @@ import { addJsonOption, printResult, type WithDatabase } from '../platform/comma
 import { ApiError } from '../platform/errors.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { acceptInvitation } from './accept-invitation.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { findAccount, requireOrganization } from './find-account.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { replacePassword } from './queries.ts';
+import { acceptInvitation } from './sign-in/accept-invitation.ts';
 
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
 type AcceptOptions = { token: string; name?: string };

@@ -943,10 +943,11 @@ TABLE sessions
   expires_at timestamp with time zone NOT NULL
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  last_active_at timestamp with time zone
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
   CONSTRAINT sessions_token_key UNIQUE (token)
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-  CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+  CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id, id)
   CREATE TRIGGER sessions_notify AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_session_end()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
@@ -995,6 +996,7 @@ TABLE verifications
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   CONSTRAINT verifications_pkey PRIMARY KEY (id)
   CREATE INDEX verifications_identifier ON public.verifications USING btree (identifier)
+  CREATE INDEX verifications_trusted ON public.verifications USING btree (value) WHERE (identifier ~~ 'trust-device-%'::text)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE worker_heartbeats

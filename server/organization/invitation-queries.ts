@@ -120,6 +120,31 @@ export async function openInvitationForMail(
   return rows[0];
 }
 
+/** Returns what the page behind an invitation's link shows; undefined when the invitation is no longer open. */
+export async function findOpenInvitation(
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<
+  { email: string; organization: string; role: Role; invited_by: string | null; expires_at: Date } | undefined
+> {
+  const { rows } = await db.query<{
+    email: string;
+    organization: string;
+    role: Role;
+    invited_by: string | null;
+    expires_at: Date;
+  }>({
+    text: `SELECT i.email, o.name AS organization, i.role, u.name AS invited_by, i.expires_at
+           FROM invitations i
+           JOIN organizations o ON o.id = i.org_id
+           LEFT JOIN users u ON u.id = i.invited_by
+           WHERE i.org_id = $1 AND i.id = $2 AND i.status = 'pending' AND i.expires_at > now()`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
 /** Marks the invitation as used. Only one caller ever gets its row. */
 export async function acceptPendingInvitation(
   tx: Db,

@@ -9,6 +9,7 @@ export const errorStatuses = {
   forbidden: 403,
   insufficient_scope: 403,
   session_required: 403,
+  recent_sign_in_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'usr'
   | 'inv'
   | 'tok'
+  | 'ses'
   | 'whk'
   | 'his'
   | 'aud';

@@ -113,6 +113,8 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   const comment = await post(`/findings/${findings[0].id}/comment`, { comment: `about ${marker}` });
   const scan = succeeded(await app.call(owner.token, 'POST', '/detection-sources/secrets/scan'));
   const invitation = await post('/organization/invitations', { email: `${marker}@example.com` });
+  await signIn(app, owner.email);
+  const sessions = succeeded(await app.call(null, 'GET', '/profile/sessions', { headers: session }));
   const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
   await post(`/data-sources/${dataSource.id}/imports`, resultFile(marker));
   const schedule = await post('/scan-schedules', { name: `schedule ${marker}`, source: 'secrets', cron: '@daily' });
@@ -153,6 +155,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/organization/members': people.viewer.userId,
       '/organization/invitations': invitation.id,
       '/profile/tokens': token.id,
+      '/profile/sessions': sessions.data[0].id,
       comment: comment.id,
     },
   };

@@ -1,13 +1,14 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { outsideRoutes } from '../../server/api.ts';
 import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
-import { type Auth, createAuth } from '../../server/identity/auth.ts';
+import type { Auth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
-import { mountAuth } from '../../server/identity/mount-auth.ts';
-import { mountInvitations } from '../../server/identity/mount-invitations.ts';
 import { hashPassword } from '../../server/identity/password.ts';
 import { insertUser } from '../../server/identity/queries.ts';
+import { createIdentity, type IdentityOptions } from '../../server/identity/services.ts';
+import { mountSignIn } from '../../server/identity/sign-in/mount-sign-in.ts';
 import { authenticationChannel } from '../../server/organization/authentication-changes.ts';
 import { createOrganization, newOrganizationId } from '../../server/organization/create-organization.ts';
 import { insertMember } from '../../server/organization/queries.ts';
@@ -39,9 +40,16 @@ export async function createTestNode(
   /** Wrong credentials that one address may present. */
   failures: Rate = generousRate,
   config: Partial<HttpServerOptions<Context>['config']> = {},
+  identityOptions: Partial<IdentityOptions> = {},
 ): Promise<Node> {
   const log = silentLog;
-  const auth = createAuth({ pool: database.pool, secret: 'x'.repeat(32), baseUrl: testBaseUrl, log });
+  const failedAuthentications = new FailedAuthentications(failures);
+  const secret = 'x'.repeat(32);
+  const identity = createIdentity({
+    ...{ database, secret, baseUrl: testBaseUrl, sendsMail: true, failedAuthentications, log },
+    ...identityOptions,
+  });
+  const { auth } = identity;
   const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel]);
   const scanWatches = new ScanWatches(database, notifications);
   const authenticator = new Authenticator({
@@ -53,17 +61,12 @@ export async function createTestNode(
     baseUrl: testBaseUrl,
   });
   const rateLimiter = createMemoryRateLimiter();
-  const failedAuthentications = new FailedAuthentications(failures);
+  const cursors = createCursorCodec(Buffer.alloc(32, 1));
+  const context = { database, scanWatches, cursors, identity, rateLimit: rate, ...services } as Context;
   const app = await createHttpServer<Context>({
     routes,
     document: { info: { title: 'Test' } },
-    context: {
-      database,
-      scanWatches,
-      cursors: createCursorCodec(Buffer.alloc(32, 1)),
-      rateLimit: rate,
-      ...services,
-    } as Context,
+    context,
     database,
     authenticate: authenticator.authenticate,
     rightsNews: authenticator.rightsNews,
@@ -74,8 +77,7 @@ export async function createTestNode(
     readiness: async () => {},
     config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true, ...config },
   });
-  await mountInvitations(app, database, failedAuthentications);
-  await mountAuth(app, auth, database, testBaseUrl);
+  await mountSignIn(app, outsideRoutes, context, { log, checkResponses: true });
   await app.ready();
   return {
     app,

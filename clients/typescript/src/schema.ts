@@ -718,6 +718,166 @@ export interface paths {
         patch: operations["updateProfile"];
         trace?: never;
     };
+    "/profile/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change your password
+         * Ends all your other sessions, and renews the cookie of this one. API tokens stay valid.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a second factor
+         * Returns the secret for an authenticator, and recovery codes. The second factor is on after `POST /profile/two-factor/confirm`. Repeating it replaces the secret and the codes.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["setUpTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/two-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor on
+         * Needs a first code of the authenticator, which shows that it works. Renews the cookie of the session. From now on a sign-in with the password needs a code.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["confirmTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/two-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factor
+         * Deletes its secret and recovery codes, and renews the cookie of the session.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["removeTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/two-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create new recovery codes
+         * The previous codes stop working.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * Returns the browsers in which you are signed in, newest first.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all other sessions
+         * Signs you out everywhere but here.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        delete: operations["deleteOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * Signs that browser out, from the next request on, on every node.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile/tokens": {
         parameters: {
             query?: never;
@@ -735,7 +895,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API token
-         * Creates a token for you in the current organization. The token itself is returned only here.
+         * Creates a token for you in the current organization. The token itself is returned only here. Needs a sign-in of the last 15 minutes, or your `password`.
          *
          *     Only for people who are signed in to the console: API tokens can not call it.
          */
@@ -768,10 +928,192 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ways to sign in
+         * Returns what the operator has configured, for the page on which people sign in.
+         *
+         *     Needs no authentication.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the session
+         * Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request.
+         *
+         *     Needs no authentication.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-in/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-in/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a code
+         * The second step of a sign-in, with the code of an authenticator. Each code works once.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["signInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-in/recovery-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a recovery code
+         * The second step of a sign-in without the authenticator.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["signInWithRecoveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * Ends the session on every node and removes its cookie. Does nothing without a session.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an invitation
+         * Returns what the page behind the link of an invitation shows. It accepts nothing.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once, and signs nobody in.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedInvitation: {
+            user: components["schemas"]["SignedInPerson"];
+            /** `org_…` */
+            organization_id: string;
+            role: components["schemas"]["Role"];
+        };
         ApiToken: {
             /** `tok_…` */
             id: string;
@@ -804,6 +1146,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             expires_at?: string | null;
+            /** Your password: needed when you signed in more than 15 minutes ago. */
+            password?: string;
         };
         ApiTokenPage: {
             data: components["schemas"]["ApiToken"][];
@@ -1396,6 +1740,14 @@ export interface components {
              */
             expires_at: string;
         };
+        InvitationAcceptance: {
+            /** The `token` of the link in the mail. */
+            token: string;
+            /** The name of a person who has no account yet. One line, without control or direction characters; blanks around it are removed. */
+            name?: string;
+            /** The password of a person who has no account yet. */
+            password?: string;
+        };
         InvitationCreation: {
             /**
              * The address of the person to invite.
@@ -1408,6 +1760,24 @@ export interface components {
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
+        InvitationPreview: {
+            /**
+             * The address that was invited.
+             */
+            email: string;
+            /** The name of the organization. */
+            organization: string;
+            role: components["schemas"]["Role"];
+            /** The name of the person who invites. */
+            invited_by: string | null;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string;
+            /** Whether there is an account with this address: then no password is needed to accept. */
+            has_account: boolean;
+        };
         InvitationStatus: "pending" | "accepted" | "expired" | "revoked";
         LastScan: {
             /** `scan_…` */
@@ -1418,6 +1788,10 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             completed_at: string | null;
+        };
+        LinkRequest: {
+            /** The `token` of the link in the mail. */
+            token: string;
         };
         Member: {
             /** `usr_…` */
@@ -1507,6 +1881,16 @@ export interface components {
             /** Package URL. */
             purl: string | null;
         };
+        PasswordChange: {
+            /** Your password until now. */
+            current_password: string;
+            /** 8 to 128 characters. */
+            new_password: string;
+        };
+        PasswordConfirmation: {
+            /** Your password. */
+            password: string;
+        };
         Profile: {
             /** `usr_…` */
             id: string;
@@ -1516,6 +1900,8 @@ export interface components {
              */
             email: string;
             two_factor_enabled: boolean;
+            /** Whether the person can sign in with a password. Who has none uses single sign-on or passkeys. */
+            has_password: boolean;
             organization: components["schemas"]["Membership"];
             /** All organizations that the person belongs to, in the order of joining. */
             organizations: components["schemas"]["Membership"][];
@@ -1525,6 +1911,10 @@ export interface components {
             name?: string;
             /** The organization to work in. */
             organization_id?: string;
+        };
+        RecoveryCodes: {
+            /** Each signs you in once without the authenticator. They are returned only this once. */
+            recovery_codes: string[];
         };
         Report: {
             /** `rpt_…` */
@@ -1876,6 +2266,36 @@ export interface components {
             enabled?: boolean;
         };
         Scope: "findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write";
+        Session: {
+            /** `ses_…` */
+            id: string;
+            /** Whether this request uses it. */
+            is_current: boolean;
+            /** The address from which the person signed in. */
+            ip_address: string | null;
+            /** The browser, as it names itself. */
+            user_agent: string | null;
+            /**
+             * When the person signed in.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * The time of the last request, to the minute; null before the first.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_active_at: string | null;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string;
+        };
+        SessionPage: {
+            data: components["schemas"]["Session"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
         Severity: "critical" | "high" | "medium" | "low" | "info";
         SeverityCounts: {
             critical: number;
@@ -1883,6 +2303,59 @@ export interface components {
             medium: number;
             low: number;
             info: number;
+        };
+        SignInCode: {
+            /** The six digits of the authenticator. */
+            code: string;
+            /** True: this browser needs no code for 30 days. By default false. */
+            trust_device?: boolean;
+        };
+        SignInOptions: {
+            /** Whether mails are sent, and with them links for a new password. */
+            password_reset: boolean;
+        };
+        SignInRecoveryCode: {
+            /** One of the recovery codes. Each works once. */
+            code: string;
+            /** True: this browser needs no code for 30 days. By default false. */
+            trust_device?: boolean;
+        };
+        SignInRequest: {
+            /**
+             * E-mail address.
+             */
+            email: string;
+            /** The password. */
+            password: string;
+            /** False: the session ends with the browser, and after a day. By default true. */
+            remember_me?: boolean;
+        };
+        SignInResult: {
+            status: components["schemas"]["SignInStatus"];
+            /** The person; null until they are signed in. */
+            user: components["schemas"]["SignedInPerson"] | null;
+        };
+        SignInSession: {
+            /** The signed-in person; null without a session. */
+            user: components["schemas"]["SignedInPerson"] | null;
+            /**
+             * When the session ends; null without one.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string | null;
+        };
+        /**
+         * `code_required`: the password is right, and a code of the second factor is needed.
+         */
+        SignInStatus: "signed_in" | "code_required";
+        SignedInPerson: {
+            /** `usr_…` */
+            id: string;
+            name: string;
+            /**
+             * E-mail address.
+             */
+            email: string;
         };
         StatusCounts: {
             new: number;
@@ -1896,6 +2369,18 @@ export interface components {
         TokenRateLimit: {
             requests_per_minute: number;
             burst_per_minute: number;
+        };
+        TwoFactorCode: {
+            /** The six digits that the authenticator shows. */
+            code: string;
+        };
+        TwoFactorSetup: {
+            /** The secret in base32, to type into an authenticator. */
+            secret: string;
+            /** The secret as `otpauth://` URI, to show as a QR code. */
+            uri: string;
+            /** Each signs you in once without the authenticator. They are returned only this once. */
+            recovery_codes: string[];
         };
         /** The configuration of an `upload`, which is empty. */
         UploadConfig: Record<string, never>;
@@ -1944,6 +2429,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreation = components['schemas']['ApiTokenCreation'];
 export type ApiTokenPage = components['schemas']['ApiTokenPage'];
@@ -2005,10 +2491,13 @@ export type HostConfigCreation = components['schemas']['HostConfigCreation'];
 export type HostCreation = components['schemas']['HostCreation'];
 export type ImportFormat = components['schemas']['ImportFormat'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
 export type InvitationCreation = components['schemas']['InvitationCreation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
+export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type InvitationStatus = components['schemas']['InvitationStatus'];
 export type LastScan = components['schemas']['LastScan'];
+export type LinkRequest = components['schemas']['LinkRequest'];
 export type Member = components['schemas']['Member'];
 export type MemberPage = components['schemas']['MemberPage'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
@@ -2018,8 +2507,11 @@ export type OcsfEvents = components['schemas']['OcsfEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationPlan = components['schemas']['OrganizationPlan'];
 export type PackageReference = components['schemas']['PackageReference'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordConfirmation = components['schemas']['PasswordConfirmation'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Report = components['schemas']['Report'];
 export type ReportCreation = components['schemas']['ReportCreation'];
 export type ReportDocument = components['schemas']['ReportDocument'];
@@ -2047,10 +2539,22 @@ export type ScheduledReportCreation = components['schemas']['ScheduledReportCrea
 export type ScheduledReportPage = components['schemas']['ScheduledReportPage'];
 export type ScheduledReportUpdate = components['schemas']['ScheduledReportUpdate'];
 export type Scope = components['schemas']['Scope'];
+export type Session = components['schemas']['Session'];
+export type SessionPage = components['schemas']['SessionPage'];
 export type Severity = components['schemas']['Severity'];
 export type SeverityCounts = components['schemas']['SeverityCounts'];
+export type SignInCode = components['schemas']['SignInCode'];
+export type SignInOptions = components['schemas']['SignInOptions'];
+export type SignInRecoveryCode = components['schemas']['SignInRecoveryCode'];
+export type SignInRequest = components['schemas']['SignInRequest'];
+export type SignInResult = components['schemas']['SignInResult'];
+export type SignInSession = components['schemas']['SignInSession'];
+export type SignInStatus = components['schemas']['SignInStatus'];
+export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type StatusCounts = components['schemas']['StatusCounts'];
 export type TokenRateLimit = components['schemas']['TokenRateLimit'];
+export type TwoFactorCode = components['schemas']['TwoFactorCode'];
+export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type UploadConfig = components['schemas']['UploadConfig'];
 export type UploadCreation = components['schemas']['UploadCreation'];
 export type UserReference = components['schemas']['UserReference'];
@@ -4275,6 +4779,7 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "email": "ada@example.com",
                      *       "two_factor_enabled": false,
+                     *       "has_password": true,
                      *       "organization": {
                      *         "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
                      *         "name": "Example Inc.",
@@ -4324,6 +4829,7 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "email": "ada@example.com",
                      *       "two_factor_enabled": false,
+                     *       "has_password": true,
                      *       "organization": {
                      *         "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
                      *         "name": "Example Inc.",
@@ -4340,6 +4846,244 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Profile"];
                 };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery",
+                 *       "new_password": "another horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    setUpTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** The secret and the recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "uri": "otpauth://totp/Assay:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Assay&digits=6&period=30",
+                     *       "recovery_codes": [
+                     *         "a1b2c-d3e4f",
+                     *         "g5h6i-j7k8l"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TwoFactorSetup"];
+                };
+            };
+        };
+    };
+    confirmTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TwoFactorCode"];
+            };
+        };
+        responses: {
+            /** The second factor is on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    removeTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordConfirmation"];
+            };
+        };
+        responses: {
+            /** The new codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "a1b2c-d3e4f",
+                     *         "g5h6i-j7k8l"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "is_current": true,
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "last_active_at": "2026-01-31T10:12:00Z",
+                     *           "expires_at": "2026-02-07T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+        };
+    };
+    deleteOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `ses_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4449,6 +5193,278 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The ways to sign in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password_reset": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "expires_at": "2026-02-07T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInSession"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** The next step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "signed_in",
+                     *       "user": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+        };
+    };
+    signInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInCode"];
+            };
+        };
+        responses: {
+            /** Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "signed_in",
+                     *       "user": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+        };
+    };
+    signInWithRecoveryCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "a1b2c-d3e4f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRecoveryCode"];
+            };
+        };
+        responses: {
+            /** Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "signed_in",
+                     *       "user": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Signed out. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** The open invitation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "organization": "Example Inc.",
+                     *       "role": "analyst",
+                     *       "invited_by": "Ada Lovelace",
+                     *       "expires_at": "2026-02-07T09:30:00Z",
+                     *       "has_account": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7",
+                 *       "name": "Grace Hopper",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            /** The new member. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "organization_id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "role": "analyst"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
             };
         };
     };

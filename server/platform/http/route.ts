@@ -135,6 +135,8 @@ type Shared<PermissionType> = {
   method: Method;
   path: string;
   operationId: string;
+  /** Whether the path lies outside the prefix of the API, at the root of the host. */
+  root?: boolean;
   tag: string;
   summary: string;
   description: string;

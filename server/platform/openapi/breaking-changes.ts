@@ -123,7 +123,8 @@ class Comparison {
 export function findBreakingChanges(before: ComparableDocument, after: ComparableDocument, today: string): string[] {
   const comparison = new Comparison(before, after, today);
   for (const [path, operations] of Object.entries(before.paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
+    // A path may name a server of its own, which is no operation.
+    for (const [method, operation] of Object.entries(operations).filter(([key]) => key !== 'servers')) {
       comparison.operation(operation, after.paths[path]?.[method], `${method.toUpperCase()} ${path}`);
     }
   }

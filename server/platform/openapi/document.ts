@@ -105,13 +105,16 @@ const securitySchemes = {
   },
 };
 
+/** The server of paths outside the prefix. */
+const rootServers = [{ url: '/', description: 'This server, outside the prefix' }];
+
 const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function pathsOf(routes: readonly RouteDefinition<never>[], schemas: SchemaRegistry): Record<string, Json> {
   const paths: Record<string, Json> = {};
   const seen = new Set<string>();
   const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
-  for (const route of routes) paths[route.path] = {};
+  for (const route of routes) paths[route.path] = route.root ? { servers: rootServers } : {};
   for (const route of ordered) {
     if (seen.has(route.operationId)) throw new Error(`Two routes are called ${route.operationId}.`);
     seen.add(route.operationId);

@@ -11,6 +11,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   forbidden: "The user's role does not allow the request.",
   insufficient_scope: "The token's scopes do not allow the request.",
   session_required: 'Only people who are signed in to the console can do this.',
+  recent_sign_in_required: 'The sign-in is older than 15 minutes: send the password, or sign in again.',
   not_found: 'The organization has nothing with this id.',
   method_not_allowed: 'The path does not support this method; `Allow` lists the methods that it supports.',
   request_timeout: 'The body stopped arriving, or arrived too slowly.',

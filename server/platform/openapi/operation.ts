@@ -10,6 +10,9 @@ type Json = Record<string, unknown>;
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
+/** Returns whether an `Idempotency-Key` is honoured: keys belong to a caller, so that public routes have none. */
+const takesKey = (route: Route) => route.method === 'POST' && route.permission !== 'public';
+
 /** Returns the error codes of an operation that follow from its kind, besides those that it declares. */
 function automaticErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['invalid_request'];
@@ -21,7 +24,7 @@ function automaticErrors(route: Route): ErrorCode[] {
     codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (route.params) codes.push('not_found');
   codes.push('method_not_allowed');
-  if (route.method === 'POST') codes.push('idempotency_conflict', 'idempotency_in_progress');
+  if (takesKey(route)) codes.push('idempotency_conflict', 'idempotency_in_progress');
   return [...codes, 'internal_error', 'unavailable'];
 }
 
@@ -57,7 +60,7 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
     name,
     { description, schema: { type: 'string' } },
   ]);
-  const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
+  const replayed = takesKey(route) ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
   const waited = route.waits ? { 'Preference-Applied': header('Preference-Applied') } : {};
   return {
     description: response.description,
@@ -100,7 +103,7 @@ function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
     ...Object.entries(route.params ?? {}).map(([name, schema]) => parameterOf(name, 'path', schema, schemas)),
     ...Object.entries(route.query ?? {}).map(([name, schema]) => parameterOf(name, 'query', schema, schemas)),
   ];
-  if (route.method === 'POST') list.push(parameter('IdempotencyKey'));
+  if (takesKey(route)) list.push(parameter('IdempotencyKey'));
   if (route.waits) list.push(parameter('Prefer'));
   if (route.errors.includes('precondition_failed')) list.push(parameter('IfMatch'));
   if (hasReadTag(route)) list.push(parameter('IfNoneMatch'));

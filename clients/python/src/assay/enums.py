@@ -24,6 +24,7 @@ __all__ = [
     "ScanTrigger",
     "Scope",
     "Severity",
+    "SignInStatus",
 ]
 
 
@@ -279,3 +280,12 @@ class Severity(TextEnum):
     MEDIUM = "medium"
     LOW = "low"
     INFO = "info"
+
+
+class SignInStatus(TextEnum):
+    """
+    `code_required`: the password is right, and a code of the second factor is needed.
+    """
+
+    SIGNED_IN = "signed_in"
+    CODE_REQUIRED = "code_required"

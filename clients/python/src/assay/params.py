@@ -178,7 +178,40 @@ class ImportParams(TypedDict):
     """
 
 
+class InvitationAcceptance(TypedDict):
+    token: str
+    """
+    The `token` of the link in the mail.
+    """
+    name: NotRequired[str]
+    """
+    The name of a person who has no account yet. One line, without control or direction characters; blanks around it are removed.
+    """
+    password: NotRequired[str]
+    """
+    The password of a person who has no account yet.
+    """
+
+
 class InvitationListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class LinkRequest(TypedDict):
+    token: str
+    """
+    The `token` of the link in the mail.
+    """
+
+
+class ListSessionsParams(TypedDict):
     limit: NotRequired[int]
     """
     The maximum number of items on a page.
@@ -197,6 +230,24 @@ class MemberListParams(TypedDict):
     next_cursor: NotRequired[str]
     """
     The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class PasswordChange(TypedDict):
+    current_password: str
+    """
+    Your password until now.
+    """
+    new_password: str
+    """
+    8 to 128 characters.
+    """
+
+
+class PasswordConfirmation(TypedDict):
+    password: str
+    """
+    Your password.
     """
 
 
@@ -305,6 +356,43 @@ class ScheduledReportListParams(TypedDict):
     """
 
 
+class SignInCode(TypedDict):
+    code: str
+    """
+    The six digits of the authenticator.
+    """
+    trust_device: NotRequired[bool]
+    """
+    True: this browser needs no code for 30 days. By default false.
+    """
+
+
+class SignInRecoveryCode(TypedDict):
+    code: str
+    """
+    One of the recovery codes. Each works once.
+    """
+    trust_device: NotRequired[bool]
+    """
+    True: this browser needs no code for 30 days. By default false.
+    """
+
+
+class SignInRequest(TypedDict):
+    email: str
+    """
+    E-mail address.
+    """
+    password: str
+    """
+    The password.
+    """
+    remember_me: NotRequired[bool]
+    """
+    False: the session ends with the browser, and after a day. By default true.
+    """
+
+
 class TokenListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -313,6 +401,13 @@ class TokenListParams(TypedDict):
     next_cursor: NotRequired[str]
     """
     The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class TwoFactorCode(TypedDict):
+    code: str
+    """
+    The six digits that the authenticator shows.
     """
 
 
@@ -358,6 +453,10 @@ class ApiTokenCreation(TypedDict):
     expires_at: NotRequired[str | datetime | None]
     """
     When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    password: NotRequired[str]
+    """
+    Your password: needed when you signed in more than 15 minutes ago.
     """
 
 

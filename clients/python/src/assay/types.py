@@ -175,6 +175,13 @@ class PackageReference(Model):
     """
 
 
+class RecoveryCodes(Model):
+    recovery_codes: list[str]
+    """
+    Each signs you in once without the authenticator. They are returned only this once.
+    """
+
+
 class ScanFindings(Model):
     new: int
     """
@@ -262,12 +269,62 @@ class ScanSchedule(Model):
     """
 
 
+class Session(Model):
+    id: str
+    """
+    `ses_…`
+    """
+    is_current: bool
+    """
+    Whether this request uses it.
+    """
+    ip_address: str | None
+    """
+    The address from which the person signed in.
+    """
+    user_agent: str | None
+    """
+    The browser, as it names itself.
+    """
+    created_at: datetime
+    """
+    When the person signed in.
+    """
+    last_active_at: datetime | None
+    """
+    The time of the last request, to the minute; null before the first.
+    """
+    expires_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
 class SeverityCounts(Model):
     critical: int
     high: int
     medium: int
     low: int
     info: int
+
+
+class SignInOptions(Model):
+    password_reset: bool
+    """
+    Whether mails are sent, and with them links for a new password.
+    """
+
+
+class SignedInPerson(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+    email: str
+    """
+    E-mail address.
+    """
 
 
 class StatusCounts(Model):
@@ -286,6 +343,21 @@ class TokenRateLimit(Model):
 
     requests_per_minute: int
     burst_per_minute: int
+
+
+class TwoFactorSetup(Model):
+    secret: str
+    """
+    The secret in base32, to type into an authenticator.
+    """
+    uri: str
+    """
+    The secret as `otpauth://` URI, to show as a QR code.
+    """
+    recovery_codes: list[str]
+    """
+    Each signs you in once without the authenticator. They are returned only this once.
+    """
 
 
 class UploadConfig(Model):
@@ -310,6 +382,18 @@ class WebsiteConfig(Model):
     url: str
     """
     The URL of the website, in normal form.
+    """
+
+
+class AcceptedInvitation(Model):
+    user: SignedInPerson
+    organization_id: str
+    """
+    `org_…`
+    """
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the lowest to the highest: each role may do everything that the ones before it may.
     """
 
 
@@ -570,6 +654,33 @@ class Invitation(Model):
     """
 
 
+class InvitationPreview(Model):
+    email: str
+    """
+    The address that was invited.
+    """
+    organization: str
+    """
+    The name of the organization.
+    """
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the lowest to the highest: each role may do everything that the ones before it may.
+    """
+    invited_by: str | None
+    """
+    The name of the person who invites.
+    """
+    expires_at: datetime
+    """
+    UTC, to the second.
+    """
+    has_account: bool
+    """
+    Whether there is an account with this address: then no password is needed to accept.
+    """
+
+
 class LastScan(Model):
     id: str
     """
@@ -692,6 +803,10 @@ class Profile(Model):
     E-mail address.
     """
     two_factor_enabled: bool
+    has_password: bool
+    """
+    Whether the person can sign in with a password. Who has none uses single sign-on or passkeys.
+    """
     organization: Membership
     organizations: list[Membership]
     """
@@ -851,6 +966,28 @@ class ScheduledReport(Model):
     updated_at: datetime
     """
     UTC, to the second.
+    """
+
+
+class SignInResult(Model):
+    status: Literal["signed_in", "code_required"] | str
+    """
+    `code_required`: the password is right, and a code of the second factor is needed.
+    """
+    user: SignedInPerson | None
+    """
+    The person; null until they are signed in.
+    """
+
+
+class SignInSession(Model):
+    user: SignedInPerson | None
+    """
+    The signed-in person; null without a session.
+    """
+    expires_at: datetime | None
+    """
+    When the session ends; null without one.
     """
 
 

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/postgres/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 
 type Limit = { key: string; burst: number; everySeconds: number };
 

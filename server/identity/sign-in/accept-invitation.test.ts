@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase } from '../../tests/harness/database.ts';
-import { createPerson, createTenant, createTestNode, testPassword } from '../../tests/harness/identity.ts';
-import { invitePerson, withdrawInvitation } from '../organization/invite-person.ts';
-import { sendInvitation } from '../organization/jobs.ts';
-import type { Role } from '../organization/roles.ts';
-import type { Mail } from '../platform/mail/mail.ts';
+import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { createPerson, createTenant, createTestNode, testPassword } from '../../../tests/harness/identity.ts';
+import { invitePerson, withdrawInvitation } from '../../organization/invite-person.ts';
+import { sendInvitation } from '../../organization/jobs.ts';
+import type { Role } from '../../organization/roles.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { verifyPassword } from '../password.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { verifyPassword } from './password.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

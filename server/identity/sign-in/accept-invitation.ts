@@ -1,14 +1,18 @@
-import { recordAudit } from '../organization/audit.ts';
-import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
-import { acceptPendingInvitation, findInvitationByToken } from '../organization/invitation-queries.ts';
-import { hashInvitationToken } from '../organization/invitation-token.ts';
-import { insertMember } from '../organization/queries.ts';
-import type { Role } from '../organization/roles.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
-import type { Database, Db } from '../platform/postgres/database.ts';
-import { defaultName } from './create-user.ts';
-import { checkPassword, hashPassword } from './password.ts';
-import { findUserByEmail, insertUser, type User } from './queries.ts';
+import { recordAudit } from '../../organization/audit.ts';
+import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
+import {
+  acceptPendingInvitation,
+  findInvitationByToken,
+  findOpenInvitation,
+} from '../../organization/invitation-queries.ts';
+import { hashInvitationToken } from '../../organization/invitation-token.ts';
+import { insertMember } from '../../organization/queries.ts';
+import type { Role } from '../../organization/roles.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { defaultName } from '../create-user.ts';
+import { checkPassword, hashPassword } from '../password.ts';
+import { findUserByEmail, insertUser, type User } from '../queries.ts';
 
 export type AcceptedInvitation = { organizationId: string; user: User; role: Role; isNewUser: boolean };
 
@@ -64,5 +68,26 @@ export async function acceptInvitation(
       after: { user: user.id, role: invitation.role },
     });
     return { organizationId: orgId, user, role: invitation.role, isNewUser };
+  });
+}
+
+export type InvitationPreview = {
+  email: string;
+  organization: string;
+  role: Role;
+  invited_by: string | null;
+  expires_at: Date;
+  has_account: boolean;
+};
+
+/** Returns what the page behind an invitation's link shows. Throws `not_found` when the invitation is not open. */
+export async function previewInvitation(database: Database, token: string): Promise<InvitationPreview> {
+  const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
+  if (!found) throw worthless();
+  const { org_id: orgId, invitation_id: id } = found;
+  return database.transaction(orgId, async (tx) => {
+    const invitation = await findOpenInvitation(tx, orgId, id);
+    if (!invitation) throw worthless();
+    return { ...invitation, has_account: (await findUserByEmail(tx, invitation.email)) !== undefined };
   });
 }

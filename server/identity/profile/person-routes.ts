@@ -1,0 +1,73 @@
+import { defineRoute } from '../../context.ts';
+import { auditActor, recordAccountAudit } from '../../organization/audit.ts';
+import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { findUser, listMemberships, updateUserName } from '../queries.ts';
+import { updateActiveOrganization } from '../session-queries.ts';
+import { Profile, ProfileUpdate, profileExample, profileView } from './schema.ts';
+
+async function readProfile(database: Database, userId: string, orgId: string) {
+  const [user, memberships] = await Promise.all([
+    database.transaction(null, (tx) => findUser(tx, userId)),
+    listMemberships(database, userId),
+  ]);
+  return profileView(user!, memberships, orgId);
+}
+
+const getProfile = defineRoute({
+  method: 'GET',
+  path: '/profile',
+  operationId: 'getProfile',
+  tag: 'Profile',
+  summary: 'Get your profile',
+  description:
+    'Returns the signed-in person, the current organization, and all organizations that the person belongs to.',
+  extension: true,
+  permission: 'session',
+  responses: { 200: { schema: Profile, description: 'The profile.', example: profileExample } },
+  errors: [],
+  handler: ({ actor, context }) => readProfile(context.database, actor.userId, actor.orgId),
+});
+
+async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
+  const before = (await findUser(tx, actor.userId))!;
+  await updateUserName(tx, actor.userId, name);
+  await recordAccountAudit(tx, actor.userId, {
+    actor: auditActor(actor),
+    action: 'account.renamed',
+    target: { id: actor.userId, name },
+    before: { name: before.name },
+    after: { name },
+  });
+}
+
+const updateProfile = defineRoute({
+  method: 'PATCH',
+  path: '/profile',
+  operationId: 'updateProfile',
+  tag: 'Profile',
+  summary: 'Change your name or organization',
+  description: 'With `organization_id`, the session switches to that organization from the next request on.',
+  extension: true,
+  permission: 'session',
+  body: ProfileUpdate,
+  requestExample: { organization_id: profileExample.organization.id },
+  responses: { 200: { schema: Profile, description: 'The updated profile.', example: profileExample } },
+  errors: [],
+  handler: async ({ actor, body, context, transaction }) => {
+    const memberships = await listMemberships(context.database, actor.userId);
+    const chosenId = body.organization_id ?? actor.orgId;
+    const chosen = memberships.find(({ org_id }) => org_id === chosenId);
+    if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
+    await transaction(async (tx) => {
+      if (body.name !== undefined) await renameUser(tx, actor, body.name);
+      if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
+      await announceAuthenticationChange(tx);
+    });
+    return readProfile(context.database, actor.userId, chosen.org_id);
+  },
+});
+
+export const personRoutes = [getProfile, updateProfile];

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { verifyPassword } from '../password.ts';
+import { findPassword } from '../queries.ts';
+import type { IdentityServices } from '../services.ts';
+import { findSessionStart } from '../session-queries.ts';
+import { wrongField } from '../sign-in/refusal.ts';
+
+const recentMs = 15 * 60_000;
+
+/** Throws unless this is the person's password. A wrong one counts as a guess of the account. */
+export async function requirePassword(
+  { database, guesses }: IdentityServices,
+  request: FastifyRequest,
+  userId: string,
+  password: string,
+  field = 'password',
+): Promise<void> {
+  const { email, hash } = await findPassword(database, userId);
+  await guesses.attempt(request.ip, email, async () => {
+    if (hash === null || !(await verifyPassword(hash, password))) throw wrongField(field, 'is not your password');
+  });
+}
+
+/**
+ * Allows what a stolen session must not do: with the person's password, or within 15 minutes of the sign-in. Throws
+ * `recent_sign_in_required` (403).
+ */
+export async function requireRecentSignIn(
+  identity: IdentityServices,
+  request: FastifyRequest,
+  actor: Actor,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) return requirePassword(identity, request, actor.userId, password);
+  const startedAt = await findSessionStart(identity.database, actor.credentialId);
+  if (startedAt !== null && Date.now() - startedAt.getTime() <= recentMs) return;
+  throw new ApiError(
+    'recent_sign_in_required',
+    'You signed in more than 15 minutes ago. Send your password as "password", or sign in again.',
+  );
+}

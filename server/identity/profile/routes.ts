@@ -1,0 +1,13 @@
+import { passwordRoutes } from './password-routes.ts';
+import { personRoutes } from './person-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { twoFactorRoutes } from './two-factor-routes.ts';
+
+export const identityRoutes = [
+  ...personRoutes,
+  ...passwordRoutes,
+  ...twoFactorRoutes,
+  ...sessionRoutes,
+  ...tokenRoutes,
+];

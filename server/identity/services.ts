@@ -1,0 +1,33 @@
+import type { FailedAuthentications } from '../platform/http/failed-authentications.ts';
+import type { Log } from '../platform/log.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { GuessLimits } from './sign-in/guess-limits.ts';
+
+/** What the endpoints of the sign-in and of the profile need. */
+export type IdentityServices = {
+  auth: Auth;
+  database: Database;
+  guesses: GuessLimits;
+  failedAuthentications: FailedAuthentications;
+  /** The URL of the server for browsers. */
+  baseUrl: string;
+  /** Whether mails reach people: without an SMTP server they become files. */
+  sendsMail: boolean;
+};
+
+export type IdentityOptions = {
+  database: Database;
+  /** The key that signs session cookies: at least 32 characters, the same on every node. */
+  secret: string;
+  baseUrl: string;
+  sendsMail: boolean;
+  failedAuthentications: FailedAuthentications;
+  log: Log;
+};
+
+export function createIdentity({ secret, log, ...options }: IdentityOptions): IdentityServices {
+  const { database, baseUrl } = options;
+  const auth = createAuth({ pool: database.pool, secret, baseUrl, log });
+  return { ...options, auth, guesses: new GuessLimits(database) };
+}

@@ -1,0 +1,64 @@
+import type { Database, Db, Statement } from '../platform/postgres/database.ts';
+
+export type SessionRow = {
+  id: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  last_active_at: Date | null;
+  expires_at: Date;
+};
+
+/** Sets the organization in which a session works. */
+export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
+  await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
+}
+
+/** Lists a page of a person's sessions, newest first, with one more row when there is another page. */
+export function listSessions(userId: string, page: { limit: number; beforeId: string | null }): Statement {
+  return {
+    name: 'user_sessions_list',
+    text: `SELECT id, ip_address, user_agent, created_at, last_active_at, expires_at FROM sessions
+           WHERE user_id = $1 AND expires_at > now() AND ($2::text IS NULL OR id < $2)
+           ORDER BY id DESC LIMIT $3`,
+    values: [userId, page.beforeId, page.limit + 1],
+  };
+}
+
+/** Returns when the person of a session signed in; null when the session has ended. */
+export async function findSessionStart(database: Database, sessionId: string): Promise<Date | null> {
+  const rows = await database.single<{ created_at: Date }>(null, {
+    name: 'session_start_find',
+    text: 'SELECT created_at FROM sessions WHERE id = $1',
+    values: [sessionId],
+  });
+  return rows[0]?.created_at ?? null;
+}
+
+/** Ends a session by its token, wherever it is used. Returns whose it was; undefined when there is none. */
+export async function deleteSession(tx: Db, token: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ user_id: string }>({
+    name: 'session_delete',
+    text: 'DELETE FROM sessions WHERE token = $1 RETURNING user_id',
+    values: [token],
+  });
+  return rows[0]?.user_id;
+}
+
+/** Ends one of a person's sessions. Returns false when there is no such session. */
+export async function deleteSessionOf(tx: Db, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'DELETE FROM sessions WHERE user_id = $1 AND id = $2',
+    values: [userId, id],
+  });
+  return rowCount === 1;
+}
+
+/** Ends all of a person's sessions but one. Returns their ids. */
+export async function deleteOtherSessions(tx: Db, userId: string, keptId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id',
+    values: [userId, keptId],
+  });
+  return rows.map(({ id }) => id);
+}

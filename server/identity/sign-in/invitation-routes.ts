@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { defineRoute } from '../../context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { formatTime } from '../../platform/times.ts';
+import type { IdentityServices } from '../services.ts';
+import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
+import { outside } from './outside.ts';
+import {
+  AcceptedInvitation,
+  acceptedInvitationExample,
+  InvitationAcceptance,
+  InvitationPreview,
+  invitationPreviewExample,
+  LinkRequest,
+} from './schema.ts';
+
+/** Runs what a link's token allows. Wrong tokens count as failed authentications of the address. */
+export async function withLink<T>(
+  { failedAuthentications }: IdentityServices,
+  request: FastifyRequest,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await failedAuthentications.lookUp(request.ip, run);
+  } catch (error) {
+    const isWrongToken = error instanceof ApiError && error.code === 'not_found';
+    throw isWrongToken ? await failedAuthentications.refuse(request.ip, error) : error;
+  }
+}
+
+const tokenExample = 'n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7';
+
+const readInvitation = defineRoute({
+  ...{ ...outside, method: 'POST', path: '/auth/invitation', operationId: 'readInvitation' },
+  summary: 'Read an invitation',
+  description: 'Returns what the page behind the link of an invitation shows. It accepts nothing.',
+  body: LinkRequest,
+  requestExample: { token: tokenExample },
+  responses: {
+    200: { schema: InvitationPreview, description: 'The open invitation.', example: invitationPreviewExample },
+  },
+  errors: ['not_found', 'rate_limited'],
+  handler: ({ body, context: { identity }, request }) =>
+    withLink(identity, request, async () => {
+      const { expires_at, ...preview } = await previewInvitation(identity.database, body.token);
+      return { ...preview, expires_at: formatTime(expires_at) };
+    }),
+});
+
+const acceptInvitationRoute = defineRoute({
+  ...{ ...outside, method: 'POST', path: '/auth/accept-invitation', operationId: 'acceptInvitation' },
+  summary: 'Accept an invitation',
+  description:
+    'Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once, and signs nobody in.',
+  body: InvitationAcceptance,
+  requestExample: { token: tokenExample, name: 'Grace Hopper', password: 'correct horse battery' },
+  responses: {
+    201: { schema: AcceptedInvitation, description: 'The new member.', example: acceptedInvitationExample },
+  },
+  errors: ['not_found', 'rate_limited'],
+  handler: ({ body, context: { identity }, request }) =>
+    withLink(identity, request, async () => {
+      const { token, ...person } = body;
+      const address = request.ip;
+      const { user, organizationId, role } = await acceptInvitation(identity.database, token, { ...person, address });
+      return { user, organization_id: organizationId, role };
+    }),
+});
+
+export const invitationRoutes = [readInvitation, acceptInvitationRoute];

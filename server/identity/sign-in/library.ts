@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { translateDatabaseError } from '../../platform/postgres/database.ts';
+import { type Auth, clientAddressHeader } from '../auth.ts';
+
+/** The response of the sign-in library. `code` and `message` are those of a refusal. */
+export type LibraryResponse = {
+  ok: boolean;
+  status: number;
+  code: string;
+  message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each caller reads what its endpoint returns
+  body: any;
+  cookies: string[];
+};
+
+/** What the library needs to know of a request. */
+export type Caller = Pick<FastifyRequest, 'headers' | 'ip'>;
+
+function toWebRequest(request: Caller, origin: string, path: string, body: object | null): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const item of [value].flat()) if (item !== undefined) headers.append(name, item);
+  }
+  headers.set(clientAddressHeader, request.ip);
+  for (const name of ['content-length', 'content-type']) headers.delete(name);
+  if (body) headers.set('content-type', 'application/json');
+  return new Request(new URL(`/auth${path}`, origin), {
+    method: body ? 'POST' : 'GET',
+    headers,
+    body: body ? JSON.stringify(body) : null,
+  });
+}
+
+/** The library does not report why it failed. Throws `unavailable` (503) when the database is unavailable. */
+async function requireDatabase(auth: Auth): Promise<void> {
+  await auth.options.database.query('SELECT 1').catch((error: unknown) => {
+    throw translateDatabaseError(error);
+  });
+}
+
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls an endpoint of the sign-in library with the cookies of a request: POST with a body, GET without one. Throws when
+ * the library fails; a refusal is a response with `ok: false`.
+ */
+export async function callLibrary(
+  auth: Auth,
+  request: Caller,
+  path: string,
+  body: object | null = null,
+): Promise<LibraryResponse> {
+  const response = await auth.handler(toWebRequest(request, auth.options.baseURL, path, body));
+  const parsed = parse(await response.text());
+  const { status, ok } = response;
+  if (status >= 500) {
+    await requireDatabase(auth);
+    throw new Error(`The sign-in library failed at ${path} with ${status} ${parsed?.code ?? ''}.`);
+  }
+  const [code, message] = ok ? ['', ''] : [String(parsed?.code ?? ''), String(parsed?.message ?? '')];
+  return { ok, status, code, message, body: parsed, cookies: response.headers.getSetCookie() };
+}
+
+/** Passes the cookies on that the library sets or removes. */
+export function passCookies(reply: FastifyReply, { cookies }: LibraryResponse): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie);
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { compileRoute, handleRequest } from '../../platform/http/handle.ts';
+import { acceptJson } from '../../platform/http/json-body.ts';
+import type { RouteDefinition } from '../../platform/http/route.ts';
+import type { Log } from '../../platform/log.ts';
+import { checkOrigin, sendsOurCookies } from '../session.ts';
+
+const bodyLimitBytes = 64 * 1024;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Refuses what a page of another site sends: with our cookies, or to sign the person in as somebody else. */
+function requireOwnPage(request: FastifyRequest, baseUrl: string): void {
+  if (request.headers.origin !== undefined || sendsOurCookies(request)) checkOrigin(request, baseUrl);
+}
+
+/** Serves the sign-in, outside the API's prefix. The client's address is Fastify's `request.ip`. */
+export async function mountSignIn(
+  app: FastifyInstance,
+  routes: readonly RouteDefinition<Context>[],
+  context: Context,
+  { log, checkResponses }: { log: Log; checkResponses: boolean },
+): Promise<void> {
+  const { database, identity } = context;
+  await app.register(async (scope) => {
+    acceptJson(scope);
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      requireOwnPage(request, identity.baseUrl);
+    });
+    for (const definition of routes) {
+      const route = compileRoute(definition, checkResponses);
+      const { method, path: url } = definition;
+      scope.route({
+        ...{ method, url, exposeHeadRoute: false, bodyLimit: bodyLimitBytes },
+        handler: async (request, reply) => {
+          const payload = await handleRequest(
+            route,
+            { request, reply, actor: null },
+            { context, database, log, config: {} },
+          );
+          return reply.send(payload);
+        },
+      });
+      scope.route({
+        method: methods.filter((other) => other !== method),
+        url,
+        exposeHeadRoute: false,
+        handler: async () => {
+          throw new ApiError('method_not_allowed', `This path supports only ${method}.`, {
+            headers: { Allow: method },
+          });
+        },
+      });
+    }
+  });
+}

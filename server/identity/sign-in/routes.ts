@@ -1,0 +1,186 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defineRoute } from '../../context.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { formatTime } from '../../platform/times.ts';
+import { recordOwnAccount } from '../account-audit.ts';
+import { requireEmail } from '../create-user.ts';
+import type { IdentityServices } from '../services.ts';
+import { readSessionCookie, tokenOfCookie } from '../session.ts';
+import { deleteSession } from '../session-queries.ts';
+import { WrongGuess } from './guess-limits.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { type Caller, callLibrary, type LibraryResponse, passCookies } from './library.ts';
+import { outside } from './outside.ts';
+import { refusalOf } from './refusal.ts';
+import {
+  personExample,
+  SignInCode,
+  SignInOptions,
+  SignInRecoveryCode,
+  SignInRequest,
+  SignInResult,
+  SignInSession,
+} from './schema.ts';
+
+const getOptions = defineRoute({
+  ...{ ...outside, method: 'GET', path: '/auth/options', operationId: 'getSignInOptions' },
+  summary: 'Get the ways to sign in',
+  description: 'Returns what the operator has configured, for the page on which people sign in.',
+  responses: {
+    200: { schema: SignInOptions, description: 'The ways to sign in.', example: { password_reset: true } },
+  },
+  errors: [],
+  handler: async ({ context }) => ({ password_reset: context.identity.sendsMail }),
+});
+
+const getSession = defineRoute({
+  ...{ ...outside, method: 'GET', path: '/auth/session', operationId: 'getSession' },
+  summary: 'Get the session',
+  description:
+    'Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request.',
+  responses: {
+    200: {
+      schema: SignInSession,
+      description: 'The session.',
+      example: { user: personExample, expires_at: '2026-02-07T09:30:00Z' },
+    },
+  },
+  errors: [],
+  handler: async ({ context, request, reply }) => {
+    const response = await callLibrary(context.identity.auth, request, '/get-session');
+    passCookies(reply, response);
+    if (!response.body) return { user: null, expires_at: null };
+    const { user, session } = response.body;
+    return { user: personView(user), expires_at: formatTime(new Date(session.expiresAt)) };
+  },
+});
+
+const personView = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
+
+/** Ends the session that the browser has. Returns whose it was; undefined without one. */
+async function endSession(tx: Db, request: FastifyRequest): Promise<string | undefined> {
+  const cookie = readSessionCookie(request);
+  return cookie === undefined ? undefined : deleteSession(tx, tokenOfCookie(cookie));
+}
+
+/** Completes a sign-in that the library accepted: it replaces the session that the browser had. */
+export async function signedIn(
+  { database }: IdentityServices,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  response: LibraryResponse,
+  method: 'password' | 'code' | 'recovery_code' | 'passkey',
+) {
+  const user = personView(response.body.user);
+  await database.transaction(null, async (tx) => {
+    await endSession(tx, request);
+    await recordOwnAccount(tx, user.id, { address: request.ip }, 'account.signed_in', { method });
+  });
+  passCookies(reply, response);
+  return { status: 'signed_in' as const, user };
+}
+
+const signInExample = { status: 'signed_in', user: personExample };
+
+const signIn = defineRoute({
+  ...{ ...outside, method: 'POST', path: '/auth/sign-in/email', operationId: 'signIn' },
+  summary: 'Sign in',
+  description:
+    'Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response.',
+  body: SignInRequest,
+  requestExample: { email: personExample.email, password: 'correct horse battery' },
+  responses: { 200: { schema: SignInResult, description: 'The next step.', example: signInExample } },
+  errors: ['unauthenticated', 'forbidden', 'rate_limited'],
+  handler: async ({ body, context: { identity }, request, reply }) => {
+    const email = requireEmail(body.email);
+    return identity.guesses.attempt(request.ip, email, async () => {
+      const wanted = { email, password: body.password, rememberMe: body.remember_me ?? true };
+      const response = await callLibrary(identity.auth, request, '/sign-in/email', wanted);
+      if (!response.ok) throw refusalOf(response, 'password');
+      if (!response.body.twoFactorRedirect) return signedIn(identity, { request, reply }, response, 'password');
+      passCookies(reply, response);
+      return { status: 'code_required' as const, user: null };
+    });
+  },
+});
+
+async function signInWithCode(
+  identity: IdentityServices,
+  call: { request: FastifyRequest; reply: FastifyReply },
+  method: 'code' | 'recovery_code',
+  body: { code: string; trust_device?: boolean },
+) {
+  const path = method === 'code' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code';
+  const code = body.code.replaceAll(/\s/g, '');
+  return identity.guesses.attempt(call.request.ip, null, async () => {
+    const wanted = { code, trustDevice: body.trust_device ?? false };
+    const response = await callLibrary(identity.auth, withoutSession(call.request), path, wanted);
+    if (!response.ok) {
+      passCookies(call.reply, response);
+      throw refusalOf(response, 'code');
+    }
+    if (await identity.guesses.isFirstUse(response.body.user.id, code)) {
+      return signedIn(identity, call, response, method);
+    }
+    await identity.database.transaction(null, (tx) => deleteSession(tx, response.body.token));
+    throw new WrongGuess('unauthenticated', 'The code was used before. Wait for the next one, and sign in again.');
+  });
+}
+
+/** With a session the library would only check the code: a sign-in always begins a new session. */
+function withoutSession(request: FastifyRequest): Caller {
+  const session = readSessionCookie(request);
+  const cookies = request.headers.cookie?.split(';').filter((cookie) => cookie.trim() !== session);
+  return { ip: request.ip, headers: { ...request.headers, cookie: cookies?.join(';') } };
+}
+
+const codeErrors = ['unauthenticated', 'forbidden', 'rate_limited'] as const;
+
+const signInCode = defineRoute({
+  ...{ ...outside, method: 'POST', path: '/auth/sign-in/code', operationId: 'signInWithCode' },
+  summary: 'Sign in with a code',
+  description: 'The second step of a sign-in, with the code of an authenticator. Each code works once.',
+  body: SignInCode,
+  requestExample: { code: '123456' },
+  responses: { 200: { schema: SignInResult, description: 'Signed in.', example: signInExample } },
+  errors: [...codeErrors],
+  handler: ({ body, context, request, reply }) => signInWithCode(context.identity, { request, reply }, 'code', body),
+});
+
+const signInRecoveryCode = defineRoute({
+  ...{ ...outside, method: 'POST', path: '/auth/sign-in/recovery-code', operationId: 'signInWithRecoveryCode' },
+  summary: 'Sign in with a recovery code',
+  description: 'The second step of a sign-in without the authenticator.',
+  body: SignInRecoveryCode,
+  requestExample: { code: 'a1b2c-d3e4f' },
+  responses: { 200: { schema: SignInResult, description: 'Signed in.', example: signInExample } },
+  errors: [...codeErrors],
+  handler: ({ body, context, request, reply }) =>
+    signInWithCode(context.identity, { request, reply }, 'recovery_code', body),
+});
+
+const signOut = defineRoute({
+  ...{ ...outside, method: 'POST', path: '/auth/sign-out', operationId: 'signOut' },
+  summary: 'Sign out',
+  description: 'Ends the session on every node and removes its cookie. Does nothing without a session.',
+  responses: { 204: { description: 'Signed out.' } },
+  errors: ['forbidden'],
+  handler: async ({ context: { identity }, request, reply }) => {
+    // First, and by ourselves: the library signs out without an error when it can't write.
+    await identity.database.transaction(null, async (tx) => {
+      const userId = await endSession(tx, request);
+      if (userId !== undefined) await recordOwnAccount(tx, userId, { address: request.ip }, 'account.signed_out');
+    });
+    passCookies(reply, await callLibrary(identity.auth, request, '/sign-out', {}));
+  },
+});
+
+/** Every endpoint of the sign-in: all others of the sign-in library are off. */
+export const signInRoutes = [
+  getOptions,
+  getSession,
+  signIn,
+  signInCode,
+  signInRecoveryCode,
+  signOut,
+  ...invitationRoutes,
+];

@@ -1,0 +1,117 @@
+import Type from 'typebox';
+import { roleSchema } from '../../organization/schema.ts';
+import { email, enumeration, idOf, nullable, time } from '../../platform/http/schema.ts';
+import { nameSchema } from '../../platform/name.ts';
+
+export const passwordInput = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
+const code = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+export const linkToken = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The `token` of the link in the mail.',
+});
+
+export const SignedInPerson = Type.Object(
+  { id: idOf('usr'), name: Type.String(), email: email() },
+  { $id: 'SignedInPerson' },
+);
+
+export const personExample = { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace', email: 'ada@example.com' };
+
+export const SignInOptions = Type.Object(
+  {
+    password_reset: Type.Boolean({ description: 'Whether mails are sent, and with them links for a new password.' }),
+  },
+  { $id: 'SignInOptions' },
+);
+
+export const SignInRequest = Type.Object(
+  {
+    email: email(),
+    password: passwordInput('The password.'),
+    remember_me: Type.Optional(
+      Type.Boolean({ description: 'False: the session ends with the browser, and after a day. By default true.' }),
+    ),
+  },
+  { $id: 'SignInRequest' },
+);
+
+export const SignInResult = Type.Object(
+  {
+    status: enumeration(['signed_in', 'code_required'], {
+      $id: 'SignInStatus',
+      description: '`code_required`: the password is right, and a code of the second factor is needed.',
+    }),
+    user: nullable(SignedInPerson, { description: 'The person; null until they are signed in.' }),
+  },
+  { $id: 'SignInResult' },
+);
+
+const trustDevice = Type.Optional(
+  Type.Boolean({ description: 'True: this browser needs no code for 30 days. By default false.' }),
+);
+
+export const SignInCode = Type.Object(
+  { code: code('The six digits of the authenticator.'), trust_device: trustDevice },
+  { $id: 'SignInCode' },
+);
+
+export const SignInRecoveryCode = Type.Object(
+  { code: code('One of the recovery codes. Each works once.'), trust_device: trustDevice },
+  { $id: 'SignInRecoveryCode' },
+);
+
+export const SignInSession = Type.Object(
+  {
+    user: nullable(SignedInPerson, { description: 'The signed-in person; null without a session.' }),
+    expires_at: nullable(time('When the session ends; null without one.')),
+  },
+  { $id: 'SignInSession' },
+);
+
+export const LinkRequest = Type.Object({ token: linkToken }, { $id: 'LinkRequest' });
+
+export const InvitationPreview = Type.Object(
+  {
+    email: email('The address that was invited.'),
+    organization: Type.String({ description: 'The name of the organization.' }),
+    role: roleSchema,
+    invited_by: nullable(Type.String(), { description: 'The name of the person who invites.' }),
+    expires_at: time(),
+    has_account: Type.Boolean({
+      description: 'Whether there is an account with this address: then no password is needed to accept.',
+    }),
+  },
+  { $id: 'InvitationPreview' },
+);
+
+export const invitationPreviewExample = {
+  email: 'grace@example.com',
+  organization: 'Example Inc.',
+  role: 'analyst',
+  invited_by: 'Ada Lovelace',
+  expires_at: '2026-02-07T09:30:00Z',
+  has_account: false,
+};
+
+export const InvitationAcceptance = Type.Object(
+  {
+    token: linkToken,
+    name: Type.Optional(nameSchema('The name of a person who has no account yet.')),
+    password: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'The password of a person who has no account yet.' }),
+    ),
+  },
+  { $id: 'InvitationAcceptance' },
+);
+
+export const AcceptedInvitation = Type.Object(
+  { user: SignedInPerson, organization_id: idOf('org'), role: roleSchema },
+  { $id: 'AcceptedInvitation' },
+);
+
+export const acceptedInvitationExample = {
+  user: personExample,
+  organization_id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  role: 'analyst',
+};
