@@ -77,13 +77,12 @@ const programs = {
   '--test': () => {
     const files = process.argv.slice(3);
     ensurePrograms(programsOf(files), 'The tests');
-    const needs = (folder) => files.length === 0 || files.some((file) => file.startsWith(folder));
+    const needs = (...folders) =>
+      files.length === 0 || files.some((file) => folders.some((folder) => file.startsWith(folder)));
     if (needs('clients/typescript/')) installTools(say);
-    if (needs('clients/python/')) {
-      pythonTools(say);
-      installTools(say, 'python');
-    }
-    if (needs('clients/go/')) installGoTools(say);
+    if (needs('clients/python/', 'docs/integrations/siem/', 'docs/integrations/nightly-csv/')) pythonTools(say);
+    if (needs('clients/python/')) installTools(say, 'python');
+    if (needs('clients/go/', 'docs/integrations/grafana/')) installGoTools(say);
   },
   '--bench': () =>
     ensurePrograms(

@@ -9,9 +9,11 @@ const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts'];
 
 const generatorTest = 'tests/openapi-generators.test.ts';
 
+const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv/'];
+
 /** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
 const testPrograms = [
-  { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/'] },
+  { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/', 'docs/'] },
   { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
   // A server and a pooler of the operator's own, as Debian has them.
@@ -30,13 +32,18 @@ const testPrograms = [
   { name: 'pdftotext', debian: 'poppler-utils', tests: ['server/reports/formats/', 'tests/reports.test.ts'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'console/'] },
-  { name: 'go', debian: 'golang-go', tests: ['clients/go/'] },
+  { name: 'go', debian: 'golang-go', tests: ['clients/go/', 'docs/integrations/grafana/'] },
+  { name: 'rsyslogd', debian: 'rsyslog', tests: ['docs/integrations/siem/'] },
   // Debian has the module that makes environments apart from the interpreter.
-  { name: 'python3', debian: 'python3', tests: ['server/reports/formats/csv.test.ts', 'clients/python/'] },
+  {
+    name: 'python3',
+    debian: 'python3',
+    tests: ['server/reports/formats/csv.test.ts', 'clients/python/', ...pythonRecipes],
+  },
   {
     name: 'python3 -m venv',
     debian: 'python3-venv',
-    tests: ['server/reports/formats/ocsf.test.ts', 'clients/python/', generatorTest],
+    tests: ['server/reports/formats/ocsf.test.ts', 'clients/python/', generatorTest, ...pythonRecipes],
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
   },
   // 1.24 or newer: that of Debian 12 is too old for the generator.

@@ -26,7 +26,13 @@ const result = spawnSync(
     ...flags,
     ...(files.length > 0
       ? files
-      : ['server/**/*.test.ts', 'tests/**/*.test.ts', 'clients/**/*.test.ts', 'clients/**/*.test.mjs']),
+      : [
+          'server/**/*.test.ts',
+          'tests/**/*.test.ts',
+          'clients/**/*.test.ts',
+          'clients/**/*.test.mjs',
+          'docs/**/*.test.mjs',
+        ]),
   ],
   // Every file is a process: what one has made ready for running, the next need not.
   {
