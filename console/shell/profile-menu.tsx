@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { callServer } from '../api/call.ts';
 import { useProfile } from '../api/session.ts';
-import { callAuth } from '../api/sign-in.ts';
 import { paths } from '../paths.ts';
 import { IconDots, IconExternalLink, IconLogout, IconMoon, IconSun, IconUser } from '../ui/icons.ts';
 import { showError } from '../ui/toasts.tsx';
@@ -10,7 +10,7 @@ import classes from './shell.module.css';
 
 async function signOut() {
   try {
-    await callAuth('sign-out', {});
+    await callServer('POST', '/auth/sign-out');
     location.assign(paths.signIn);
   } catch (error) {
     showError(error);

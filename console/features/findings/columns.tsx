@@ -60,7 +60,7 @@ export const columns: FindingColumn[] = [
   {
     id: 'last_seen',
     title: 'Last seen',
-    width: '62px',
+    width: '66px',
     cell: ({ last_seen_at }, now) => <Age at={last_seen_at} now={now} />,
   },
   {

@@ -2,7 +2,7 @@ import type { Finding } from '@assay/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import type { Selection } from '../../list/selection.ts';
-import { Time } from '../../ui/time.tsx';
+import { Age } from '../../ui/time.tsx';
 import type { FindingColumn } from './columns.tsx';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import classes from './table.module.css';
@@ -30,7 +30,7 @@ const Card = ({ finding, now }: { finding: Finding; now: number }) => (
     <span className={classes.cardLine}>
       <StatusMark status={finding.status} />
       <span className={classes.place}>{placeOf(finding)}</span>
-      <Time at={finding.first_seen_at} now={now} />
+      <Age at={finding.first_seen_at} now={now} />
     </span>
   </span>
 );

@@ -1,5 +1,62 @@
-import { Page } from '../../ui/page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { formatDay } from '../../ui/time.tsx';
+import { Invitations } from './invitations.tsx';
+import { Members } from './members.tsx';
+import classes from './organization.module.css';
+import { roleWords } from './words.ts';
 
+function Roles() {
+  return (
+    <Section title="What each role may do" lead="Each may do everything that the ones before it may.">
+      <dl className={classes.roles}>
+        {Object.entries(roleWords).map(([role, words]) => (
+          <div key={role}>
+            <dt>{role}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** The organization: its members, invitations, roles and limits. */
 export default function OrganizationPage() {
-  return <Page title="Organization">{null}</Page>;
+  const organization = useQuery({
+    queryKey: ['organization'],
+    queryFn: ({ signal }) => assay.organization.get({ signal }),
+  });
+  const mayManage = useMay('organization:write');
+  return (
+    <Page title="Organization">
+      <Load query={organization} rows={3}>
+        {({ name, rate_limit, member_count, created_at, id }) => (
+          <Section title={name}>
+            <dl className={classes.facts}>
+              <dt>Id</dt>
+              <dd>
+                <code>{id}</code>
+              </dd>
+              <dt>Members</dt>
+              <dd>{member_count}</dd>
+              <dt>Since</dt>
+              <dd>{formatDay(created_at)}</dd>
+              <dt>Limit of API tokens</dt>
+              <dd>
+                {rate_limit.requests_per_minute} requests a minute for each token, {rate_limit.burst_per_minute} in a
+                burst
+              </dd>
+            </dl>
+          </Section>
+        )}
+      </Load>
+      <Members />
+      {mayManage && <Invitations />}
+      <Roles />
+    </Page>
+  );
 }

@@ -1,26 +1,113 @@
-import { useMutation } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryClient } from '../../api/query-client.ts';
-import { callAuth } from '../../api/sign-in.ts';
-import { ownPath } from '../../paths.ts';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { callAuth } from '../../api/call.ts';
+import { ownPath, paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Note } from '../../ui/states.tsx';
+import classes from './frame.module.css';
+import { Frame } from './frame.tsx';
+import { signInOptionsQuery } from './options.ts';
 
-export default function SignInPage() {
-  const search = useSearch({ strict: false });
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const signIn = useMutation({
-    mutationFn: () => callAuth('sign-in/email', { email, password }),
-    onSuccess: () => {
-      queryClient.clear();
-      location.assign(ownPath(search.redirect));
-    },
+type Result = { status: 'signed_in' | 'code_required' };
+
+/** The second step for people with a second factor: a code of their app, or one of their recovery codes. */
+function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const [code, setCode] = useState('');
+  const [recovery, setRecovery] = useState(false);
+  const [trust, setTrust] = useState(false);
+  const send = useMutation({
+    mutationFn: () =>
+      callAuth<Result>(recovery ? 'sign-in/recovery-code' : 'sign-in/code', {
+        code: code.trim(),
+        ...(trust && { trust_device: true }),
+      }),
+    onSuccess: onDone,
   });
   return (
-    <Page title="Sign in">
+    <Frame
+      title="Second factor"
+      lead={recovery ? 'Enter one of your recovery codes. Each works once.' : 'Enter the code that your app shows now.'}
+    >
+      <Form submit="Continue" loading={send.isPending} error={send.error} onSubmit={() => send.mutate()}>
+        <TextField
+          key={String(recovery)}
+          label={recovery ? 'Recovery code' : 'Code'}
+          name="code"
+          value={code}
+          autoFocus
+          autoComplete="one-time-code"
+          inputMode={recovery ? 'text' : 'numeric'}
+          onChange={setCode}
+        />
+        <Checkbox label="Trust this browser for 30 days" checked={trust} onChange={setTrust} />
+      </Form>
+      <div className={classes.links}>
+        <Button
+          kind="quiet"
+          size="xs"
+          onClick={() => {
+            setCode('');
+            setRecovery(!recovery);
+            send.reset();
+          }}
+        >
+          {recovery ? 'Use a code of the app' : 'Use a recovery code'}
+        </Button>
+        <Button kind="quiet" size="xs" onClick={onBack}>
+          Sign in as somebody else
+        </Button>
+      </div>
+    </Frame>
+  );
+}
+
+/** Sign-in with e-mail and password, then with a second factor where there is one. */
+export default function SignInPage() {
+  const search = useSearch({ strict: false }) as { redirect?: string; reason?: string };
+  const options = useQuery(signInOptionsQuery);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  // The page is loaded anew, so that nothing of an earlier session is left in memory.
+  const enter = () => location.assign(ownPath(search.redirect));
+  const signIn = useMutation({
+    mutationFn: () => callAuth<Result>('sign-in/email', { email: email.trim(), password }),
+    onSuccess: ({ status }) => (status === 'code_required' ? setNeedsCode(true) : enter()),
+  });
+  if (needsCode) {
+    return (
+      <CodeStep
+        onDone={enter}
+        onBack={() => {
+          setNeedsCode(false);
+          setPassword('');
+        }}
+      />
+    );
+  }
+  const provider = options.data?.single_sign_on;
+  return (
+    <Frame title="Sign in">
+      {search.reason === 'accepted' && <Note>The invitation is accepted. Sign in to go on.</Note>}
+      {search.reason === 'reset' && <Note>The new password is set. Sign in with it.</Note>}
+      {search.reason === 'refused' && <Note kind="warning">The sign-in was refused. Ask your administrator.</Note>}
+      {provider && (
+        <>
+          <Button
+            fullWidth
+            size="md"
+            onClick={() =>
+              location.assign(`/auth/single-sign-on?redirect=${encodeURIComponent(ownPath(search.redirect))}`)
+            }
+          >
+            Sign in with {provider.name}
+          </Button>
+          <div className={classes.or}>or</div>
+        </>
+      )}
       <Form submit="Sign in" loading={signIn.isPending} error={signIn.error} onSubmit={() => signIn.mutate()}>
         <TextField
           label="E-mail"
@@ -39,6 +126,13 @@ export default function SignInPage() {
           onChange={setPassword}
         />
       </Form>
-    </Page>
+      <div className={classes.links}>
+        {options.data?.password_reset ? (
+          <Link to={paths.resetPassword}>Forgot the password?</Link>
+        ) : (
+          <span className={classes.lead}>Forgot the password? An administrator can help.</span>
+        )}
+      </div>
+    </Frame>
   );
 }

@@ -1,5 +1,65 @@
-import { Page } from '../../ui/page.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callAuth } from '../../api/call.ts';
+import { paths } from '../../paths.ts';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/states.tsx';
+import { Frame } from './frame.tsx';
 
-export default function resetpasswordPage() {
-  return <Page title="reset-password">{null}</Page>;
+/** Asks for the link that is mailed. Nobody learns here whether an address has an account. */
+function AskForLink() {
+  const [email, setEmail] = useState('');
+  const ask = useMutation({ mutationFn: () => callAuth('request-password-reset', { email: email.trim() }) });
+  return (
+    <Frame title="Set a new password" lead="We mail you a link with which you choose a new password.">
+      {ask.isSuccess ? (
+        <Note>If {email} has an account, a link is on its way. It works once and for an hour.</Note>
+      ) : (
+        <Form submit="Send the link" loading={ask.isPending} error={ask.error} onSubmit={() => ask.mutate()}>
+          <TextField
+            label="E-mail"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            onChange={setEmail}
+          />
+        </Form>
+      )}
+      <Link to={paths.signIn}>Back to the sign-in</Link>
+    </Frame>
+  );
+}
+
+function ChoosePassword({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const reset = useMutation({
+    mutationFn: () => callAuth('reset-password', { token, new_password: password }),
+    onSuccess: () => navigate({ to: paths.signIn, search: { reason: 'reset' } as never }),
+  });
+  return (
+    <Frame title="Choose a new password" lead="All sessions of your account end.">
+      <Form submit="Set the password" loading={reset.isPending} error={reset.error} onSubmit={() => reset.mutate()}>
+        <PasswordField
+          label="New password"
+          description="At least 8 characters."
+          name="new-password"
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+      </Form>
+      <Link to={paths.resetPassword}>Ask for a new link</Link>
+    </Frame>
+  );
+}
+
+export default function ResetPasswordPage() {
+  const { token } = useSearch({ strict: false }) as { token?: string };
+  return token ? <ChoosePassword key={token} token={token} /> : <AskForLink />;
 }

@@ -1,0 +1,134 @@
+import type { Invitation, Role } from '@assay/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useProfile } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { IconPlus } from '../../ui/icons.ts';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { formatDay } from '../../ui/time.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import classes from './organization.module.css';
+import { roleOptions, roles, roleWords } from './words.ts';
+
+const queryKey = ['organization', 'invitations'];
+const renew = () => queryClient.invalidateQueries({ queryKey });
+
+/** The link of an invitation, where no mail is sent: it is returned once. */
+type WithLink = Invitation & { url?: string | null };
+
+function LinkDialog({ invitation, onClose }: { invitation: WithLink; onClose: () => void }) {
+  return (
+    <Dialog title={`Invitation of ${invitation.email}`} onClose={onClose}>
+      <div className={classes.stack}>
+        <p>Mail is not configured here. Give this link to the person yourself: it works once and is shown only now.</p>
+        <pre className={classes.link}>{invitation.url}</pre>
+        <div>
+          <CopyButton text={invitation.url ?? ''} label="Copy the link" />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink) => void; onClose: () => void }) {
+  const own = useProfile().organization.role;
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('analyst');
+  const invite = useMutation({
+    mutationFn: () => assay.organization.invitations.create({ email: email.trim(), role }),
+    onSuccess: (invitation) => {
+      void renew();
+      onInvited(invitation as WithLink);
+    },
+  });
+  return (
+    <Dialog title="Invite somebody" onClose={onClose}>
+      <Form
+        submit="Invite"
+        loading={invite.isPending}
+        error={invite.error}
+        disabledReason={email.trim() === '' ? 'Enter an address first.' : null}
+        onCancel={onClose}
+        onSubmit={() => invite.mutate()}
+      >
+        <TextField label="E-mail" type="email" autoFocus value={email} onChange={setEmail} />
+        <Select
+          label="Role"
+          description={roleWords[role]}
+          value={role}
+          onChange={(value) => setRole(value as Role)}
+          options={roleOptions.filter(({ value }) => roles.indexOf(value as Role) <= roles.indexOf(own))}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+export function Invitations() {
+  const invitations = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => assay.organization.invitations.list({ limit: 200 }, { signal }),
+  });
+  const [inviting, setInviting] = useState(false);
+  const [shown, setShown] = useState<WithLink | null>(null);
+  const onInvited = (invitation: WithLink) => {
+    setInviting(false);
+    if (invitation.url) setShown(invitation);
+    else showToast(`A mail to ${invitation.email} is on its way.`);
+  };
+  const revoke = useMutation({
+    mutationFn: (id: string) => assay.organization.invitations.delete(id),
+    onSuccess: () => renew(),
+    onError: showError,
+  });
+  return (
+    <Section
+      title="Invitations"
+      actions={
+        <Button kind="primary" icon={IconPlus} onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      }
+    >
+      <Load query={invitations} rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>Nobody is invited at the moment.</p>
+          ) : (
+            <Table
+              label="Invitations"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'E-mail', cell: ({ email }) => email },
+                { title: 'Role', cell: ({ role }) => role },
+                { title: 'Status', cell: ({ status }) => status },
+                { title: 'Invited by', cell: ({ invited_by }) => invited_by?.name ?? 'Assay' },
+                { title: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
+                {
+                  title: 'Revoke',
+                  cell: ({ id, status }) =>
+                    status === 'pending' ? (
+                      <Button size="xs" onClick={() => revoke.mutate(id)}>
+                        Revoke
+                      </Button>
+                    ) : null,
+                },
+              ]}
+            />
+          )
+        }
+      </Load>
+      {inviting && <InviteDialog onInvited={onInvited} onClose={() => setInviting(false)} />}
+      {shown && <LinkDialog invitation={shown} onClose={() => setShown(null)} />}
+    </Section>
+  );
+}

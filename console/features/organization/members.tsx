@@ -1,0 +1,131 @@
+import type { Member, Role } from '@assay/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay, useProfile } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import classes from './organization.module.css';
+import { roleOptions, roles } from './words.ts';
+
+const queryKey = ['organization', 'members'];
+const renew = () => queryClient.invalidateQueries({ queryKey: ['organization'] });
+
+/** Whether somebody with the role `own` may change a member who has the role `other`: nobody changes one above. */
+const mayChange = (own: Role, other: Role) => roles.indexOf(own) >= roles.indexOf(other);
+
+function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => assay.organization.members.delete(member.id),
+    onSuccess: () => {
+      void renew();
+      showToast(`${member.name} is no longer a member.`);
+      onClose();
+    },
+    onError: showError,
+  });
+  return (
+    <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
+      <p>
+        {member.email} loses access at once, and the tokens of this person in this organization end. What they did
+        stays.
+      </p>
+      <Button kind="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
+        Remove the member
+      </Button>
+    </Dialog>
+  );
+}
+
+export function Members() {
+  const me = useProfile();
+  const own = me.organization.role;
+  const mayManage = useMay('organization:write');
+  const members = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const all: Member[] = [];
+      for await (const member of assay.organization.members.list({ limit: 200 }, { signal })) all.push(member);
+      return all;
+    },
+  });
+  const change = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: Role }) => assay.organization.members.update(id, { role }),
+    onSuccess: () => renew(),
+    onError: showError,
+  });
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const editable = (member: Member) => mayManage && member.id !== me.id && mayChange(own, member.role);
+  return (
+    <Section title="Members">
+      <Load query={members} rows={3}>
+        {(list) => (
+          <Table
+            label="Members"
+            rows={list}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: 'Name',
+                cell: ({ id, name, email }) => (
+                  <>
+                    <strong>{name}</strong>
+                    {id === me.id && ' (you)'}
+                    <div className={classes.email}>{email}</div>
+                  </>
+                ),
+              },
+              {
+                title: 'Role',
+                cell: (member) =>
+                  editable(member) ? (
+                    <select
+                      className={classes.role}
+                      aria-label={`Role of ${member.name}`}
+                      value={member.role}
+                      onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
+                    >
+                      {roleOptions
+                        .filter(({ value }) => mayChange(own, value as Role))
+                        .map(({ value, label }) => (
+                          <option key={value} value={value}>
+                            {label}
+                          </option>
+                        ))}
+                    </select>
+                  ) : (
+                    member.role
+                  ),
+              },
+              { title: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} /> },
+              {
+                title: 'Last active',
+                cell: ({ last_active_at }) => (last_active_at ? <Time at={last_active_at} /> : 'never'),
+              },
+              ...(mayManage
+                ? [
+                    {
+                      title: 'Remove',
+                      cell: (member: Member) =>
+                        editable(member) ? (
+                          <Button size="xs" onClick={() => setRemoved(member)}>
+                            Remove
+                          </Button>
+                        ) : null,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </Load>
+      {removed && <RemoveDialog member={removed} onClose={() => setRemoved(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,154 @@
+import { APIStatusError, type NewApiToken, type Scope } from '@assay/client';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, Select, Switch, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/states.tsx';
+import classes from './profile.module.css';
+
+const resources: [string, string][] = [
+  ['findings', 'Findings'],
+  ['scans', 'Scans and imports'],
+  ['reports', 'Reports'],
+  ['sources', 'Data sources'],
+  ['organization', 'Organization'],
+];
+
+const dayMs = 86_400_000;
+const expiryOf = (days: string) =>
+  days === 'never' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
+
+function ScopeMatrix({ scopes, onChange }: { scopes: ReadonlySet<Scope>; onChange: (scopes: Set<Scope>) => void }) {
+  const toggle = (scope: Scope) => {
+    const next = new Set(scopes);
+    if (!next.delete(scope)) next.add(scope);
+    onChange(next);
+  };
+  return (
+    <table className={classes.matrix} aria-label="Scopes">
+      <thead>
+        <tr>
+          <th scope="col">Resource</th>
+          <th scope="col">Read</th>
+          <th scope="col">Write</th>
+        </tr>
+      </thead>
+      <tbody>
+        {resources.map(([resource, name]) => (
+          <tr key={resource}>
+            <th scope="row">{name}</th>
+            {(['read', 'write'] as const).map((verb) => {
+              const scope = `${resource}:${verb}` as Scope;
+              return (
+                <td key={verb}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${name}: ${verb}`}
+                    checked={scopes.has(scope)}
+                    onChange={() => toggle(scope)}
+                  />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The token, this once, with a command that uses it. */
+function Made({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
+  const command = `curl -H 'Authorization: Bearer ${token.token}' ${location.origin}/api/v1/findings?limit=5`;
+  return (
+    <div className={classes.stack}>
+      <Note kind="warning">The token is shown only now. Keep it where you keep passwords.</Note>
+      <pre className={classes.code} data-testid="token">
+        {token.token}
+      </pre>
+      <p>Try it:</p>
+      <pre className={classes.code}>{command}</pre>
+      <div className={classes.row}>
+        <CopyButton text={token.token} label="Copy the token" />
+        <CopyButton text={command} label="Copy the command" />
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('90');
+  const [limited, setLimited] = useState(true);
+  const [scopes, setScopes] = useState<Set<Scope>>(new Set(['findings:read'] as Scope[]));
+  const [password, setPassword] = useState('');
+  const make = useMutation({
+    mutationFn: () =>
+      assay.profile.tokens.create({
+        name: name.trim(),
+        expires_at: expiryOf(days),
+        scopes: limited ? [...scopes] : null,
+        ...(password !== '' && { password }),
+      } as Parameters<typeof assay.profile.tokens.create>[0]),
+    onSuccess: onMade,
+  });
+  const needsPassword =
+    password !== '' || (make.error instanceof APIStatusError && make.error.code === 'recent_sign_in_required');
+  const missing =
+    name.trim() === '' ? 'Give it a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : null;
+  return (
+    <Dialog title="New API token" onClose={onClose}>
+      {make.data ? (
+        <Made token={make.data} onClose={onClose} />
+      ) : (
+        <Form
+          submit="Make the token"
+          loading={make.isPending}
+          error={make.error}
+          disabledReason={missing}
+          onCancel={onClose}
+          onSubmit={() => make.mutate()}
+        >
+          <TextField
+            label="Name"
+            description="What it is for."
+            value={name}
+            autoFocus
+            maxLength={200}
+            onChange={setName}
+          />
+          <Select
+            label="Expires"
+            value={days}
+            onChange={setDays}
+            options={[
+              { value: '7', label: 'In 7 days' },
+              { value: '30', label: 'In 30 days' },
+              { value: '90', label: 'In 90 days' },
+              { value: '365', label: 'In a year' },
+              { value: 'never', label: 'Never' },
+            ]}
+          />
+          <Switch label="Limit it to scopes" checked={limited} onChange={setLimited} />
+          {limited && <ScopeMatrix scopes={scopes} onChange={setScopes} />}
+          {needsPassword && (
+            <PasswordField
+              label="Your password"
+              description="You signed in more than 15 minutes ago."
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

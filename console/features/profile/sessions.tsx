@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { callProfile } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { browserName } from './browser-name.ts';
+
+type Session = {
+  id: string;
+  is_current: boolean;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  last_active_at: string | null;
+};
+
+const queryKey = ['profile', 'sessions'];
+
+export function Sessions() {
+  const sessions = useQuery({
+    queryKey,
+    queryFn: () => callProfile<{ data: Session[] }>('GET', '/sessions?limit=100'),
+  });
+  const end = useMutation({
+    mutationFn: (id: string | null) => callProfile('DELETE', id === null ? '/sessions' : `/sessions/${id}`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onError: showError,
+  });
+  return (
+    <Section
+      title="Sessions"
+      lead="Where you are signed in."
+      actions={
+        sessions.data && sessions.data.data.length > 1 ? (
+          <Button onClick={() => end.mutate(null)}>End all others</Button>
+        ) : undefined
+      }
+    >
+      <Load query={sessions} rows={2}>
+        {({ data }) => (
+          <Table
+            label="Sessions"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: 'Browser',
+                cell: ({ user_agent, is_current }) => (
+                  <>
+                    {browserName(user_agent)} {is_current && <strong>(this one)</strong>}
+                  </>
+                ),
+              },
+              { title: 'Address', cell: ({ ip_address }) => ip_address ?? 'unknown' },
+              { title: 'Signed in', cell: ({ created_at }) => <Time at={created_at} /> },
+              {
+                title: 'Last used',
+                cell: ({ last_active_at }) => (last_active_at ? <Time at={last_active_at} /> : 'just now'),
+              },
+              {
+                title: 'End',
+                cell: ({ id, is_current }) =>
+                  is_current ? null : (
+                    <Button size="xs" onClick={() => end.mutate(id)}>
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Load>
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ApiToken } from '@assay/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconPlus } from '../../ui/icons.ts';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { formatDay, Time } from '../../ui/time.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+
+const queryKey = ['profile', 'tokens'];
+
+const scopesText = (scopes: string[] | null) => (scopes === null ? 'Everything you may do' : scopes.join(', '));
+
+function Expiry({ token }: { token: ApiToken }) {
+  if (token.expires_at === null) return 'never';
+  const over = Date.parse(token.expires_at) < Date.now();
+  return over ? <strong>expired on {formatDay(token.expires_at)}</strong> : formatDay(token.expires_at);
+}
+
+function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  const revoke = useMutation({
+    mutationFn: () => assay.profile.tokens.delete(token.id),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey });
+      showToast(`The token ${token.name} is revoked.`);
+      onClose();
+    },
+    onError: showError,
+  });
+  return (
+    <Dialog title={`Revoke the token ${token.name}?`} onClose={onClose}>
+      <p>Programs that use it are refused at once. This can not be undone.</p>
+      <Button kind="danger" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+        Revoke the token
+      </Button>
+    </Dialog>
+  );
+}
+
+/** Tokens with which one's programs use the API. */
+export function Tokens() {
+  const tokens = useQuery({ queryKey, queryFn: ({ signal }) => assay.profile.tokens.list({ limit: 200 }, { signal }) });
+  const [making, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<ApiToken | null>(null);
+  return (
+    <Section
+      title="API tokens"
+      lead="For programs: they act in your name, within the scopes that you give them."
+      actions={
+        <Button kind="primary" icon={IconPlus} onClick={() => setMaking(true)}>
+          New token
+        </Button>
+      }
+    >
+      <Load query={tokens} rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>You have no tokens yet.</p>
+          ) : (
+            <Table
+              label="API tokens"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+                { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
+                { title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+                {
+                  title: 'Last used',
+                  cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never'),
+                },
+                { title: 'Expires', cell: (token) => <Expiry token={token} /> },
+                {
+                  title: 'Revoke',
+                  cell: (token) => (
+                    <Button size="xs" onClick={() => setRevoked(token)}>
+                      Revoke
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Load>
+      {making && (
+        <NewTokenDialog
+          onMade={() => void queryClient.invalidateQueries({ queryKey })}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
+    </Section>
+  );
+}

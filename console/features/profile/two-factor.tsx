@@ -1,0 +1,204 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { encode } from 'uqr';
+import { callProfile } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { profileQuery, useProfile } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Note } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './profile.module.css';
+
+type SetUp = { secret: string; uri: string; recovery_codes: string[] };
+
+const renewProfile = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+
+/** A QR code as one path, so that no style or image is needed. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className={classes.stack}>
+      <p>
+        <strong>Keep these recovery codes</strong> where you keep passwords. Each lets you in once without your app.
+        They are shown only now.
+      </p>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.row}>
+        <CopyButton text={codes.join('\n')} label="Copy the codes" />
+      </div>
+    </div>
+  );
+}
+
+/** Asks for the password, as everything that weakens or changes the second factor does. */
+function PasswordStep<T>({
+  submit,
+  call,
+  onDone,
+}: {
+  submit: string;
+  call: (password: string) => Promise<T>;
+  onDone: (result: T) => void;
+}) {
+  const [password, setPassword] = useState('');
+  const send = useMutation({ mutationFn: () => call(password), onSuccess: onDone });
+  return (
+    <Form submit={submit} loading={send.isPending} error={send.error} onSubmit={() => send.mutate()}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        onChange={setPassword}
+      />
+    </Form>
+  );
+}
+
+function ConfirmStep({ setUp, onDone }: { setUp: SetUp; onDone: () => void }) {
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => callProfile('POST', '/two-factor/confirm', { code: code.trim() }),
+    onSuccess: onDone,
+  });
+  return (
+    <div className={classes.stack}>
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <QrCode text={setUp.uri} label="QR code for an authenticator app" />
+      <p className={classes.muted}>
+        Or type the key: <code>{setUp.secret}</code>
+      </p>
+      <Form submit="Switch it on" loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
+        <TextField
+          label="Code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          value={code}
+          onChange={setCode}
+        />
+      </Form>
+    </div>
+  );
+}
+
+function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [confirmed, setConfirmed] = useState(false);
+  return (
+    <Dialog title="Switch on the second factor" onClose={onClose}>
+      {!setUp && (
+        <PasswordStep
+          submit="Continue"
+          call={(password) => callProfile<SetUp>('POST', '/two-factor', { password })}
+          onDone={setSetUp}
+        />
+      )}
+      {setUp && !confirmed && (
+        <ConfirmStep
+          setUp={setUp}
+          onDone={() => {
+            setConfirmed(true);
+            void renewProfile();
+          }}
+        />
+      )}
+      {setUp && confirmed && (
+        <div className={classes.stack}>
+          <RecoveryCodes codes={setUp.recovery_codes} />
+          <Button kind="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <Dialog title="New recovery codes" onClose={onClose}>
+      {codes ? (
+        <RecoveryCodes codes={codes} />
+      ) : (
+        <PasswordStep
+          submit="Make new codes"
+          call={(password) =>
+            callProfile<{ recovery_codes: string[] }>('POST', '/two-factor/recovery-codes', { password })
+          }
+          onDone={({ recovery_codes }) => setCodes(recovery_codes)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Switch off the second factor" onClose={onClose}>
+      <PasswordStep
+        submit="Switch it off"
+        call={(password) => callProfile('POST', '/two-factor/remove', { password })}
+        onDone={() => {
+          void renewProfile();
+          showToast('The second factor is off.');
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+export function TwoFactor() {
+  const { two_factor_enabled: on } = useProfile();
+  const [dialog, setDialog] = useState<'set-up' | 'codes' | 'remove' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <Section
+      title="Second factor"
+      lead="A code of an app on your phone, besides the password."
+      actions={
+        on ? (
+          <>
+            <Button onClick={() => setDialog('codes')}>New recovery codes</Button>
+            <Button onClick={() => setDialog('remove')}>Switch off</Button>
+          </>
+        ) : (
+          <Button kind="primary" onClick={() => setDialog('set-up')}>
+            Switch on
+          </Button>
+        )
+      }
+    >
+      {on ? <Note>It is on.</Note> : <Note kind="warning">It is off: whoever has your password gets in.</Note>}
+      {dialog === 'set-up' && <SetUpDialog onClose={close} />}
+      {dialog === 'codes' && <NewCodesDialog onClose={close} />}
+      {dialog === 'remove' && <RemoveDialog onClose={close} />}
+    </Section>
+  );
+}
