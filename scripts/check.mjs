@@ -11,6 +11,7 @@ const checks = [
   ['types', program('tsc'), ['-p', '.']],
   ['types of the TypeScript client', program('tsc'), ['-p', 'clients/typescript', '--noEmit']],
   ['types of the console', program('tsc'), ['-p', 'console']],
+  ['no dead code', node, ['scripts/dead-code.mjs']],
   ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
   ['client libraries are current', node, ['scripts/generate-clients.mjs', '--check']],
@@ -37,7 +38,8 @@ function run([name, command, args]) {
   return new Promise((resolve) => {
     const end = (passed) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      process.stdout.write(`${passed ? '✔' : '✖'} ${name} (${seconds} s)\n${passed ? '' : `${output}\n`}`);
+      const note = passed ? (output.match(/^Skipped: .*\n/m)?.[0] ?? '') : `${output}\n`;
+      process.stdout.write(`${passed ? '✔' : '✖'} ${name} (${seconds} s)\n${note}`);
       resolve(passed);
     };
     child.once('error', (error) => {

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tools = join(root, 'clients', 'go', 'tools');
 
-export const goCache = join(root, 'node_modules', '.cache', 'go');
+const goCache = join(root, 'node_modules', '.cache', 'go');
 
 export const goEnvironment = {
   ...process.env,

@@ -2,10 +2,8 @@
 // that the server installs none of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const folderOf = (language) => fileURLToPath(new URL(`../../clients/${language}/tools/`, import.meta.url));
+import { join, relative } from 'node:path';
+import { root } from '../node.mjs';
 
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
@@ -18,16 +16,20 @@ function isInstalled(folder) {
   );
 }
 
-/** Installs the programs unless they are there, and returns the folder of their packages. */
-export function installTools(say = () => undefined, language = 'typescript') {
-  const folder = folderOf(language);
+/** Installs the packages of a folder's lock file unless they are there, and returns the folder of its packages. */
+export function installPackages(folder, say = () => undefined) {
   const modules = join(folder, 'node_modules');
   if (isInstalled(folder)) return modules;
-  say(`Installing what clients/${language}/tools lists …`);
+  const name = relative(root, folder);
+  say(`Installing what ${name} lists …`);
   const npm = process.env.npm_execpath;
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm, ...options] : ['npm', ...options];
   const run = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, CI: '1' } });
-  if (run.status !== 0) throw new Error(`npm ci in clients/${language}/tools failed:\n${run.stdout}${run.stderr}`);
+  if (run.status !== 0) throw new Error(`npm ci in ${name} failed:\n${run.stdout}${run.stderr}`);
   return modules;
 }
+
+/** Installs the programs of a client library unless they are there, and returns the folder of their packages. */
+export const installTools = (say = () => undefined, language = 'typescript') =>
+  installPackages(join(root, 'clients', language, 'tools'), say);

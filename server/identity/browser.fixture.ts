@@ -49,5 +49,3 @@ export function createBrowser(app: FastifyInstance) {
     setCookie: (name: string, value: string) => void jar.set(name, value),
   };
 }
-
-export type Browser = ReturnType<typeof createBrowser>;

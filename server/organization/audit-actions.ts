@@ -2,7 +2,7 @@
  * Every action of the audit log, `noun.verb` in the past, with what happened. The API's filter accepts these and its
  * description lists them. Add an action here before you record it; one that is published never changes its meaning.
  */
-export const auditActions = {
+const auditActions = {
   'organization.created': 'An organization was created.',
   'organization.updated': 'The organization was renamed.',
   'organization.limits_changed': 'The operator changed the plan or the rate limit.',

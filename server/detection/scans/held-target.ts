@@ -16,7 +16,7 @@ import {
 type Services = { database: Database; log: Log };
 
 /** Thrown when the target was cancelled or another worker has taken it over: there is nothing to report. */
-export class TargetLost extends Error {}
+class TargetLost extends Error {}
 
 const beatEveryMs = 1_000;
 
@@ -37,7 +37,7 @@ export async function takeTarget(
 }
 
 /** The progress of a target. */
-export type Progress = { fraction: number | null; message: string | null; tally: Tally };
+type Progress = { fraction: number | null; message: string | null; tally: Tally };
 
 /** Returns the progress of a newly claimed target, including the work of earlier, interrupted runs. */
 const beginProgress = ({ kept }: HeldTarget): Progress => ({

@@ -10,7 +10,7 @@ import { wrongField } from '../sign-in/refusal.ts';
 const recentMs = 15 * 60_000;
 
 /** Throws unless this is the person's password. A wrong one counts as a guess of the account. */
-export async function requirePassword(
+async function requirePassword(
   { database, guesses }: IdentityServices,
   request: FastifyRequest,
   userId: string,

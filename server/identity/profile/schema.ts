@@ -58,7 +58,7 @@ export function profileView(user: UserOfProfile, memberships: Membership[], orgI
   return { ...user, organization, organizations };
 }
 
-export const scopesSchema = nullable(
+const scopesSchema = nullable(
   Type.Array(enumeration(scopes, { $id: 'Scope' }), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
   { description: 'The scopes to which the token is limited; null for everything that its user may do.' },
 );
@@ -72,7 +72,7 @@ const tokenProperties = {
   last_used_at: nullable(time('To the minute.')),
 };
 
-export const ApiToken = Type.Object(tokenProperties, { $id: 'ApiToken' });
+const ApiToken = Type.Object(tokenProperties, { $id: 'ApiToken' });
 export const ApiTokenPage = page(ApiToken, 'ApiToken');
 
 export const ApiTokenCreation = Type.Object(
@@ -148,7 +148,7 @@ export const TwoFactorCode = Type.Object(
 
 export const RecoveryCodes = Type.Object({ recovery_codes: recoveryCodes }, { $id: 'RecoveryCodes' });
 
-export const Session = Type.Object(
+const Session = Type.Object(
   {
     id: idOf('ses'),
     is_current: Type.Boolean({ description: 'Whether this request uses it.' }),

@@ -64,7 +64,7 @@ async function endSession(tx: Db, request: FastifyRequest): Promise<string | und
 }
 
 /** Completes a sign-in that the library accepted: it replaces the session that the browser had. */
-export async function signedIn(
+async function signedIn(
   { database }: IdentityServices,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   response: LibraryResponse,

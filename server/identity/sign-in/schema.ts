@@ -5,16 +5,13 @@ import { nameSchema } from '../../platform/name.ts';
 
 export const passwordInput = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
 const code = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
-export const linkToken = Type.String({
+const linkToken = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'The `token` of the link in the mail.',
 });
 
-export const SignedInPerson = Type.Object(
-  { id: idOf('usr'), name: Type.String(), email: email() },
-  { $id: 'SignedInPerson' },
-);
+const SignedInPerson = Type.Object({ id: idOf('usr'), name: Type.String(), email: email() }, { $id: 'SignedInPerson' });
 
 export const personExample = { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace', email: 'ada@example.com' };
 

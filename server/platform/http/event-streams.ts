@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts';
 import { limited } from './failed-authentications.ts';
 
 /** Streams that one credential may have open at once, on each node. */
-export const maxStreams = { token: 20, session: 5 } as const;
+const maxStreams = { token: 20, session: 5 } as const;
 /** A client that needs more reconnects, perhaps to another node, as event sources do by themselves. */
 const maxAgeMs = 15 * 60_000;
 const tickMs = 1_000;

@@ -12,7 +12,7 @@ const tooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
 
 /** Reads a body of at most `limit` bytes, which must arrive within `timeoutMs`. */
-export async function readBody(raw: IncomingMessage, limit: number, timeoutMs = readTimeoutMs): Promise<Buffer> {
+async function readBody(raw: IncomingMessage, limit: number, timeoutMs = readTimeoutMs): Promise<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -55,7 +55,7 @@ function checkContent(value: unknown, path: string, depth: number): void {
 }
 
 /** Parses a JSON body; undefined for an empty one. Throws 400 that says where the error is. */
-export function parseJsonBody(body: Buffer): unknown {
+function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
   const text = body.toString();
