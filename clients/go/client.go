@@ -31,6 +31,6 @@ func NewClient(options ...ClientOption) (*Client, error) {
 		DataSources:      &DataSources{t},
 		Imports:          &Imports{t},
 		Organization:     &OrganizationResource{t, &Members{t}, &Invitations{t}},
-		Profile:          &ProfileResource{t, &Tokens{t}},
+		Profile:          &ProfileResource{t, &Tokens{t}, &Sessions{t}, &TwoFactor{t}},
 	}, nil
 }

@@ -70,3 +70,8 @@ func (r *Findings) AllHistory(ctx context.Context, id string, params FindingHist
 func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFollowParams, options ...CallOption) iter.Seq2[Finding, error] {
 	return followFindings(ctx, r.t, since, params, options)
 }
+
+// Facets counts the findings that have each value of a field, under the filters of the list without the field's own.
+func (r *Findings) Facets(ctx context.Context, params FindingFacetsParams, options ...CallOption) (*FindingFacets, error) {
+	return do[FindingFacets](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "facets"}, query: params}, options)
+}

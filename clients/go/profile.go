@@ -8,8 +8,10 @@ import (
 
 // ProfileResource is the person who calls: for a session of the console only.
 type ProfileResource struct {
-	t      *transport
-	Tokens *Tokens
+	t         *transport
+	Tokens    *Tokens
+	Sessions  *Sessions
+	TwoFactor *TwoFactor
 }
 
 // Get returns the profile.
@@ -43,4 +45,55 @@ func (r *Tokens) Create(ctx context.Context, params APITokenCreation, options ..
 // Delete revokes a token.
 func (r *Tokens) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "tokens", id}}, options)
+}
+
+// Sessions are where one is signed in.
+type Sessions struct{ t *transport }
+
+// TwoFactor is the second factor of one's sign-in.
+type TwoFactor struct{ t *transport }
+
+// ChangePassword changes the password, and ends all other sessions.
+func (r *ProfileResource) ChangePassword(ctx context.Context, params PasswordChange, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodPut, path: []string{"profile", "password"}, body: params}, options)
+}
+
+// List requests one page of sessions.
+func (r *Sessions) List(ctx context.Context, params SessionListParams, options ...CallOption) (*Page[Session], error) {
+	return list[Session](ctx, r.t, []string{"profile", "sessions"}, params, options)
+}
+
+// All yields sessions, of all pages.
+func (r *Sessions) All(ctx context.Context, params SessionListParams, options ...CallOption) iter.Seq2[Session, error] {
+	return all[Session](ctx, r.t, []string{"profile", "sessions"}, params, options)
+}
+
+// Delete ends a session.
+func (r *Sessions) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "sessions", id}}, options)
+}
+
+// DeleteOthers ends all sessions but this one.
+func (r *Sessions) DeleteOthers(ctx context.Context, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "sessions"}}, options)
+}
+
+// SetUp returns a secret for an authenticator, and recovery codes. Confirm turns the second factor on.
+func (r *TwoFactor) SetUp(ctx context.Context, params PasswordConfirmation, options ...CallOption) (*TwoFactorSetup, error) {
+	return do[TwoFactorSetup](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor"}, body: params}, options)
+}
+
+// Confirm turns the second factor on, by a code of the authenticator.
+func (r *TwoFactor) Confirm(ctx context.Context, params TwoFactorCode, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "confirm"}, body: params}, options)
+}
+
+// Remove removes the second factor.
+func (r *TwoFactor) Remove(ctx context.Context, params PasswordConfirmation, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "remove"}, body: params}, options)
+}
+
+// RenewRecoveryCodes replaces the recovery codes.
+func (r *TwoFactor) RenewRecoveryCodes(ctx context.Context, params PasswordConfirmation, options ...CallOption) (*RecoveryCodes, error) {
+	return do[RecoveryCodes](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "recovery-codes"}, body: params}, options)
 }

@@ -50,6 +50,18 @@ const (
 	ErrorPlaceQuery  ErrorPlace = "query"
 )
 
+// The values of FacetField that this version knows. Others are kept, and can be sent.
+const (
+	FacetFieldAssignee   FacetField = "assignee"
+	FacetFieldDataSource FacetField = "data_source"
+	FacetFieldIdentifier FacetField = "identifier"
+	FacetFieldRule       FacetField = "rule"
+	FacetFieldSeverity   FacetField = "severity"
+	FacetFieldSource     FacetField = "source"
+	FacetFieldStatus     FacetField = "status"
+	FacetFieldTag        FacetField = "tag"
+)
+
 // The values of FindingResolution that this version knows. Others are kept, and can be sent.
 const (
 	FindingResolutionDataSourceRemoved FindingResolution = "data_source_removed"
@@ -573,6 +585,52 @@ func (v ErrorDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 
 type ErrorPlace string
 
+type Facet struct {
+	Field FacetField `json:"field"`
+
+	// Whether the counts are estimates from a random sample, and not exact.
+	Approximate bool `json:"approximate"`
+
+	// Whether there are smaller values than these.
+	More bool `json:"more"`
+
+	// The 50 largest, the largest first. All severities and statuses, in their own order.
+	Values []FacetValue `json:"values"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Facet and keeps the fields that it does not know.
+func (v *Facet) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Facet as it was read, with what changed since.
+func (v Facet) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FacetField string
+
+type FacetValue struct {
+	// As the filter of the list takes it; `none` for findings without an assignee.
+	Value string `json:"value"`
+
+	// The name, where the value is an id: of a data source, an assignee, a rule.
+	Label *string `json:"label"`
+	Count int     `json:"count"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FacetValue and keeps the fields that it does not know.
+func (v *FacetValue) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FacetValue as it was read, with what changed since.
+func (v FacetValue) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type FieldChange struct {
 	// The field of the finding.
 	Field string `json:"field"`
@@ -861,6 +919,74 @@ func (v *FindingDetail) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the FindingDetail as it was read, with what changed since.
 func (v FindingDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingFacets struct {
+	// How many findings the filters select.
+	Total int `json:"total"`
+
+	// Whether the counts are estimates from a random sample, and not exact.
+	Approximate bool `json:"approximate"`
+
+	// One for each field, in the order of the request.
+	Facets []Facet `json:"facets"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingFacets and keeps the fields that it does not know.
+func (v *FindingFacets) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingFacets as it was read, with what changed since.
+func (v FindingFacets) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingFacetsParams: The parameters of listFindingFacets.
+type FindingFacetsParams struct {
+	// Any of these severities.
+	Severity []Severity `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatus `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// Words that must all occur in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// The fields to count.
+	Field []FacetField `json:"field"`
+
+	// Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
+	ValueQ string `json:"value_q,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingFacetsParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // FindingFilter: The filters of the list of findings, with several values as an array. Selects all findings that match.
 type FindingFilter struct {
@@ -1440,6 +1566,25 @@ func (v *PackageReference) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the PackageReference as it was read, with what changed since.
 func (v PackageReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+type PasswordChange struct {
+	// Your password until now.
+	CurrentPassword string `json:"current_password"`
+
+	// 8 to 128 characters.
+	NewPassword string `json:"new_password"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PasswordChange) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type PasswordConfirmation struct {
+	// Your password.
+	Password string `json:"password"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type Profile struct {
 	// `usr_…`
 	ID   string `json:"id"`
@@ -1477,6 +1622,23 @@ type ProfileUpdate struct {
 
 // MarshalJSON writes the fields that are set.
 func (v ProfileUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type RecoveryCodes struct {
+	// Each signs you in once without the authenticator. They are returned only this once.
+	RecoveryCodes []string `json:"recovery_codes"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the RecoveryCodes and keeps the fields that it does not know.
+func (v *RecoveryCodes) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the RecoveryCodes as it was read, with what changed since.
+func (v RecoveryCodes) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Report struct {
 	// `rpt_…`
@@ -2030,6 +2192,51 @@ func (v ScheduledReportUpdate) MarshalJSON() ([]byte, error) { return encodeObje
 
 type Scope string
 
+type Session struct {
+	// `ses_…`
+	ID string `json:"id"`
+
+	// Whether this request uses it.
+	IsCurrent bool `json:"is_current"`
+
+	// The address from which the person signed in.
+	IPAddress *string `json:"ip_address"`
+
+	// The browser, as it names itself.
+	UserAgent *string `json:"user_agent"`
+
+	// When the person signed in.
+	CreatedAt time.Time `json:"created_at"`
+
+	// The time of the last request, to the minute; null before the first.
+	LastActiveAt *time.Time `json:"last_active_at"`
+
+	// UTC, to the second.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Session and keeps the fields that it does not know.
+func (v *Session) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Session as it was read, with what changed since.
+func (v Session) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// SessionListParams: The parameters of listSessions.
+type SessionListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v SessionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type Severity string
 
 type SeverityCounts struct {
@@ -2102,6 +2309,37 @@ func (v *TokenRateLimit) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the TokenRateLimit as it was read, with what changed since.
 func (v TokenRateLimit) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type TwoFactorCode struct {
+	// The six digits that the authenticator shows.
+	Code string `json:"code"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v TwoFactorCode) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type TwoFactorSetup struct {
+	// The secret in base32, to type into an authenticator.
+	Secret string `json:"secret"`
+
+	// The secret as `otpauth://` URI, to show as a QR code.
+	URI string `json:"uri"`
+
+	// Each signs you in once without the authenticator. They are returned only this once.
+	RecoveryCodes []string `json:"recovery_codes"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the TwoFactorSetup and keeps the fields that it does not know.
+func (v *TwoFactorSetup) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the TwoFactorSetup as it was read, with what changed since.
+func (v TwoFactorSetup) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type UserReference struct {
 	// `usr_…`

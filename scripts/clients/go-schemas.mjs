@@ -1,24 +1,5 @@
 // The schemas of openapi.json as Go has them: what is given to oapi-codegen.
-
-/** The parameters of operations with a query, by the names that all libraries have for them. */
-const parameterNames = {
-  listFindings: 'FindingListParams',
-  summarizeFindings: 'FindingSummaryParams',
-  listFindingComments: 'FindingCommentListParams',
-  listFindingHistory: 'FindingHistoryParams',
-  listDetectionSources: 'DetectionSourceListParams',
-  startScan: 'ScanStartParams',
-  listScans: 'ScanListParams',
-  listScanSchedules: 'ScanScheduleListParams',
-  listReports: 'ReportListParams',
-  exportReport: 'ReportExportParams',
-  listScheduledReports: 'ScheduledReportListParams',
-  listDataSources: 'DataSourceListParams',
-  importResults: 'ImportParams',
-  listMembers: 'MemberListParams',
-  listInvitations: 'InvitationListParams',
-  listTokens: 'TokenListParams',
-};
+import { parameterNames } from './parameter-names.mjs';
 
 /** What `Follow` sets itself. */
 const followed = ['sort', 'limit', 'next_cursor', 'updated_from'];

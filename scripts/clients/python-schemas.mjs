@@ -1,25 +1,6 @@
 // What the types of the Python client are made of: the schemas that responses have, and the parameters that calls take.
 import { operationsOf } from './conformance.mjs';
-
-/** The names of query parameters, where they are not the operation's. */
-const namesOfParams = {
-  listFindings: 'FindingListParams',
-  summarizeFindings: 'FindingSummaryParams',
-  listFindingComments: 'FindingCommentListParams',
-  listFindingHistory: 'FindingHistoryParams',
-  listDetectionSources: 'DetectionSourceListParams',
-  startScan: 'ScanStartParams',
-  listScans: 'ScanListParams',
-  listScanSchedules: 'ScanScheduleListParams',
-  listReports: 'ReportListParams',
-  exportReport: 'ReportExportParams',
-  listScheduledReports: 'ScheduledReportListParams',
-  listDataSources: 'DataSourceListParams',
-  importResults: 'ImportParams',
-  listMembers: 'MemberListParams',
-  listInvitations: 'InvitationListParams',
-  listTokens: 'TokenListParams',
-};
+import { parameterNames } from './parameter-names.mjs';
 
 /** The findings' own order and pages are what following them sets. */
 const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from'];
@@ -154,7 +135,7 @@ export function requestSchemas(description) {
   for (const [id, operation] of Object.entries(operationsOf(description))) {
     const query = (operation.parameters ?? []).map(resolve).filter((parameter) => parameter.in === 'query');
     if (query.length > 0) {
-      const [name, schema] = querySchema(query, namesOfParams[id] ?? `${pascal(id)}Params`);
+      const [name, schema] = querySchema(query, parameterNames[id] ?? `${pascal(id)}Params`);
       given[name] = schema;
     }
     if (id === 'listFindings') {

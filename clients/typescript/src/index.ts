@@ -10,7 +10,7 @@ export type { DetectionSources } from './resources/detection-sources.ts';
 export type { Findings } from './resources/findings.ts';
 export type { Imports, UploadOptions } from './resources/imports.ts';
 export type { Invitations, Members, Organization as OrganizationResource } from './resources/organization.ts';
-export type { Profile as ProfileResource, Tokens } from './resources/profile.ts';
+export type { Profile as ProfileResource, Sessions, Tokens, TwoFactor } from './resources/profile.ts';
 export type { Reports } from './resources/reports.ts';
 export type { ScanSchedules } from './resources/scan-schedules.ts';
 export type { Scans } from './resources/scans.ts';

@@ -32,3 +32,4 @@ export type ImportParams = Query<'importResults'>;
 export type MemberListParams = Query<'listMembers'>;
 export type InvitationListParams = Query<'listInvitations'>;
 export type TokenListParams = Query<'listTokens'>;
+export type SessionListParams = Query<'listSessions'>;

@@ -12,6 +12,9 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 import httpx
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
+# Fields that no text of a model shows.
+_SECRETS = frozenset({"token", "secret", "uri", "recovery_codes"})
+
 Converter = Callable[[Any], Any]
 
 
@@ -49,7 +52,7 @@ class Model(BaseModel):
 
     def __repr_args__(self) -> Any:
         for name, value in super().__repr_args__():
-            yield name, "…" if name == "token" else value
+            yield name, "…" if name in _SECRETS else value
 
 
 def build(type_: Any, value: Any) -> Any:

@@ -27,7 +27,7 @@ CHUNK_SIZE = 64 * 1024
 class Request:
     """A request below the base address."""
 
-    method: Literal["GET", "POST", "PATCH", "DELETE"]
+    method: Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
     path: tuple[str, ...]
     """Segments of the path, not yet encoded."""
     query: Mapping[str, Any] | None = None

@@ -211,17 +211,6 @@ class LinkRequest(TypedDict):
     """
 
 
-class ListSessionsParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -346,6 +335,17 @@ class ScanStartParams(TypedDict):
 
 
 class ScheduledReportListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class SessionListParams(TypedDict):
     limit: NotRequired[int]
     """
     The maximum number of items on a page.
@@ -512,6 +512,63 @@ class DataSourceUpdate(TypedDict):
     The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
     """
     config: NotRequired[DataSourceConfigUpdate]
+
+
+class FindingFacetsParams(TypedDict):
+    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    """
+    Any of these severities.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    q: NotRequired[str]
+    """
+    Words that must all occur in title, path, rule or identifiers.
+    """
+    updated_from: NotRequired[str | datetime]
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    field: list[Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str]
+    """
+    The fields to count.
+    """
+    value_q: NotRequired[str]
+    """
+    Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
+    """
 
 
 FindingFilter = TypedDict(
@@ -701,63 +758,6 @@ class InvitationCreation(TypedDict):
     role: NotRequired[Literal["viewer", "analyst", "admin", "owner"] | str]
     """
     From the lowest to the highest: each role may do everything that the ones before it may.
-    """
-
-
-class ListFindingFacetsParams(TypedDict):
-    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
-    """
-    Any of these severities.
-    """
-    source: NotRequired[list[str]]
-    """
-    Any of these detection source types.
-    """
-    status: NotRequired[
-        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
-    ]
-    """
-    Any of these statuses.
-    """
-    data_source: NotRequired[list[str]]
-    """
-    In any of these data sources (ids).
-    """
-    from_: NotRequired[str | datetime]
-    """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    to: NotRequired[str | datetime]
-    """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    tag: NotRequired[list[str]]
-    """
-    With any of these tags.
-    """
-    assignee: NotRequired[list[str]]
-    """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
-    """
-    rule: NotRequired[list[str]]
-    """
-    Of any of these rules (ids).
-    """
-    q: NotRequired[str]
-    """
-    Words that must all occur in title, path, rule or identifiers.
-    """
-    updated_from: NotRequired[str | datetime]
-    """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    field: list[Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str]
-    """
-    The fields to count.
-    """
-    value_q: NotRequired[str]
-    """
-    Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
     """
 
 

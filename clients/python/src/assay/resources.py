@@ -5,7 +5,7 @@ from ._async.detection_sources import AsyncDetectionSources
 from ._async.findings import AsyncFindings
 from ._async.imports import AsyncImports
 from ._async.organization import AsyncInvitations, AsyncMembers, AsyncOrganization
-from ._async.profile import AsyncProfile, AsyncTokens
+from ._async.profile import AsyncProfile, AsyncSessions, AsyncTokens, AsyncTwoFactor
 from ._async.reports import AsyncReports
 from ._async.scan_schedules import AsyncScanSchedules
 from ._async.scans import AsyncScans
@@ -15,7 +15,7 @@ from ._sync.detection_sources import DetectionSources
 from ._sync.findings import Findings
 from ._sync.imports import Imports
 from ._sync.organization import Invitations, Members, Organization
-from ._sync.profile import Profile, Tokens
+from ._sync.profile import Profile, Sessions, Tokens, TwoFactor
 from ._sync.reports import Reports
 from ._sync.scan_schedules import ScanSchedules
 from ._sync.scans import Scans
@@ -34,7 +34,9 @@ __all__ = [
     "AsyncScanSchedules",
     "AsyncScans",
     "AsyncScheduledReports",
+    "AsyncSessions",
     "AsyncTokens",
+    "AsyncTwoFactor",
     "DataSources",
     "DetectionSources",
     "Findings",
@@ -47,5 +49,7 @@ __all__ = [
     "ScanSchedules",
     "Scans",
     "ScheduledReports",
+    "Sessions",
     "Tokens",
+    "TwoFactor",
 ]

@@ -1,8 +1,18 @@
 import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { BodyOf, TokenListParams } from '../params.ts';
+import type { BodyOf, SessionListParams, TokenListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { ApiToken, NewApiToken, Profile as ProfileBody } from '../schema.ts';
+import type {
+  ApiToken,
+  NewApiToken,
+  PasswordChange,
+  PasswordConfirmation,
+  Profile as ProfileBody,
+  RecoveryCodes,
+  Session,
+  TwoFactorCode,
+  TwoFactorSetup,
+} from '../schema.ts';
 
 /** One's API tokens: for a session of the console only, since a token can't make tokens. */
 export class Tokens extends Resource {
@@ -20,9 +30,51 @@ export class Tokens extends Resource {
   }
 }
 
+/** Where one is signed in. */
+export class Sessions extends Resource {
+  list(params?: SessionListParams, options?: RequestOptions): PageCall<Session> {
+    return this.pages(['profile', 'sessions'], params, options);
+  }
+
+  /** Ends a session. */
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['profile', 'sessions', id] }, options);
+  }
+
+  /** Ends all sessions but this one. */
+  deleteOthers(options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['profile', 'sessions'] }, options);
+  }
+}
+
+/** The second factor of one's sign-in. */
+export class TwoFactor extends Resource {
+  /** Returns a secret for an authenticator, and recovery codes. `confirm` turns the second factor on. */
+  setUp(params: PasswordConfirmation, options?: RequestOptions): Call<TwoFactorSetup> {
+    return this.call({ method: 'POST', path: ['profile', 'two-factor'], json: params }, options);
+  }
+
+  /** Turns the second factor on, by a code of the authenticator. */
+  confirm(params: TwoFactorCode, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'POST', path: ['profile', 'two-factor', 'confirm'], json: params }, options);
+  }
+
+  /** Removes the second factor. */
+  remove(params: PasswordConfirmation, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'POST', path: ['profile', 'two-factor', 'remove'], json: params }, options);
+  }
+
+  /** Replaces the recovery codes. */
+  renewRecoveryCodes(params: PasswordConfirmation, options?: RequestOptions): Call<RecoveryCodes> {
+    return this.call({ method: 'POST', path: ['profile', 'two-factor', 'recovery-codes'], json: params }, options);
+  }
+}
+
 /** The person who calls: for a session of the console only. */
 export class Profile extends Resource {
   readonly tokens = new Tokens(this.transport);
+  readonly sessions = new Sessions(this.transport);
+  readonly twoFactor = new TwoFactor(this.transport);
 
   get(options?: RequestOptions): Call<ProfileBody> {
     return this.call({ method: 'GET', path: ['profile'] }, options);
@@ -30,5 +82,10 @@ export class Profile extends Resource {
 
   update(params: BodyOf<'updateProfile'>, options?: RequestOptions): Call<ProfileBody> {
     return this.call({ method: 'PATCH', path: ['profile'], json: params }, options);
+  }
+
+  /** Changes the password, and ends all other sessions. */
+  changePassword(params: PasswordChange, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'PUT', path: ['profile', 'password'], json: params }, options);
   }
 }

@@ -53,6 +53,12 @@ class AsyncFindings(AsyncResource):
         """Counts for dashboards, under the same filters as the list."""
         return await self._call(types.FindingSummary, Request("GET", ("findings", "summary"), query=params), options)
 
+    async def facets(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingFacetsParams]
+    ) -> types.FindingFacets:
+        """How many findings have each value of a field, under the filters of the list without the field's own."""
+        return await self._call(types.FindingFacets, Request("GET", ("findings", "facets"), query=params), options)
+
     async def comment(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingCommentCreation]
     ) -> types.FindingComment:

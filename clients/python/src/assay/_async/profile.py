@@ -33,14 +33,61 @@ class AsyncTokens(AsyncResource):
         await self._run(Request("DELETE", ("profile", "tokens", id)), options)
 
 
+class AsyncSessions(AsyncResource):
+    """Where one is signed in."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.SessionListParams]
+    ) -> AsyncList[types.Session]:
+        return self._list(types.Session, ("profile", "sessions"), params, options)
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        """Ends a session."""
+        await self._run(Request("DELETE", ("profile", "sessions", id)), options)
+
+    async def delete_others(self, *, options: RequestOptions | None = None) -> None:
+        """Ends all sessions but this one."""
+        await self._run(Request("DELETE", ("profile", "sessions")), options)
+
+
+class AsyncTwoFactor(AsyncResource):
+    """The second factor of one's sign-in."""
+
+    async def set_up(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]
+    ) -> types.TwoFactorSetup:
+        """Returns a secret for an authenticator, and recovery codes. `confirm` turns the second factor on."""
+        return await self._call(types.TwoFactorSetup, Request("POST", ("profile", "two-factor"), json=params), options)
+
+    async def confirm(self, *, options: RequestOptions | None = None, **params: Unpack[p.TwoFactorCode]) -> None:
+        """Turns the second factor on, by a code of the authenticator."""
+        await self._run(Request("POST", ("profile", "two-factor", "confirm"), json=params), options)
+
+    async def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]) -> None:
+        """Removes the second factor."""
+        await self._run(Request("POST", ("profile", "two-factor", "remove"), json=params), options)
+
+    async def renew_recovery_codes(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]
+    ) -> types.RecoveryCodes:
+        """Replaces the recovery codes."""
+        return await self._call(
+            types.RecoveryCodes, Request("POST", ("profile", "two-factor", "recovery-codes"), json=params), options
+        )
+
+
 class AsyncProfile(AsyncResource):
     """The person who calls: for a session of the console only."""
 
     tokens: AsyncTokens
+    sessions: AsyncSessions
+    two_factor: AsyncTwoFactor
 
     def __init__(self, sender: AsyncSender) -> None:
         super().__init__(sender)
         self.tokens = AsyncTokens(sender)
+        self.sessions = AsyncSessions(sender)
+        self.two_factor = AsyncTwoFactor(sender)
 
     async def get(self, *, options: RequestOptions | None = None) -> types.Profile:
         return await self._call(types.Profile, Request("GET", ("profile",)), options)
@@ -49,3 +96,9 @@ class AsyncProfile(AsyncResource):
         self, *, options: RequestOptions | None = None, **params: Unpack[p.ProfileUpdate]
     ) -> types.Profile:
         return await self._call(types.Profile, Request("PATCH", ("profile",), json=params), options)
+
+    async def change_password(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordChange]
+    ) -> None:
+        """Changes the password, and ends all other sessions."""
+        await self._run(Request("PUT", ("profile", "password"), json=params), options)

@@ -54,6 +54,12 @@ class Findings(Resource):
         """Counts for dashboards, under the same filters as the list."""
         return self._call(types.FindingSummary, Request("GET", ("findings", "summary"), query=params), options)
 
+    def facets(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingFacetsParams]
+    ) -> types.FindingFacets:
+        """How many findings have each value of a field, under the filters of the list without the field's own."""
+        return self._call(types.FindingFacets, Request("GET", ("findings", "facets"), query=params), options)
+
     def comment(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingCommentCreation]
     ) -> types.FindingComment:

@@ -34,17 +34,68 @@ class Tokens(Resource):
         self._run(Request("DELETE", ("profile", "tokens", id)), options)
 
 
+class Sessions(Resource):
+    """Where one is signed in."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.SessionListParams]
+    ) -> Page[types.Session]:
+        return self._list(types.Session, ("profile", "sessions"), params, options)
+
+    def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        """Ends a session."""
+        self._run(Request("DELETE", ("profile", "sessions", id)), options)
+
+    def delete_others(self, *, options: RequestOptions | None = None) -> None:
+        """Ends all sessions but this one."""
+        self._run(Request("DELETE", ("profile", "sessions")), options)
+
+
+class TwoFactor(Resource):
+    """The second factor of one's sign-in."""
+
+    def set_up(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]
+    ) -> types.TwoFactorSetup:
+        """Returns a secret for an authenticator, and recovery codes. `confirm` turns the second factor on."""
+        return self._call(types.TwoFactorSetup, Request("POST", ("profile", "two-factor"), json=params), options)
+
+    def confirm(self, *, options: RequestOptions | None = None, **params: Unpack[p.TwoFactorCode]) -> None:
+        """Turns the second factor on, by a code of the authenticator."""
+        self._run(Request("POST", ("profile", "two-factor", "confirm"), json=params), options)
+
+    def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]) -> None:
+        """Removes the second factor."""
+        self._run(Request("POST", ("profile", "two-factor", "remove"), json=params), options)
+
+    def renew_recovery_codes(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]
+    ) -> types.RecoveryCodes:
+        """Replaces the recovery codes."""
+        return self._call(
+            types.RecoveryCodes, Request("POST", ("profile", "two-factor", "recovery-codes"), json=params), options
+        )
+
+
 class Profile(Resource):
     """The person who calls: for a session of the console only."""
 
     tokens: Tokens
+    sessions: Sessions
+    two_factor: TwoFactor
 
     def __init__(self, sender: Sender) -> None:
         super().__init__(sender)
         self.tokens = Tokens(sender)
+        self.sessions = Sessions(sender)
+        self.two_factor = TwoFactor(sender)
 
     def get(self, *, options: RequestOptions | None = None) -> types.Profile:
         return self._call(types.Profile, Request("GET", ("profile",)), options)
 
     def update(self, *, options: RequestOptions | None = None, **params: Unpack[p.ProfileUpdate]) -> types.Profile:
         return self._call(types.Profile, Request("PATCH", ("profile",), json=params), options)
+
+    def change_password(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordChange]) -> None:
+        """Changes the password, and ends all other sessions."""
+        self._run(Request("PUT", ("profile", "password"), json=params), options)

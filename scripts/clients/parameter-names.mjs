@@ -1,0 +1,21 @@
+/** The names that all libraries have for the query parameters of an operation. */
+export const parameterNames = {
+  listFindings: 'FindingListParams',
+  summarizeFindings: 'FindingSummaryParams',
+  listFindingFacets: 'FindingFacetsParams',
+  listFindingComments: 'FindingCommentListParams',
+  listFindingHistory: 'FindingHistoryParams',
+  listDetectionSources: 'DetectionSourceListParams',
+  startScan: 'ScanStartParams',
+  listScans: 'ScanListParams',
+  listScanSchedules: 'ScanScheduleListParams',
+  listReports: 'ReportListParams',
+  exportReport: 'ReportExportParams',
+  listScheduledReports: 'ScheduledReportListParams',
+  listDataSources: 'DataSourceListParams',
+  importResults: 'ImportParams',
+  listMembers: 'MemberListParams',
+  listInvitations: 'InvitationListParams',
+  listTokens: 'TokenListParams',
+  listSessions: 'SessionListParams',
+};
