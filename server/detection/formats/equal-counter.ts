@@ -1,51 +1,86 @@
+const shardCount = 64;
+const shardBits = 6;
+const firstSize = 16;
+const maxLoad = 0.8;
+const growth = 1.5;
+const maxCount = 0xffff;
+
+/** An open-addressed table; a slot whose count is 0 is free. */
+type Shard = { high: Uint32Array; low: Uint32Array; counts: Uint16Array; used: number };
+
+const newShard = (size: number): Shard => ({
+  high: new Uint32Array(size),
+  low: new Uint32Array(size),
+  counts: new Uint16Array(size),
+  used: 0,
+});
+
 /**
- * Counts how often a text occurs, in 12 bytes for each text: a million take 25 MB, a Map of the texts several times as
- * much. Keeps 64 bits of each: among a million texts the chance of a collision is 1 in 37 million.
+ * Counts how often a text occurs, in 10 bytes for each slot: a million texts take 15 MB, a Map of the texts ten times as
+ * much. Keeps 64 bits of each: among a million texts the chance of a collision is 1 in 37 million. The table consists of
+ * 64 that grow one at a time, each by half, so that growing takes hardly more memory than it adds.
  */
 export class EqualCounter {
-  #mask = 1023;
-  #high = new Uint32Array(1024);
-  #low = new Uint32Array(1024);
-  #counts = new Uint32Array(1024);
-  #used = 0;
+  readonly #shards = Array.from({ length: shardCount }, () => newShard(firstSize));
+  /** The counts of texts that a slot can’t hold. */
+  readonly #frequent = new Map<string, number>();
 
   /** Counts this text. Returns how often it came before. */
   next(text: string): number {
-    if (this.#used * 10 > this.#mask * 7) this.#grow();
     const [high, low] = hashOf(text);
-    const slot = this.#slotOf(high, low);
-    if (this.#counts[slot] === 0) this.#used += 1;
-    const before = this.#counts[slot]!;
-    this.#counts[slot] = before + 1;
+    const at = high >>> (32 - shardBits);
+    let shard = this.#shards[at]!;
+    if (shard.used >= shard.counts.length * maxLoad) {
+      shard = grown(shard);
+      this.#shards[at] = shard;
+    }
+    const slot = slotOf(shard, high, low);
+    const before = shard.counts[slot]!;
+    if (before === maxCount) return this.#nextFrequent(text);
+    if (before === 0) take(shard, slot, high, low);
+    shard.counts[slot] = before + 1;
     return before;
   }
 
   /** Whether this text was counted. */
   has(text: string): boolean {
     const [high, low] = hashOf(text);
-    return this.#counts[this.#slotOf(high, low)] !== 0;
+    const shard = this.#shards[high >>> (32 - shardBits)]!;
+    return shard.counts[slotOf(shard, high, low)] !== 0;
   }
 
-  #slotOf(high: number, low: number): number {
-    let slot = low & this.#mask;
-    while (this.#counts[slot] !== 0 && (this.#high[slot] !== high || this.#low[slot] !== low))
-      slot = (slot + 1) & this.#mask;
-    this.#high[slot] = high;
-    this.#low[slot] = low;
-    return slot;
+  #nextFrequent(text: string): number {
+    const before = this.#frequent.get(text) ?? maxCount;
+    this.#frequent.set(text, before + 1);
+    return before;
   }
+}
 
-  #grow(): void {
-    const old = { high: this.#high, low: this.#low, counts: this.#counts };
-    const size = old.counts.length * 2;
-    this.#mask = size - 1;
-    this.#high = new Uint32Array(size);
-    this.#low = new Uint32Array(size);
-    this.#counts = new Uint32Array(size);
-    for (let at = 0; at < old.counts.length; at += 1) {
-      if (old.counts[at] !== 0) this.#counts[this.#slotOf(old.high[at]!, old.low[at]!)] = old.counts[at]!;
-    }
+/** Returns the slot of this hash, or the free one where it belongs. */
+function slotOf({ high, low, counts }: Shard, highBits: number, lowBits: number): number {
+  let slot = Math.floor((lowBits / 2 ** 32) * counts.length);
+  while (counts[slot] !== 0 && (low[slot] !== lowBits || high[slot] !== highBits)) {
+    slot += 1;
+    if (slot === counts.length) slot = 0;
   }
+  return slot;
+}
+
+function take(shard: Shard, slot: number, highBits: number, lowBits: number): void {
+  shard.high[slot] = highBits;
+  shard.low[slot] = lowBits;
+  shard.used += 1;
+}
+
+function grown(old: Shard): Shard {
+  const shard = newShard(Math.ceil(old.counts.length * growth));
+  for (let at = 0; at < old.counts.length; at += 1) {
+    if (old.counts[at] === 0) continue;
+    const slot = slotOf(shard, old.high[at]!, old.low[at]!);
+    take(shard, slot, old.high[at]!, old.low[at]!);
+    shard.counts[slot] = old.counts[at]!;
+  }
+  return shard;
 }
 
 /**

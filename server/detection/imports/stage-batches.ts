@@ -3,6 +3,8 @@ import type { ImportedDetection } from '../formats/format.ts';
 import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;
+/** The same in characters of their rows. A batch exists several times in memory while it is sent to the database. */
+const charactersPerBatch = 1_200_000;
 
 /**
  * Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each
@@ -18,14 +20,16 @@ type StagedRow = { fingerprint: string; factsHash: string; row: string };
  * A batch that is being filled, of one source and lane. Rows are kept as text, which takes a fraction of the objects'
  * memory.
  */
-type OpenBatch = { lane: number; source: string; rows: StagedRow[]; suppressed: Suppressed[] };
+type OpenBatch = { lane: number; source: string; rows: StagedRow[]; characters: number; suppressed: Suppressed[] };
 
-function add({ rows, suppressed }: OpenBatch, detection: ImportedDetection): void {
+function add(batch: OpenBatch, detection: ImportedDetection): void {
   const { suppression } = detection;
   const hashed = hashDetection(detection);
   const { fingerprint, factsHash } = hashed;
-  rows.push({ fingerprint, factsHash, row: rowText(hashed) });
-  if (suppression) suppressed.push({ fingerprint, suppression });
+  const row = rowText(hashed);
+  batch.rows.push({ fingerprint, factsHash, row });
+  batch.characters += row.length;
+  if (suppression) batch.suppressed.push({ fingerprint, suppression });
 }
 
 async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenerator<OpenBatch> {
@@ -35,10 +39,10 @@ async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenera
       const { source, fingerprint } = detection;
       const lane = laneOf(fingerprint);
       const key = `${lane} ${source}`;
-      const batch = open.get(key) ?? { lane, source, rows: [], suppressed: [] };
+      const batch = open.get(key) ?? { lane, source, rows: [], characters: 0, suppressed: [] };
       if (batch.rows.length === 0) open.set(key, batch);
       add(batch, detection);
-      if (batch.rows.length < detectionsPerBatch) continue;
+      if (batch.rows.length < detectionsPerBatch && batch.characters < charactersPerBatch) continue;
       open.delete(key);
       yield batch;
     }

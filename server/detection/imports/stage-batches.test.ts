@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detectionOf } from '../../findings/findings.fixture.ts';
+import type { ImportedDetection } from '../formats/format.ts';
+import type { ImportBatch } from './queries.ts';
+import { lanes, stageBatches } from './stage-batches.ts';
+
+async function staged(count: number, description: string) {
+  const batches = new Map<number, ImportBatch>();
+  async function* groups(): AsyncGenerator<ImportedDetection[]> {
+    for (let at = 0; at < count; at += 1)
+      yield [{ ...detectionOf(`result-${at}`, { description }), source: 'tool', suppression: null }];
+  }
+  await stageBatches(groups(), async (sequence, batch) => {
+    batches.set(sequence, batch);
+  });
+  return batches;
+}
+
+test('batches stay small however long the texts of results are, and hold each result once', async () => {
+  const batches = await staged(5_000, 'x'.repeat(5_000));
+  for (const { rows } of batches.values()) assert.ok(rows.join('').length < 1_250_000);
+  const fingerprints = [...batches.values()].flatMap((batch) => batch.fingerprints);
+  assert.equal(new Set(fingerprints).size, 5_000);
+  assert.equal(fingerprints.length, 5_000);
+});
+
+test('batches of short results hold two thousand, of one lane each', async () => {
+  const batches = await staged(9_000, 'x');
+  assert.equal(Math.max(...[...batches.values()].map(({ rows }) => rows.length)), 2_000);
+  const lanesOf = new Map<string, Set<number>>();
+  for (const [sequence, { fingerprints }] of batches)
+    for (const fingerprint of fingerprints) {
+      const last = fingerprint.at(-1)!;
+      lanesOf.set(last, (lanesOf.get(last) ?? new Set()).add(sequence % lanes));
+    }
+  for (const [last, used] of lanesOf) assert.equal(used.size, 1, `fingerprints that end with ${last}`);
+});
