@@ -14,6 +14,13 @@ const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv
 /** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
 const testPrograms = [
   { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/', 'docs/'] },
+  // The commands that a first start prints.
+  { name: 'curl', debian: 'curl', tests: ['tests/backup.test.ts', 'tests/journey.test.ts'] },
+  {
+    name: 'openssl',
+    debian: 'openssl',
+    tests: ['server/detection/detectors/web/', 'tests/web-and-infrastructure.test.ts'],
+  },
   { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
   // A server and a pooler of the operator's own, as Debian has them.

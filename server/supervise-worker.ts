@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { Log } from './platform/log.ts';
 import type { WorkerOrder } from './worker-process.ts';
 
-const stopWithinMs = 24_000;
+/**
+ * Leaves time, within that of all parts, for draining requests before and for stopping the database after. A worker that
+ * is ended by force loses nothing: its jobs continue at the next start.
+ */
+const stopWithinMs = 15_000;
 const maxPauseMs = 30_000;
 
 /**

@@ -31,7 +31,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     scans: (await installation.ask('GET', '/scans')).data,
   });
 
-  test('it serves the same data to the same token, and its scans continue', { timeout: 120_000 }, async () => {
+  test('it serves the same data to the same token, and its scans continue', async () => {
     const commands = installation.run.output.split('\n').filter((line) => line.startsWith('curl '));
     for (const command of commands) {
       await execute('bash', ['-c', command], { env: { PATH: process.env.PATH, HOME: installation.directory } });

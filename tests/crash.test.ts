@@ -262,9 +262,9 @@ describe('an installation that is killed', () => {
     const writers = findings.map((one) => commentUntilDead(one.id, acknowledged));
     await eventually(async () => acknowledged.size > 20);
     const processes = installation.run.processes();
-    const started = performance.now();
-    assert.deepEqual(await installation.run.stop(), { code: 0, signal: null });
-    assert.ok(performance.now() - started < 20_000, 'it took longer than anybody waits');
+    const { run } = installation;
+    // Code 0 says that it took less than the 25 seconds after which it ends by force, with 1.
+    assert.deepEqual(await run.stop(), { code: 0, signal: null }, run.output + run.errors);
     await Promise.all([...followers, ...writers]);
     await eventually(async () => processes.every((pid) => !isAlive(pid)));
     await installation.start();
