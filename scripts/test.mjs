@@ -19,8 +19,9 @@ const result = spawnSync(
     '--test',
     // More than two at once only wait for each other on a small machine, and the figures in failures stop meaning anything.
     '--test-concurrency=2',
-    // No single test waits for ever: a hang is a failure with a name.
-    '--test-timeout=300000',
+    // No single test waits for ever: a hang is a failure with a name. On a machine that is busy otherwise, the longest
+    // has taken ten times its usual half minute.
+    '--test-timeout=900000',
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
     ...flags,

@@ -55,12 +55,12 @@ async function signalled(
   return [code, output];
 }
 
-test('the first signal lets work finish, the second ends the process at once', { timeout: 30_000 }, async () => {
+test('the first signal lets work finish, the second ends the process at once', { timeout: 600_000 }, async () => {
   assert.deepEqual(await signalled('', ['SIGTERM']), [0, 'ready\nstopping\n']);
   const never = 'await new Promise(() => {});';
   assert.deepEqual(await signalled(never, ['SIGTERM', 'SIGINT']), [130, 'ready\nstopping\n']);
 });
 
-test('a part that never stops does not keep the process for ever', { timeout: 30_000 }, async () => {
+test('a part that never stops does not keep the process for ever', { timeout: 600_000 }, async () => {
   assert.equal((await signalled('await new Promise(() => {});', ['SIGTERM'], 50))[0], 1);
 });

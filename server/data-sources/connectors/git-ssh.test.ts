@@ -72,7 +72,7 @@ async function findFreePort(): Promise<number> {
 
 let count = 0;
 function fetch(credential: GitCredential | null, directory = join(root, `fetched-${count++}`)) {
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   return fetchRepository({ url, branch: null, credential, directory, signal, proxyUrl: proxy.url, allowFile: false });
 }
 

@@ -41,7 +41,7 @@ function request(more: Partial<RepositoryRequest> = {}): RepositoryRequest {
     branch: null,
     credential: null,
     directory: join(scratch, String(count++)),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(600_000),
     proxyUrl: null,
     allowFile: true,
     ...more,

@@ -36,7 +36,7 @@ const sync = (more: Partial<SyncOptions> = {}, from = feed.directory) =>
   syncAdvisories({
     database: base.database,
     feed: openFeed(from, policy),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(600_000),
     ...more,
   });
 const find = async (ecosystem: string, ...names: string[]) =>
@@ -242,7 +242,7 @@ test('a worker loads what is due from the configured source, and nothing without
       advisories,
       database: base.database,
       networkPolicy: policy,
-      stopping: AbortSignal.timeout(60_000),
+      stopping: AbortSignal.timeout(600_000),
       log: silentLog,
     }) as DetectionServices;
   await advisoryTick.run(services(null));

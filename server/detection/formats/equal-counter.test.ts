@@ -15,15 +15,19 @@ test('a text is counted exactly, however often and among however many others it 
   assert.equal(counter.has('never'), false);
 });
 
-test('a million texts are counted in 16 MB', () => {
+test('a million texts are counted in 16 MB', async () => {
   setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  collectGarbage();
+  const collectGarbage = runInNewContext('gc') as (options?: object) => Promise<void>;
+  await collectGarbage({ execution: 'async' });
   const before = process.memoryUsage().arrayBuffers;
   const counter = new EqualCounter();
   for (let index = 0; index < 1_000_000; index += 1) counter.next(`v1:${index}`);
-  collectGarbage();
-  const bytes = process.memoryUsage().arrayBuffers - before;
+  // Buffers are freed some time after the collection that finds them unused.
+  let bytes = Number.POSITIVE_INFINITY;
+  for (let rounds = 0; rounds < 100 && bytes >= 16_000_000; rounds += 1) {
+    await collectGarbage({ execution: 'async' });
+    bytes = process.memoryUsage().arrayBuffers - before;
+  }
   assert.ok(counter.has('v1:999999'));
-  assert.ok(bytes < 16_000_000, `${bytes} bytes`);
+  assert.ok(bytes > 10_000_000 && bytes < 16_000_000, `${bytes} bytes`);
 });

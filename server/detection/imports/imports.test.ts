@@ -249,7 +249,7 @@ test('a bill of materials needs advisories; with them its packages are matched, 
   const feed = new AdvisoryDirectory();
   feed.put('npm', [osvAdvisory('GHSA-left-left-left', 'npm', 'left', '1.2.0', { aliases: ['CVE-2026-1'] })]);
   const policy = createNetworkPolicy({ allowed: [] });
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   await syncAdvisories({ database: testDatabase.database, feed: openFeed(feed.directory, policy), signal });
   feed.remove();
   const first = await importFile(place, spdx('1.0.0', '1.5.0'));

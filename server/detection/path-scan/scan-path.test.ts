@@ -15,7 +15,7 @@ afterEach(() => fixture.remove());
 const stripe = (name: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, name)}\n`;
 
 async function scan(path = fixture.work, branch: string | null = null) {
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   const { findings, warnings, target } = await scanPath(path, { sources: ['secrets'], signal, branch });
   const places = findings.map(
     ({ detection: { location } }) => `${location.path} ${location.commit?.slice(0, 7) ?? '-'}`,
@@ -97,7 +97,7 @@ test('the same secret has the same fingerprint on every scan and in every place'
 test('an installed scanner scans files on disk, and a bare repository', async () => {
   fixture.commit({ 'src/app.py': 'eval(x)\n' });
   fixture.write('new.py', 'import pickle\n');
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   const onDisk = await scanPath(fixture.work, { sources: ['bandit'], signal });
   const places = onDisk.findings.map(
     ({ source, detection }) => `${source} ${detection.rule.id} ${detection.location.path}`,

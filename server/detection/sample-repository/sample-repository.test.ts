@@ -16,7 +16,7 @@ before(async () => {
   root = mkdtempSync(join(tmpdir(), 'sample-'));
   directory = join(root, 'sample');
   await createSampleRepository(directory);
-  result = await scanPath(directory, { sources: ['secrets'], signal: AbortSignal.timeout(60_000) });
+  result = await scanPath(directory, { sources: ['secrets'], signal: AbortSignal.timeout(600_000) });
 });
 after(() => rmSync(root, { recursive: true, force: true }));
 

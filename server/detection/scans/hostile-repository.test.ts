@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const stripe = (name: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, name)}`;
-const scanLocal = () => scanPath(fixture.work, { sources: ['secrets'], signal: AbortSignal.timeout(60_000) });
+const scanLocal = () => scanPath(fixture.work, { sources: ['secrets'], signal: AbortSignal.timeout(600_000) });
 const pathsOf = (found: Array<{ location: { path: string | null } }>) => found.map((one) => one.location.path).sort();
 
 function plantProgram(path: string) {
@@ -65,7 +65,7 @@ test('hooks, settings, filters and attributes of a repository run no program', a
     execFileSync('git', ['config', '--local', name, value], { cwd: fixture.work });
   }
   assert.deepEqual(pathsOf((await scanLocal()).findings.map(({ detection }) => detection)), ['a.txt']);
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   await fetchRepository({
     ...{ url: `file://${fixture.work}`, branch: null, credential: null, directory: join(outside, 'fetched') },
     ...{ signal, proxyUrl: null, allowFile: true },
@@ -204,6 +204,6 @@ test('a tree that lists billions of files ends the scan instead of filling the m
 test('a directory that only claims to be a repository is still searched', async () => {
   mkdirSync(join(outside, 'odd', '.git'), { recursive: true });
   writeFileSync(join(outside, 'odd', 'a.txt'), `${stripe('a')}\n`);
-  const result = await scanPath(join(outside, 'odd'), { sources: ['secrets'], signal: AbortSignal.timeout(60_000) });
+  const result = await scanPath(join(outside, 'odd'), { sources: ['secrets'], signal: AbortSignal.timeout(600_000) });
   assert.deepEqual(pathsOf(result.findings.map(({ detection }) => detection)), ['a.txt']);
 });

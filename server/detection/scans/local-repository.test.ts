@@ -69,7 +69,7 @@ const rowOf = (path: string, id: string) =>
   }) as unknown as ScannableDataSource;
 
 const fetchAsScan = (path: string, id: string = randomUUID()) =>
-  prepareTarget(services, 'org', 'secrets', rowOf(path, id), AbortSignal.timeout(60_000), () => {});
+  prepareTarget(services, 'org', 'secrets', rowOf(path, id), AbortSignal.timeout(600_000), () => {});
 
 const find = (path: string) => findLocalRepository(pathToFileURL(path).href, [allowed]);
 
@@ -181,7 +181,7 @@ test('a repository that turns out to lead outside during the fetch is deleted', 
     },
   };
   const row = rowOf(path, 'swapped');
-  const attempt = prepareTarget(swapping, 'org', 'secrets', row, AbortSignal.timeout(60_000), () => {});
+  const attempt = prepareTarget(swapping, 'org', 'secrets', row, AbortSignal.timeout(600_000), () => {});
   await assert.rejects(attempt, TargetError);
   assert.ok(!existsSync(join(root, 'cache/org/swapped/repository.git')));
 });

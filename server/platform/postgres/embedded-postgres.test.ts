@@ -115,7 +115,7 @@ async function readMaximum(url: string): Promise<number> {
 }
 
 describe('embedded PostgreSQL', () => {
-  test('acknowledged data is there after everything was killed at once', { timeout: 60_000 }, async () => {
+  test('acknowledged data is there after everything was killed at once', { timeout: 600_000 }, async () => {
     const directory = join(parent, 'killed');
     const progress = { acknowledged: 0 };
     for (let round = 1; round <= 2; round++) {
@@ -135,7 +135,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   test('a server whose Assay was killed is stopped, and the next one serves its data', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const directory = join(parent, 'orphaned');
     const progress = { acknowledged: 0 };
@@ -152,7 +152,7 @@ describe('embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('a second start says what is running, and harms nothing', { timeout: 60_000 }, async () => {
+  test('a second start says what is running, and harms nothing', { timeout: 600_000 }, async () => {
     const directory = join(parent, 'twice');
     const { child, adminUrl } = await startElsewhere(directory);
     const client = await connect(adminUrl);
@@ -173,7 +173,7 @@ describe('embedded PostgreSQL', () => {
     await once(child, 'exit').catch(() => {});
   });
 
-  test('of several simultaneous starts one succeeds and the others say so', { timeout: 60_000 }, async () => {
+  test('of several simultaneous starts one succeeds and the others say so', { timeout: 600_000 }, async () => {
     const directory = join(parent, 'race');
     const outcomes = await Promise.allSettled([start(directory), start(directory), start(directory)]);
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
@@ -184,7 +184,7 @@ describe('embedded PostgreSQL', () => {
     await won[0]!.value.stop();
   });
 
-  test('a server that dies is restarted', { timeout: 60_000 }, async () => {
+  test('a server that dies is restarted', { timeout: 600_000 }, async () => {
     const directory = join(parent, 'revived');
     const running = await start(directory);
     const first = running.pid!;
@@ -201,7 +201,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   test('a pid file that names an innocent process does not keep the server from starting', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const directory = join(parent, 'reused');
     await (await start(directory)).stop();
@@ -210,7 +210,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   test('the service has a role and a password of its own, in files that only we can read', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const directory = join(parent, 'roles');
     const running = await start(directory);
@@ -227,7 +227,7 @@ describe('embedded PostgreSQL', () => {
     assert.notEqual(admin, app);
   });
 
-  test('a damaged or foreign directory is refused with instructions', { timeout: 60_000 }, async () => {
+  test('a damaged or foreign directory is refused with instructions', { timeout: 600_000 }, async () => {
     const damaged = join(parent, 'damaged');
     mkdirSync(join(damaged, 'postgres'), { recursive: true });
     await assert.rejects(start(damaged), /is damaged: .* Restore a backup/);
@@ -242,7 +242,7 @@ describe('embedded PostgreSQL', () => {
     await assert.rejects(start(older), /PostgreSQL did not start: .*pg_wal.*postgres\.log/);
   });
 
-  test('a path too long for a socket still works', { timeout: 60_000 }, async () => {
+  test('a path too long for a socket still works', { timeout: 600_000 }, async () => {
     const running = await start(join(parent, 'long'.repeat(30)));
     await (await connect(running.appUrl)).end();
     await running.stop();
@@ -250,7 +250,7 @@ describe('embedded PostgreSQL', () => {
 
   test('as root: the server runs as another user, even below a folder that only root can enter', {
     skip: !isRoot,
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const closed = join(parent, 'closed');
     mkdirSync(closed);
@@ -263,7 +263,7 @@ describe('embedded PostgreSQL', () => {
 
   test('as root: a copy with another owner is refused with a command that fixes it', {
     skip: !isRoot,
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const original = join(parent, 'original');
     await (await start(original)).stop();
@@ -285,7 +285,7 @@ describe('embedded PostgreSQL', () => {
     isRoot &&
     isReachable(fileURLToPath(new URL('.', import.meta.url)), nobody) &&
     isReachable(process.execPath, nobody);
-  test('as an ordinary user: the server runs as that user', { skip: !reachable, timeout: 60_000 }, async () => {
+  test('as an ordinary user: the server runs as that user', { skip: !reachable, timeout: 600_000 }, async () => {
     chmodSync(parent, 0o711);
     const directory = join(parent, 'ordinary');
     mkdirSync(directory);

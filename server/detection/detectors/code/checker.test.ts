@@ -14,7 +14,7 @@ const python = { language: 'python', extension: 'py' } as const;
 const planted = Buffer.from('import os\ndef f(a):\n    os.system("x " + a)\n');
 
 async function check(contents: Buffer[], fileTimeoutMs?: number) {
-  const checker = new CodeChecker(rules, { home, signal: AbortSignal.timeout(60_000), fileTimeoutMs });
+  const checker = new CodeChecker(rules, { home, signal: AbortSignal.timeout(600_000), fileTimeoutMs });
   try {
     return await Promise.all(contents.map((content) => checker.check(python, content)));
   } finally {

@@ -18,7 +18,7 @@ async function read(files: Record<string, string | Uint8Array>) {
   const repository = {
     gitDirectory: `${fixture.work}/.git`,
     home: fixture.root,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(600_000),
     timeoutMs: 60_000,
   };
   return readManifests(await openTree(repository, head));

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 async function scan() {
-  const signal = AbortSignal.timeout(120_000);
+  const signal = AbortSignal.timeout(600_000);
   const repository = await fetchRepository({
     url: `file://${fixture.work}`,
     branch: null,
@@ -125,7 +125,7 @@ test('a renamed file’s findings stay the same, in the server and on the comman
   const fingerprints = (found: Detection[]) => found.map(({ fingerprint }) => fingerprint).sort();
   assert.deepEqual(fingerprints(second.found), fingerprints(first.found));
   assert.ok(second.reported.includes('storage.tf:1 terraform-s3-public-acl'));
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   const local = await scanPath(fixture.work, { sources: ['infrastructure'], signal });
   assert.deepEqual(fingerprints(local.findings.map(({ detection }) => detection)), fingerprints(first.found));
 });
@@ -161,7 +161,7 @@ test('directories without git are checked as they are', async () => {
   fixture.write('a/Dockerfile', planted.Dockerfile);
   const { findings } = await scanPath(join(fixture.work, 'a'), {
     sources: ['infrastructure'],
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(600_000),
   });
   assert.equal(findings.length, 3);
 });

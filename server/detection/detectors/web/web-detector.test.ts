@@ -13,7 +13,7 @@ import { webDetector } from './web-detector.ts';
 
 const certificate = makeCertificate({});
 
-async function scan(address: string, signal = AbortSignal.timeout(60_000)) {
+async function scan(address: string, signal = AbortSignal.timeout(600_000)) {
   const found: Detection[] = [];
   const target = { kind: 'website' as const, name: 'site', repository: null, address, directory: '/nonexistent' };
   const result = await webDetector.detect(target, {
@@ -259,7 +259,7 @@ test('endless bodies, compression bombs and servers without TLS end within their
 
 test('the command line scans a website on request', async () => {
   await using server = await serveSite(site({ 'content-type': 'text/html', server: 'nginx/1.2.3' }));
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   const result = await scanPath(`http://127.0.0.1:${server.port}/`, { sources: ['web'], signal });
   assert.deepEqual(result.target, { name: `127.0.0.1:${server.port}`, kind: 'website' });
   const rules = result.findings.map(({ detection }) => detection.rule.id);

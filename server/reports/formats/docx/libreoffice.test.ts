@@ -17,7 +17,7 @@ function pagesOf(name: string, file: Uint8Array): string[] {
   // With its own profile, it does not hand the work to another running LibreOffice.
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
   const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, `${name}.docx`)];
-  const converted = spawnSync('soffice', args, { encoding: 'utf8', timeout: 120_000 });
+  const converted = spawnSync('soffice', args, { encoding: 'utf8', timeout: 600_000 });
   assert.equal(converted.status, 0, converted.stderr);
   const read = spawnSync('pdftotext', ['-layout', join(folder, `${name}.pdf`), '-'], {
     encoding: 'utf8',
