@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
 
-const mistakesOf = (env: Record<string, string>): string[] => {
+const errorsIn = (env: Record<string, string>): string[] => {
   try {
     readConfig(env, '/srv');
   } catch (error) {
     assert.ok(error instanceof ConfigError);
-    return error.mistakes;
+    return error.errors;
   }
   return [];
 };
@@ -23,7 +23,7 @@ test('nothing needs to be set', () => {
 });
 
 test('all errors are reported at once, each with its variable and what is accepted', () => {
-  const mistakes = mistakesOf({
+  const errors = errorsIn({
     PORT: 'eighty',
     LOG_LEVEL: 'loud',
     ASSAY_PDF_COMPILER: 'latex',
@@ -35,7 +35,7 @@ test('all errors are reported at once, each with its variable and what is accept
     ASSAY_ADMIN_PASSWORD: 'a long enough one',
   });
   assert.deepEqual(
-    mistakes.map((mistake) => mistake.split(':')[0]),
+    errors.map((error) => error.split(':')[0]),
     [
       'PORT',
       'REDIS_URL',
@@ -47,29 +47,29 @@ test('all errors are reported at once, each with its variable and what is accept
       'ASSAY_ADMIN_EMAIL',
     ],
   );
-  assert.match(mistakes[0]!, /whole number from 0 to 65535/);
-  assert.match(mistakes[2]!, /"https:\/\/b.example\/path"/);
-  for (const mistake of mistakes) assert.match(mistake, /\.$/);
+  assert.match(errors[0]!, /whole number from 0 to 65535/);
+  assert.match(errors[2]!, /"https:\/\/b.example\/path"/);
+  for (const error of errors) assert.match(error, /\.$/);
 });
 
 test('a secret that is wrong is not repeated in the message', () => {
   const secret = 'hunter' + '2';
-  const mistakes = mistakesOf({
+  const errors = errorsIn({
     DATABASE_URL: `mysql://root:${secret}@db/assay`,
     SMTP_URL: secret,
     ASSAY_SECRET_KEY: secret,
     ASSAY_ADMIN_PASSWORD: secret,
     ASSAY_BOOTSTRAP_TOKEN: secret,
   });
-  assert.ok(mistakes.length >= 5);
-  for (const mistake of mistakes) assert.doesNotMatch(mistake, new RegExp(secret));
+  assert.ok(errors.length >= 5);
+  for (const error of errors) assert.doesNotMatch(error, new RegExp(secret));
 });
 
 test('targets are addresses, ranges and host names, and nothing that only looks like one', () => {
   const accepted = '10.0.0.0/8, 192.168.1.7, fd00::/8, ::1, git.internal, *.corp.example, localhost';
   assert.equal(readConfig({ ASSAY_ALLOWED_TARGETS: accepted }).allowedTargets.length, 7);
   for (const wrong of ['10.0.0.0/33', '300.1.1.1', 'http://x', 'a b', 'host/8', 'x/1/2']) {
-    assert.equal(mistakesOf({ ASSAY_ALLOWED_TARGETS: wrong }).length, 1, wrong);
+    assert.equal(errorsIn({ ASSAY_ALLOWED_TARGETS: wrong }).length, 1, wrong);
   }
 });
 

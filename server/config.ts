@@ -69,47 +69,47 @@ type LogLevel = (typeof logLevels)[number];
 
 /** All configuration errors at once. A command that catches it ends with exit code 2. */
 export class ConfigError extends Error {
-  readonly mistakes: string[];
+  readonly errors: string[];
 
-  constructor(mistakes: string[]) {
+  constructor(errors: string[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? 'an error' : `${mistakes.length} errors`}:\n- ${mistakes.join('\n- ')}`,
+      `The configuration has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:\n- ${errors.join('\n- ')}`,
     );
     this.name = 'ConfigError';
-    this.mistakes = mistakes;
+    this.errors = errors;
   }
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads one variable. Errors of `parse` become sentences in `mistakes`. An empty value counts as not set. */
+/** Reads one variable. Errors of `parse` become sentences in `errors`. An empty value counts as not set. */
 type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
 
-function reader(env: Environment, mistakes: string[]): Read {
+function reader(env: Environment, errors: string[]): Read {
   return (name, fallback, parse) => {
     const text = env[name]?.trim();
     if (!text) return fallback;
     try {
       return parse(text);
     } catch (error) {
-      mistakes.push(`${name}: ${(error as Error).message}`);
+      errors.push(`${name}: ${(error as Error).message}`);
       return fallback;
     }
   };
 }
 
-function readRateLimit(read: Read, mistakes: string[]): Config['rateLimit'] {
+function readRateLimit(read: Read, errors: string[]): Config['rateLimit'] {
   const requestsPerMinute = read('ASSAY_RATE_LIMIT', 100, wholeNumber(1, 1_000_000));
   const burstPerMinute = read('ASSAY_RATE_BURST', Math.max(200, requestsPerMinute * 2), wholeNumber(2, 2_000_000));
   if (burstPerMinute <= requestsPerMinute) {
-    mistakes.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
+    errors.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
   }
   return { requestsPerMinute, burstPerMinute };
 }
 
 function readLocalRepositories(
   read: Read,
-  mistakes: string[],
+  errors: string[],
   absolute: (path: string) => string,
 ): Config['localRepositories'] {
   const directories = read<string[]>('ASSAY_LOCAL_REPOSITORIES', [], (text) => list(text).map(absolute));
@@ -119,20 +119,20 @@ function readLocalRepositories(
     listOf((item) => isId('org', item), 'the id of an organization (org_…), as GET /api/v1/organization shows it'),
   );
   if (organizations !== null && directories.length === 0) {
-    mistakes.push('ASSAY_LOCAL_REPOSITORIES: must be set when ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS is.');
+    errors.push('ASSAY_LOCAL_REPOSITORIES: must be set when ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS is.');
   }
   return { directories, organizations };
 }
 
 /** Checks the settings that depend on each other. */
-function checkTogether(config: Config, mistakes: string[]): void {
-  if (config.databaseUrl && !config.secretKey && !mistakes.some((mistake) => mistake.startsWith('ASSAY_SECRET_KEY'))) {
-    mistakes.push(
+function checkTogether(config: Config, errors: string[]): void {
+  if (config.databaseUrl && !config.secretKey && !errors.some((error) => error.startsWith('ASSAY_SECRET_KEY'))) {
+    errors.push(
       'ASSAY_SECRET_KEY: must be set together with DATABASE_URL, the same on every node; "openssl rand -base64 32" makes one.',
     );
   }
   const { adminEmail, adminPassword } = config.bootstrap;
-  if (adminPassword && !adminEmail) mistakes.push('ASSAY_ADMIN_EMAIL: must be set when ASSAY_ADMIN_PASSWORD is.');
+  if (adminPassword && !adminEmail) errors.push('ASSAY_ADMIN_EMAIL: must be set when ASSAY_ADMIN_PASSWORD is.');
 }
 
 function readBootstrap(read: Read): Config['bootstrap'] {
@@ -149,8 +149,8 @@ function readBootstrap(read: Read): Config['bootstrap'] {
  * Returns absolute paths; relative ones are resolved against `workingDirectory`.
  */
 export function readConfig(env: Environment, workingDirectory: string = process.cwd()): Config {
-  const mistakes: string[] = [];
-  const read = reader(env, mistakes);
+  const errors: string[] = [];
+  const read = reader(env, errors);
   const absolute = (path: string) => resolve(workingDirectory, path);
   const config: Config = {
     host: read('HOST', '127.0.0.1', (text) =>
@@ -176,7 +176,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       [],
       listOf(isTarget, 'an address, a CIDR such as 10.0.0.0/8, or a host name'),
     ),
-    localRepositories: readLocalRepositories(read, mistakes, absolute),
+    localRepositories: readLocalRepositories(read, errors, absolute),
     corsOrigins: read(
       'ASSAY_CORS_ORIGINS',
       [],
@@ -196,7 +196,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     tools: read<string | null>('ASSAY_TOOLS', null, absolute),
     codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
-    rateLimit: readRateLimit(read, mistakes),
+    rateLimit: readRateLimit(read, errors),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',
       null,
@@ -206,8 +206,8 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', oneOf(logLevels)),
     bootstrap: readBootstrap(read),
   };
-  checkTogether(config, mistakes);
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  checkTogether(config, errors);
+  if (errors.length > 0) throw new ConfigError(errors);
   return config;
 }
 

@@ -38,7 +38,7 @@ const drainMs = 4_000;
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);
-  addOperatorTools(config.tools, (mistake) => log.warn(mistake));
+  addOperatorTools(config.tools, (warning) => log.warn(warning));
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,

@@ -18,7 +18,7 @@ const promptConcurrency = 2;
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
   removeAbandonedDirectories(log);
-  addOperatorTools(config.tools, (mistake) => log.warn(mistake));
+  addOperatorTools(config.tools, (warning) => log.warn(warning));
   if (config.codeRules) {
     const { addOperatorRules } = await import('./detection/detectors/code/rule-book.ts');
     await addOperatorRules(config.codeRules, log);

@@ -46,8 +46,8 @@ async function makeFirstOwner(config: Config, databaseUrl: string): Promise<Boot
 }
 
 function checkFirstBoot(config: Config): void {
-  const mistakes = checkBootstrapOptions(config.bootstrap);
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const errors = checkBootstrapOptions(config.bootstrap);
+  if (errors.length > 0) throw new ConfigError(errors);
 }
 
 /**

@@ -109,7 +109,11 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     );
     assert.deepEqual(mostSevere.identifiers, ['GHSA-left-left-left', 'CVE-2026-1', 'CWE-1321']);
     assert.deepEqual(mostSevere.location.package, {
-      ...{ ecosystem: 'npm', name: 'left', version: '1.0.0', fixed_version: '1.2.0', purl: 'pkg:npm/left@1.0.0' },
+      ecosystem: 'npm',
+      name: 'left',
+      version: '1.0.0',
+      fixed_version: '1.2.0',
+      purl: 'pkg:npm/left@1.0.0',
     });
   });
 

@@ -135,6 +135,25 @@ test('every file and folder that these pages name exists', () => {
   assert.deepEqual(missing, [], 'Name files as they are, or put what is only an example into another form.');
 });
 
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('every link of these pages to a heading leads to one', () => {
+  const missing = ['README.md', ...pages].flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)#]*)#([^)]+)\)/g)]
+      .map(([, target, anchor]) => ({ file: resolve(join(root, page), target === '' ? '.' : '..', target!), anchor }))
+      .filter(({ file, anchor }) => !anchorsOf(file).includes(anchor!))
+      .map(({ file, anchor }) => `${page}: ${file}#${anchor}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
 test('every relative link of these pages leads to a file', () => {
   const missing = ['README.md', ...pages].flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]

@@ -110,7 +110,9 @@ describe('a sample estate, scanned by every kind of source', () => {
   const repository = new RepositoryFixture('shop');
   const feed = new AdvisoryDirectory();
   const installation = new Installation({
-    ...{ ASSAY_LOCAL_REPOSITORIES: repository.root, ASSAY_ALLOWED_TARGETS: '127.0.0.1', LOG_LEVEL: 'error' },
+    ASSAY_LOCAL_REPOSITORIES: repository.root,
+    ASSAY_ALLOWED_TARGETS: '127.0.0.1',
+    LOG_LEVEL: 'error',
   });
   let site: Server;
   let ports: WellKnown[] = [];

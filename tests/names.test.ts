@@ -45,11 +45,13 @@ const bySession = (method: string, path: string, body: (name: unknown) => object
 const places: Record<string, Place> = {
   'a data source': {
     send: post('/data-sources', (name) => ({ kind: 'upload', name })),
-    ...{ field: 'name', read: (body) => body.name },
+    field: 'name',
+    read: (body) => body.name,
   },
   'a schedule': {
     send: post('/scan-schedules', (name) => ({ source: 'secrets', cron: '@daily', name })),
-    ...{ field: 'name', read: (body) => body.name },
+    field: 'name',
+    read: (body) => body.name,
   },
   'a report': { send: post('/reports', (title) => ({ title })), field: 'title', read: (body) => body.title },
   'a scheduled report': {
@@ -59,22 +61,26 @@ const places: Record<string, Place> = {
       format: 'csv',
       recipients: ['a@example.com'],
     })),
-    ...{ field: 'title', read: (body) => body.title },
+    field: 'title',
+    read: (body) => body.title,
   },
   'a tag': {
     send: (tag) =>
       app.call(token, 'PATCH', `/findings/${furnished.ids['/findings']}`, {
         json: { tags: [typeof tag === 'string' && tag.length > 64 && tag.length < 300 ? tag.slice(0, 65) : tag] },
       }),
-    ...{ field: 'tags[0]', read: (body) => body.tags[0] },
+    field: 'tags[0]',
+    read: (body) => body.tags[0],
   },
   'an API token': {
     send: bySession('POST', '/profile/tokens', (name) => ({ name })),
-    ...{ field: 'name', read: (body) => body.name },
+    field: 'name',
+    read: (body) => body.name,
   },
   'a person': {
     send: bySession('PATCH', '/profile', (name) => ({ name })),
-    ...{ field: 'name', read: (body) => body.name },
+    field: 'name',
+    read: (body) => body.name,
   },
 };
 

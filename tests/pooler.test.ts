@@ -32,7 +32,11 @@ const greeting = (onGreeted: () => void) => ({ name: 'greet', schema: Type.Objec
 
 const runJobs = (connectionString: string, onGreeted: () => void) =>
   startJobRunner({
-    ...{ connectionString, services: {}, concurrency: 2, log: silentLog, ticks: [] },
+    connectionString,
+    services: {},
+    concurrency: 2,
+    log: silentLog,
+    ticks: [],
     jobs: [greeting(onGreeted)],
   });
 

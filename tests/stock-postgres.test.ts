@@ -46,8 +46,13 @@ describe('a PostgreSQL of the operator with other settings', () => {
     const text = `SELECT ${names.map((name) => `current_setting('${name}') AS "${name}"`).join(', ')}`;
     const [used] = await app.database.single(null, { text });
     assert.deepEqual(used, {
-      ...{ jit: 'off', work_mem: '8MB', random_page_cost: '1.1', TimeZone: 'UTC', DateStyle: 'ISO, MDY' },
-      ...{ statement_timeout: '30s', transaction_isolation: 'read committed' },
+      jit: 'off',
+      work_mem: '8MB',
+      random_page_cost: '1.1',
+      TimeZone: 'UTC',
+      DateStyle: 'ISO, MDY',
+      statement_timeout: '30s',
+      transaction_isolation: 'read committed',
     });
   });
 

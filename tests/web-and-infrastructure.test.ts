@@ -9,7 +9,9 @@ import { RepositoryFixture } from './harness/repository.ts';
 
 const fixture = new RepositoryFixture();
 const installation = new Installation({
-  ...{ ASSAY_LOCAL_REPOSITORIES: fixture.root, ASSAY_ALLOWED_TARGETS: '127.0.0.1', LOG_LEVEL: 'error' },
+  ASSAY_LOCAL_REPOSITORIES: fixture.root,
+  ASSAY_ALLOWED_TARGETS: '127.0.0.1',
+  LOG_LEVEL: 'error',
 });
 
 before(() => installation.start());

@@ -78,14 +78,14 @@ test('a database with people stays unchanged', () =>
   }));
 
 test('all errors are reported at once, each with its variable', () => {
-  const mistakes = checkBootstrapOptions({
+  const errors = checkBootstrapOptions({
     adminEmail: 'nobody',
     adminPassword: 'short',
     organization: ' ',
     token: createToken().toUpperCase(),
   });
   assert.deepEqual(
-    mistakes.map((one) => one.split(':')[0]),
+    errors.map((one) => one.split(':')[0]),
     ['ASSAY_ADMIN_EMAIL', 'ASSAY_ADMIN_PASSWORD', 'ASSAY_ORGANIZATION', 'ASSAY_BOOTSTRAP_TOKEN'],
   );
   assert.deepEqual(checkBootstrapOptions(nothingChosen), []);

@@ -31,12 +31,12 @@ const lock = `SELECT pg_advisory_xact_lock(hashtext('assay bootstrap'))`;
  * errors.
  */
 export function checkBootstrapOptions(options: BootstrapOptions): string[] {
-  const mistakes: string[] = [];
+  const errors: string[] = [];
   const attempt = (variable: string, check: () => void) => {
     try {
       check();
     } catch (error) {
-      mistakes.push(`${variable}${(error as Error).message.replace(/^\w+/, '')}`);
+      errors.push(`${variable}${(error as Error).message.replace(/^\w+/, '')}`);
     }
   };
   const { adminEmail, adminPassword, organization, token } = options;
@@ -46,9 +46,9 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
   }
   if (organization !== null) attempt('ASSAY_ORGANIZATION', () => requireName(organization));
   if (token !== null && !isToken(token)) {
-    mistakes.push('ASSAY_BOOTSTRAP_TOKEN: must be asy_, 34 letters or digits, and the checksum of those as 6 more');
+    errors.push('ASSAY_BOOTSTRAP_TOKEN: must be asy_, 34 letters or digits, and the checksum of those as 6 more');
   }
-  return mistakes;
+  return errors;
 }
 
 /**
@@ -57,8 +57,8 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
  */
 export async function bootstrap(database: Database, options: BootstrapOptions): Promise<Bootstrapped | null> {
   if (await database.transaction(null, hasUsers)) return null;
-  const mistakes = checkBootstrapOptions(options);
-  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  const errors = checkBootstrapOptions(options);
+  if (errors.length > 0) throw new Error(errors.join('\n'));
   const email = requireEmail(options.adminEmail ?? 'owner@assay.local');
   const password = options.adminPassword ?? generatePassword();
   const passwordHash = await hashPassword(password);

@@ -16,7 +16,9 @@ export function createBrowser(app: FastifyInstance) {
   async function send(method: NonNullable<InjectOptions['method']>, url: string, json?: object, sent: Sent = {}) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await app.inject({
-      ...{ method, url, remoteAddress: sent.newAddress ? nextAddress() : address },
+      method,
+      url,
+      remoteAddress: sent.newAddress ? nextAddress() : address,
       headers: { origin: testBaseUrl, 'user-agent': 'Test browser', ...(cookie && { cookie }), ...sent.headers },
       ...(json && { payload: json }),
     });

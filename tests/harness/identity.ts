@@ -46,7 +46,12 @@ export async function createTestNode(
   const failedAuthentications = new FailedAuthentications(failures);
   const secret = 'x'.repeat(32);
   const identity = createIdentity({
-    ...{ database, secret, baseUrl: testBaseUrl, sendsMail: true, failedAuthentications, log },
+    database,
+    secret,
+    baseUrl: testBaseUrl,
+    sendsMail: true,
+    failedAuthentications,
+    log,
     ...identityOptions,
   });
   const { auth } = identity;

@@ -46,8 +46,13 @@ export class ScannedSource {
   async scan(more: { signal?: AbortSignal; keyedHash?: typeof testKeyedHash } = {}): Promise<Detection[]> {
     const signal = more.signal ?? AbortSignal.timeout(60_000);
     const repository = await fetchRepository({
-      ...{ url: `file://${this.#fixture.work}`, branch: null, credential: null, proxyUrl: null },
-      ...{ directory: join(this.directory, 'git'), signal, allowFile: true },
+      url: `file://${this.#fixture.work}`,
+      branch: null,
+      credential: null,
+      proxyUrl: null,
+      directory: join(this.directory, 'git'),
+      signal,
+      allowFile: true,
     });
     const found = new Map<string, Detection>();
     this.messages = [];

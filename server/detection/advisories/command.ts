@@ -39,7 +39,11 @@ export function registerAdvisoriesCommand(
     try {
       await withDatabase(async (database) => {
         const outcome = await syncAdvisories({
-          ...{ database, feed, only: options.ecosystem, signal: stop.signal, progress: line.show },
+          database,
+          feed,
+          only: options.ecosystem,
+          signal: stop.signal,
+          progress: line.show,
         }).finally(line.clear);
         if (!outcome) throw new Error('Advisories are being loaded by another process. Try again when it is done.');
         if (outcome.archives.length === 0)

@@ -71,7 +71,10 @@ export function webFeed(base: string, fetch: GuardedFetch): Feed {
     async open(ecosystem, known, signal) {
       const url = urlOf(ecosystem, archiveName);
       const response = await fetch(url, {
-        ...{ headers: conditions(known), signal, timeoutMs: downloadTimeoutMs, maxBytes: maxArchiveBytes },
+        headers: conditions(known),
+        signal,
+        timeoutMs: downloadTimeoutMs,
+        maxBytes: maxArchiveBytes,
       });
       if (response.status === 304) return { kind: 'unchanged' };
       // Object stores return 403 for a missing object when the client may not list the bucket.

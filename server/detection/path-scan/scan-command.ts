@@ -73,7 +73,7 @@ async function requireSources(sources: PathSource[], toolsFolder: () => string |
   const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
   if (others.length === 0) return;
   const { addOperatorTools, listTools } = await import('../tools/index.ts');
-  addOperatorTools(toolsFolder(), (mistake) => process.stderr.write(`warning: ${mistake}\n`));
+  addOperatorTools(toolsFolder(), (warning) => process.stderr.write(`warning: ${warning}\n`));
   const known = listTools().filter(({ tool }) => tool.scan.git_repository);
   const unknown = others.find((source) => !known.some(({ type }) => type === source));
   if (unknown === undefined) return;

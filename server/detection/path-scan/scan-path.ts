@@ -66,7 +66,9 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
   const temporary = await makeTemporaryDirectory();
   const home = temporary.path;
   const scan: Scan = {
-    ...{ home, signal: options.signal, progress: options.progress ?? (() => {}) },
+    home,
+    signal: options.signal,
+    progress: options.progress ?? (() => {}),
     advisories: options.advisories ? directoryAdvisories(options.advisories) : null,
     codeRules: options.codeRules ?? null,
   };
@@ -100,8 +102,14 @@ const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^[\w.-
 
 async function fetchTarget(url: string, options: PathScanOptions, scan: Scan): Promise<PathTarget> {
   const repository = await fetchRepository({
-    ...{ url, branch: options.branch ?? null, credential: null, directory: join(scan.home, 'fetched') },
-    ...{ signal: scan.signal, progress: scan.progress, proxyUrl: null, allowFile: true },
+    url,
+    branch: options.branch ?? null,
+    credential: null,
+    directory: join(scan.home, 'fetched'),
+    signal: scan.signal,
+    progress: scan.progress,
+    proxyUrl: null,
+    allowFile: true,
   });
   const name = /([^/:]+?)(\.git)?\/*$/.exec(url)?.[1] ?? url;
   return { name, kind: 'git_repository', files: null, repository, warnings: [] };

@@ -86,7 +86,11 @@ async function openHistory(foreign: string, objects: string, context: Context, w
 /** What git tracks, and what it would offer to track: ignored files stay out. */
 async function* listWorkTree(root: string, gitDirectory: string, { home, signal }: Context): AsyncGenerator<Buffer> {
   const files = startGit(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    ...{ gitDirectory, home, signal, timeoutMs, directory: root },
+    gitDirectory,
+    home,
+    signal,
+    timeoutMs,
+    directory: root,
     environment: { GIT_WORK_TREE: root },
   });
   files.stdin.end();

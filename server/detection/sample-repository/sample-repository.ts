@@ -17,7 +17,11 @@ export async function createSampleRepository(directory: string): Promise<void> {
   await mkdir(building, { recursive: true });
   const git = (commandLine: string[], at: string, input?: string) =>
     runGit(commandLine, {
-      ...{ gitDirectory: `${at}/.git`, directory: at, home: dirname(directory), timeoutMs: 60_000, input },
+      gitDirectory: `${at}/.git`,
+      directory: at,
+      home: dirname(directory),
+      timeoutMs: 60_000,
+      input,
       environment: { GIT_WORK_TREE: at },
     });
   try {

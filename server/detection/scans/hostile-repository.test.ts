@@ -52,13 +52,27 @@ test('hooks, settings, filters and attributes of a repository run no program', a
     plantProgram(join(fixture.work, '.git', 'hooks', hook));
   }
   const settings = {
-    ...{ 'core.fsmonitor': program, 'core.pager': program, 'core.sshCommand': program, 'core.editor': program },
-    ...{ 'core.hooksPath': join(fixture.work, '.git', 'hooks'), 'core.alternateRefsCommand': program },
-    ...{ 'filter.evil.clean': program, 'filter.evil.smudge': program, 'filter.evil.process': program },
-    ...{ 'diff.external': program, 'diff.evil.textconv': program, 'diff.evil.command': program },
-    ...{ 'log.showSignature': 'true', 'gpg.program': program, 'credential.helper': `!${program}` },
-    ...{ 'uploadpack.packObjectsHook': program, 'remote.origin.url': `ext::${program}`, 'core.askPass': program },
-    ...{ 'extensions.partialClone': 'origin', 'remote.origin.promisor': 'true', 'core.gitProxy': program },
+    'core.fsmonitor': program,
+    'core.pager': program,
+    'core.sshCommand': program,
+    'core.editor': program,
+    'core.hooksPath': join(fixture.work, '.git', 'hooks'),
+    'core.alternateRefsCommand': program,
+    'filter.evil.clean': program,
+    'filter.evil.smudge': program,
+    'filter.evil.process': program,
+    'diff.external': program,
+    'diff.evil.textconv': program,
+    'diff.evil.command': program,
+    'log.showSignature': 'true',
+    'gpg.program': program,
+    'credential.helper': `!${program}`,
+    'uploadpack.packObjectsHook': program,
+    'remote.origin.url': `ext::${program}`,
+    'core.askPass': program,
+    'extensions.partialClone': 'origin',
+    'remote.origin.promisor': 'true',
+    'core.gitProxy': program,
   };
   execFileSync('git', ['config', '--local', 'core.repositoryFormatVersion', '1'], { cwd: fixture.work });
   for (const [name, value] of Object.entries(settings)) {
@@ -67,8 +81,13 @@ test('hooks, settings, filters and attributes of a repository run no program', a
   assert.deepEqual(pathsOf((await scanLocal()).findings.map(({ detection }) => detection)), ['a.txt']);
   const signal = AbortSignal.timeout(600_000);
   await fetchRepository({
-    ...{ url: `file://${fixture.work}`, branch: null, credential: null, directory: join(outside, 'fetched') },
-    ...{ signal, proxyUrl: null, allowFile: true },
+    url: `file://${fixture.work}`,
+    branch: null,
+    credential: null,
+    directory: join(outside, 'fetched'),
+    signal,
+    proxyUrl: null,
+    allowFile: true,
   });
 });
 

@@ -16,14 +16,26 @@ async function describeDetector(detector: Detector, database: Database): Promise
   // Called first: looking for a program also reads its version.
   const { type, name, description, version } = detector;
   return {
-    ...{ type, name, description, version, mode: 'scan', data_source_kinds: detector.dataSourceKinds },
-    ...{ status: reason === null ? 'connected' : 'unavailable', status_reason: reason },
+    type,
+    name,
+    description,
+    version,
+    mode: 'scan',
+    data_source_kinds: detector.dataSourceKinds,
+    status: reason === null ? 'connected' : 'unavailable',
+    status_reason: reason,
   };
 }
 
 const describePush = ({ type, name }: PushSource): Described => ({
-  ...{ type, name, description: `Results of ${name}, as they are imported.`, version: null, mode: 'push' },
-  ...{ status: 'connected', status_reason: null, data_source_kinds: [] },
+  type,
+  name,
+  description: `Results of ${name}, as they are imported.`,
+  version: null,
+  mode: 'push',
+  status: 'connected',
+  status_reason: null,
+  data_source_kinds: [],
 });
 
 /** A scanner whose program is missing, but whose results were imported, is listed as a push source. */

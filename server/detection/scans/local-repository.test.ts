@@ -64,7 +64,11 @@ const services = {
 
 const rowOf = (path: string, id: string) =>
   ({
-    ...{ id, kind: 'git_repository', name: 'x', address: null, sealed_credential: null },
+    id,
+    kind: 'git_repository',
+    name: 'x',
+    address: null,
+    sealed_credential: null,
     config: { url: pathToFileURL(path).href, branch: null },
   }) as unknown as ScannableDataSource;
 

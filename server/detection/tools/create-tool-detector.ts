@@ -15,7 +15,11 @@ export type ToolDetector = Detector & { tool: ToolDescription; installed: Instal
 export function createToolDetector(tool: ToolDescription): ToolDetector {
   const installed = new InstalledProgram(tool);
   return {
-    ...{ tool, installed, type: tool.type, name: tool.name, description: tool.description },
+    tool,
+    installed,
+    type: tool.type,
+    name: tool.name,
+    description: tool.description,
     dataSourceKinds: kindsOf(tool),
     get version() {
       return installed.version;
@@ -39,8 +43,13 @@ async function detect(
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   await removeLeftovers(target.directory);
   return runTool(tool, found.path, inputOf(tool, target, run.signal), {
-    ...{ signal: run.signal, emit: run.emit, progress: run.progress, keyedHash: run.keyedHash },
-    ...{ networkPolicy: run.networkPolicy, egressProxyUrl: run.egressProxyUrl, directory: target.directory },
+    signal: run.signal,
+    emit: run.emit,
+    progress: run.progress,
+    keyedHash: run.keyedHash,
+    networkPolicy: run.networkPolicy,
+    egressProxyUrl: run.egressProxyUrl,
+    directory: target.directory,
     databaseDirectory: join(run.cacheDirectory, 'tools', tool.type),
   });
 }

@@ -4,15 +4,15 @@ import { builtInSources } from '../contract/built-in-sources.ts';
 import { createToolDetector, type ToolDetector } from './create-tool-detector.ts';
 import { DescriptionError, readDescription, type ToolDescription } from './tool-description.ts';
 
-export type LoadedTools = { tools: ToolDetector[]; mistakes: string[] };
+export type LoadedTools = { tools: ToolDetector[]; errors: string[] };
 
 /**
  * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, by file name. Invalid files are left out;
- * they, or a folder that can't be read, are reported in `mistakes`.
+ * they, or a folder that can't be read, are reported in `errors`.
  */
 export function loadTools(folder: string): LoadedTools {
-  const loaded: LoadedTools = { tools: [], mistakes: [] };
-  for (const name of listFolder(folder, loaded.mistakes)) {
+  const loaded: LoadedTools = { tools: [], errors: [] };
+  for (const name of listFolder(folder, loaded.errors)) {
     const path = join(folder, name);
     try {
       const description = readDescription(readFileSync(path, 'utf8'), path);
@@ -20,19 +20,19 @@ export function loadTools(folder: string): LoadedTools {
       loaded.tools.push(createToolDetector(description));
     } catch (error) {
       if (!(error instanceof DescriptionError) && !('code' in (error as Error))) throw error;
-      loaded.mistakes.push(`${path}: ${(error as Error).message}`);
+      loaded.errors.push(`${path}: ${(error as Error).message}`);
     }
   }
   return loaded;
 }
 
-function listFolder(folder: string, mistakes: string[]): string[] {
+function listFolder(folder: string, errors: string[]): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => /\.ya?ml$/.test(name))
       .sort();
   } catch (error) {
-    mistakes.push(`${folder}: ${(error as Error).message}`);
+    errors.push(`${folder}: ${(error as Error).message}`);
     return [];
   }
 }

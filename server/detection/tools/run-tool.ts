@@ -48,7 +48,10 @@ async function runAt(
   const { signal, egressProxyUrl, networkPolicy } = run;
   run.progress(null, 'Preparing the files');
   const prepared = await prepareInput(description, input, {
-    ...{ home, signal, networkPolicy, timeoutMs: timeoutMsOf(description) },
+    home,
+    signal,
+    networkPolicy,
+    timeoutMs: timeoutMsOf(description),
   });
   const { warnings, nothingToDo, checkout } = prepared;
   if (nothingToDo) return { coverage: 'complete', warnings: [...warnings, `${name} was not run: ${nothingToDo}.`] };

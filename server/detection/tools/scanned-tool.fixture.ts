@@ -20,8 +20,13 @@ export class ScannedTool {
 
   async scanRepository(detector: Detector, fixture: RepositoryFixture, signal?: AbortSignal): Promise<ToolScan> {
     const repository = await fetchRepository({
-      ...{ url: `file://${fixture.work}`, branch: null, credential: null, proxyUrl: null, allowFile: true },
-      ...{ directory: join(this.cacheDirectory, 'git'), signal: AbortSignal.timeout(60_000) },
+      url: `file://${fixture.work}`,
+      branch: null,
+      credential: null,
+      proxyUrl: null,
+      allowFile: true,
+      directory: join(this.cacheDirectory, 'git'),
+      signal: AbortSignal.timeout(60_000),
     });
     return this.#scan(detector, { kind: 'git_repository', name: 'x', repository, address: null }, signal);
   }

@@ -27,9 +27,15 @@ afterEach(() => {
 });
 
 const standard = {
-  ...{ type: 'todo-finder', name: 'TODO finder', description: 'Finds TODO.', program: './todo-finder' },
-  ...{ version: { arguments: ['--version'] }, format: 'sarif', network: 'none' },
-  ...{ scan: { git_repository: ['{directory}', '{output}'] }, exit_codes: { clean: [0], findings: [3] } },
+  type: 'todo-finder',
+  name: 'TODO finder',
+  description: 'Finds TODO.',
+  program: './todo-finder',
+  version: { arguments: ['--version'] },
+  format: 'sarif',
+  network: 'none',
+  scan: { git_repository: ['{directory}', '{output}'] },
+  exit_codes: { clean: [0], findings: [3] },
 };
 
 /**
@@ -44,8 +50,8 @@ function describe(script: string, more: Record<string, unknown> = {}) {
 }
 
 function detector(script: string, more: Record<string, unknown> = {}) {
-  const { tools, mistakes } = describe(script, more);
-  assert.deepEqual(mistakes, []);
+  const { tools, errors } = describe(script, more);
+  assert.deepEqual(errors, []);
   return tools[0]!;
 }
 
@@ -172,7 +178,7 @@ test('an invalid description is reported, and the others work', () => {
   writeFileSync(join(folder, 'f.yaml'), JSON.stringify({ ...standard, network: 'address' }));
   writeFileSync(join(folder, 'g.yaml'), JSON.stringify({ ...standard, exit_codes: { clean: [0], findings: [0] } }));
   mkdirSync(join(folder, 'h.yaml'));
-  const { tools, mistakes } = describe('exit 0');
+  const { tools, errors } = describe('exit 0');
   assert.deepEqual(
     tools.map(({ type }) => type),
     ['todo-finder'],
@@ -187,9 +193,9 @@ test('an invalid description is reported, and the others work', () => {
     /g\.yaml: exit_codes has the same code twice/,
     /h\.yaml: EISDIR/,
   ];
-  assert.equal(mistakes.length, expected.length, mistakes.join('\n'));
-  for (const [index, pattern] of expected.entries()) assert.match(mistakes[index]!, pattern);
-  assert.match(loadTools(join(folder, 'nowhere')).mistakes.join(), /ENOENT/);
+  assert.equal(errors.length, expected.length, errors.join('\n'));
+  for (const [index, pattern] of expected.entries()) assert.match(errors[index]!, pattern);
+  assert.match(loadTools(join(folder, 'nowhere')).errors.join(), /ENOENT/);
 });
 
 test('a program that is missing or does not run makes its source unavailable with the reason', async () => {

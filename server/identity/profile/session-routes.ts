@@ -16,7 +16,10 @@ const recordEnd = (tx: Db, actor: Actor, sessions: string[]) =>
   recordOwnAccount(tx, actor.userId, auditActor(actor), 'account.session_ended', { sessions });
 
 const list = defineRoute({
-  ...{ ...shared, method: 'GET', path: '/profile/sessions', operationId: 'listSessions' },
+  ...shared,
+  method: 'GET',
+  path: '/profile/sessions',
+  operationId: 'listSessions',
   summary: 'List your sessions',
   description: 'Returns the browsers in which you are signed in, newest first.',
   query: pageParameters,
@@ -40,7 +43,10 @@ const list = defineRoute({
 });
 
 const remove = defineRoute({
-  ...{ ...shared, method: 'DELETE', path: '/profile/sessions/{id}', operationId: 'deleteSession' },
+  ...shared,
+  method: 'DELETE',
+  path: '/profile/sessions/{id}',
+  operationId: 'deleteSession',
   summary: 'End a session',
   description: 'Signs that browser out, from the next request on, on every node.',
   params: { id: idOf('ses') },
@@ -55,7 +61,10 @@ const remove = defineRoute({
 });
 
 const removeOthers = defineRoute({
-  ...{ ...shared, method: 'DELETE', path: '/profile/sessions', operationId: 'deleteOtherSessions' },
+  ...shared,
+  method: 'DELETE',
+  path: '/profile/sessions',
+  operationId: 'deleteOtherSessions',
   summary: 'End all other sessions',
   description: 'Signs you out everywhere but here.',
   responses: { 204: { description: 'Ended.' } },

@@ -41,7 +41,10 @@ async function callWithGuess(
 }
 
 const setUp = defineRoute({
-  ...{ ...shared, method: 'POST', path: '/profile/two-factor', operationId: 'setUpTwoFactor' },
+  ...shared,
+  method: 'POST',
+  path: '/profile/two-factor',
+  operationId: 'setUpTwoFactor',
   summary: 'Set up a second factor',
   description:
     'Returns the secret for an authenticator, and recovery codes. The second factor is on after `POST /profile/two-factor/confirm`. Repeating it replaces the secret and the codes.',
@@ -59,7 +62,10 @@ const setUp = defineRoute({
 });
 
 const confirm = defineRoute({
-  ...{ ...shared, method: 'POST', path: '/profile/two-factor/confirm', operationId: 'confirmTwoFactor' },
+  ...shared,
+  method: 'POST',
+  path: '/profile/two-factor/confirm',
+  operationId: 'confirmTwoFactor',
   summary: 'Turn the second factor on',
   description:
     'Needs a first code of the authenticator, which shows that it works. Renews the cookie of the session. From now on a sign-in with the password needs a code.',
@@ -73,7 +79,10 @@ const confirm = defineRoute({
 });
 
 const remove = defineRoute({
-  ...{ ...shared, method: 'POST', path: '/profile/two-factor/remove', operationId: 'removeTwoFactor' },
+  ...shared,
+  method: 'POST',
+  path: '/profile/two-factor/remove',
+  operationId: 'removeTwoFactor',
   summary: 'Remove the second factor',
   description: 'Deletes its secret and recovery codes, and renews the cookie of the session.',
   body: PasswordConfirmation,
@@ -86,7 +95,10 @@ const remove = defineRoute({
 });
 
 const renewRecoveryCodes = defineRoute({
-  ...{ ...shared, method: 'POST', path: '/profile/two-factor/recovery-codes', operationId: 'renewRecoveryCodes' },
+  ...shared,
+  method: 'POST',
+  path: '/profile/two-factor/recovery-codes',
+  operationId: 'renewRecoveryCodes',
   summary: 'Create new recovery codes',
   description: 'The previous codes stop working.',
   body: PasswordConfirmation,

@@ -31,7 +31,10 @@ async function withLink<T>(
 const tokenExample = 'n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7';
 
 const readInvitation = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/invitation', operationId: 'readInvitation' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/invitation',
+  operationId: 'readInvitation',
   summary: 'Read an invitation',
   description: 'Returns what the page behind the link of an invitation shows. It accepts nothing.',
   body: LinkRequest,
@@ -48,7 +51,10 @@ const readInvitation = defineRoute({
 });
 
 const acceptInvitationRoute = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/accept-invitation', operationId: 'acceptInvitation' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/accept-invitation',
+  operationId: 'acceptInvitation',
   summary: 'Accept an invitation',
   description:
     'Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once, and signs nobody in.',

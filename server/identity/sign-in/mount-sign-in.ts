@@ -33,7 +33,10 @@ export async function mountSignIn(
       const route = compileRoute(definition, checkResponses);
       const { method, path: url } = definition;
       scope.route({
-        ...{ method, url, exposeHeadRoute: false, bodyLimit: bodyLimitBytes },
+        method,
+        url,
+        exposeHeadRoute: false,
+        bodyLimit: bodyLimitBytes,
         handler: async (request, reply) => {
           const payload = await handleRequest(
             route,

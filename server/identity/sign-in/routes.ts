@@ -23,7 +23,10 @@ import {
 } from './schema.ts';
 
 const getOptions = defineRoute({
-  ...{ ...outside, method: 'GET', path: '/auth/options', operationId: 'getSignInOptions' },
+  ...outside,
+  method: 'GET',
+  path: '/auth/options',
+  operationId: 'getSignInOptions',
   summary: 'Get the ways to sign in',
   description: 'Returns what the operator has configured, for the page on which people sign in.',
   responses: {
@@ -34,7 +37,10 @@ const getOptions = defineRoute({
 });
 
 const getSession = defineRoute({
-  ...{ ...outside, method: 'GET', path: '/auth/session', operationId: 'getSession' },
+  ...outside,
+  method: 'GET',
+  path: '/auth/session',
+  operationId: 'getSession',
   summary: 'Get the session',
   description:
     'Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request.',
@@ -82,7 +88,10 @@ async function signedIn(
 const signInExample = { status: 'signed_in', user: personExample };
 
 const signIn = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/sign-in/email', operationId: 'signIn' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/email',
+  operationId: 'signIn',
   summary: 'Sign in',
   description:
     'Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response.',
@@ -136,7 +145,10 @@ function withoutSession(request: FastifyRequest): Caller {
 const codeErrors = ['unauthenticated', 'forbidden', 'rate_limited'] as const;
 
 const signInCode = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/sign-in/code', operationId: 'signInWithCode' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/code',
+  operationId: 'signInWithCode',
   summary: 'Sign in with a code',
   description: 'The second step of a sign-in, with the code of an authenticator. Each code works once.',
   body: SignInCode,
@@ -147,7 +159,10 @@ const signInCode = defineRoute({
 });
 
 const signInRecoveryCode = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/sign-in/recovery-code', operationId: 'signInWithRecoveryCode' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/recovery-code',
+  operationId: 'signInWithRecoveryCode',
   summary: 'Sign in with a recovery code',
   description: 'The second step of a sign-in without the authenticator.',
   body: SignInRecoveryCode,
@@ -159,7 +174,10 @@ const signInRecoveryCode = defineRoute({
 });
 
 const signOut = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/sign-out', operationId: 'signOut' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-out',
+  operationId: 'signOut',
   summary: 'Sign out',
   description: 'Ends the session on every node and removes its cookie. Does nothing without a session.',
   responses: { 204: { description: 'Signed out.' } },

@@ -40,7 +40,10 @@ async function createDatabase(name: string, owner?: string): Promise<string> {
 }
 
 const installationOf = (adminUrl: string, dataDirectory = join(folder, 'no data')) => ({
-  ...{ adminUrl, dataDirectory, secretKey, version: 'test' },
+  adminUrl,
+  dataDirectory,
+  secretKey,
+  version: 'test',
 });
 
 /** Every row of every table as text, in an order of its own. */

@@ -23,8 +23,12 @@ test('whatever a mail says, its markup is ours and its subject is one line', () 
       const plain = {
         ...layout,
         figures: layout.figures.map((one) => ({ label: empty(one.label), value: empty(one.value), note: '' })),
-        ...{ subject: 'x', sender: 'x', heading: 'x', lead: 'x' },
-        ...{ paragraphs: layout.paragraphs.map(empty), footer: layout.footer.map(empty) },
+        subject: 'x',
+        sender: 'x',
+        heading: 'x',
+        lead: 'x',
+        paragraphs: layout.paragraphs.map(empty),
+        footer: layout.footer.map(empty),
       };
       const mail = composeMail(layout);
       assert.equal(tagsOf(mail.html), tagsOf(composeMail(plain).html));
@@ -42,7 +46,10 @@ test('a line that is too long ends in an ellipsis, not within a character', () =
 
 test('both forms have the same content and link', () => {
   const { text, html } = composeMail({
-    ...{ subject: 's', sender: 'Sender', heading: 'Heading', lead: 'The lead.' },
+    subject: 's',
+    sender: 'Sender',
+    heading: 'Heading',
+    lead: 'The lead.',
     figures: [{ label: 'Open', value: '3', note: 'of 5' }],
     paragraphs: ['A paragraph.'],
     action: { label: 'Look', url: 'https://example.com/?a=1&b=2' },

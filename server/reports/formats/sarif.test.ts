@@ -15,7 +15,7 @@ const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(schemaFile, 
 const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
 const validate = ajv.compile(schema);
-const mistakesOf = (log: unknown) => (validate(log) ? [] : validate.errors!.slice(0, 5));
+const errorsIn = (log: unknown) => (validate(log) ? [] : validate.errors!.slice(0, 5));
 
 const write = async (findings: ReportFinding[]) => (await bytesOf(writeSarif(reportOf(findings)))).toString();
 
@@ -24,7 +24,7 @@ for (const count of [0, 1, 200, 10_000]) {
     const findings = reportFindings(count);
     const text = await write(findings);
     const log = JSON.parse(text);
-    assert.deepEqual(mistakesOf(log), []);
+    assert.deepEqual(errorsIn(log), []);
     const [run] = log.runs;
     assert.equal(run.results.length, count);
     assert.equal(run.tool.driver.name, 'Assay');
@@ -87,7 +87,7 @@ test('an invalid address breaks no URI', async () => {
   const location = { ...reportFinding(0).location, path: null, url: 'http://[half \uD800 | <nothing>' };
   const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz' };
   const log = JSON.parse(await write([reportFinding(0, { location, rule, references: ['%'] })]));
-  assert.deepEqual(mistakesOf(log), []);
+  assert.deepEqual(errorsIn(log), []);
 });
 
 test('results of rules beyond 8 MiB have only the id of their rule, and can still be read', async () => {
@@ -99,7 +99,7 @@ test('results of rules beyond 8 MiB have only the id of their rule, and can stil
     rule: { id: `rule-${index}`, name: `Rule ${index}`, url: null },
   }));
   const log = JSON.parse(await write(findings));
-  assert.deepEqual(mistakesOf(log), []);
+  assert.deepEqual(errorsIn(log), []);
   const kept = log.runs[0].tool.extensions.flatMap((extension: { rules: unknown[] }) => extension.rules).length;
   assert.ok(kept < 300, `${kept} rules`);
   assert.equal(

@@ -29,7 +29,10 @@ function read(version: string) {
     suffixes: [...suffixes.matchAll(/_([a-z]+)(\d*)/g)].map(
       ([, name, number]): Suffix => ({ rank: rankOf(name!), number: number! }),
     ),
-    ...{ more, hash, revision, rest },
+    more,
+    hash,
+    revision,
+    rest,
   };
 }
 

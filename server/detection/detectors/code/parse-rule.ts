@@ -72,11 +72,11 @@ const validate = new Ajv.default({ allErrors: true, allowUnionTypes: true }).com
 export function parseRule(yaml: string, folder: string): CodeRule {
   const file = load(yaml);
   if (!validate(file)) {
-    const mistakes = validate.errors!.map(({ instancePath, message, params }) => {
+    const errors = validate.errors!.map(({ instancePath, message, params }) => {
       const unknown = 'additionalProperty' in params ? ` (${params.additionalProperty})` : '';
       return `${instancePath.slice(1).replaceAll('/', '.') || 'the rule'} ${message}${unknown}`;
     });
-    throw new Error(mistakes.join('; '));
+    throw new Error(errors.join('; '));
   }
   const language = file.language ?? (folder as LanguageName);
   if (!languageNames.includes(language)) throw new Error(`"${language}" is not one of ${languageNames.join(', ')}`);
@@ -100,7 +100,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     input: input ? { ...input, unlessAfter: input.unless_after } : null,
   };
   registerGrammars();
-  // ast-grep reports a mistake in a rule only on first use.
+  // ast-grep reports a error in a rule only on first use.
   for (const parser of new Set(Object.values(languages[language].parsers))) parse(parser, ' ').root().find(rule.config);
   return rule;
 }

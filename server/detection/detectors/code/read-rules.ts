@@ -7,7 +7,7 @@ import type { CodeRule } from './rule.ts';
 export const builtInRulesDirectory = join(import.meta.dirname, 'rules');
 
 /** The rules of a folder, and sentences for their authors about rules that were left out. */
-export type RuleFolder = { rules: CodeRule[]; mistakes: string[] };
+export type RuleFolder = { rules: CodeRule[]; errors: string[] };
 
 const maxRuleBytes = 256 * 1024;
 const maxRules = 2_000;
@@ -18,13 +18,13 @@ const maxRules = 2_000;
  * affects the others.
  */
 export async function readRules(directory: string, prove: boolean): Promise<RuleFolder> {
-  const folder: RuleFolder = { rules: [], mistakes: [] };
+  const folder: RuleFolder = { rules: [], errors: [] };
   const names = await readdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    folder.mistakes.push(`${directory}: the folder could not be read (${error.code}).`);
+    folder.errors.push(`${directory}: the folder could not be read (${error.code}).`);
     return [];
   });
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort();
-  if (files.length > maxRules) folder.mistakes.push(`${directory}: only the first ${maxRules} rules are used.`);
+  if (files.length > maxRules) folder.errors.push(`${directory}: only the first ${maxRules} rules are used.`);
   for (const name of files.slice(0, maxRules)) {
     const path = join(directory, name);
     try {
@@ -34,7 +34,7 @@ export async function readRules(directory: string, prove: boolean): Promise<Rule
       if (wrong.length > 0) throw new Error(wrong.join('; '));
       folder.rules.push(rule);
     } catch (error) {
-      folder.mistakes.push(`${path}: ${(error as Error).message.replace(/\s+/g, ' ')}`);
+      folder.errors.push(`${path}: ${(error as Error).message.replace(/\s+/g, ' ')}`);
     }
   }
   return folder;

@@ -12,7 +12,7 @@ import type { CodeRule } from './rule.ts';
 export type RuleBook = { rules: Map<string, CodeRule>; hash: string };
 
 let operatorFolder: string | null = null;
-let loaded: Promise<{ book: RuleBook; mistakes: string[] }> | null = null;
+let loaded: Promise<{ book: RuleBook; errors: string[] }> | null = null;
 
 /** Returns the built-in rules and the operator's. Each process reads them once. */
 export async function loadRuleBook(): Promise<RuleBook> {
@@ -28,20 +28,20 @@ export async function addOperatorRules(folder: string | null, log: Pick<Log, 'wa
   if (folder === null) return;
   operatorFolder = folder;
   loaded = readBook(folder);
-  for (const mistake of (await loaded).mistakes) log.warn(`A code rule was left out. ${mistake}`);
+  for (const error of (await loaded).errors) log.warn(`A code rule was left out. ${error}`);
 }
 
 /** Reads the built-in rules and those of `folder`, which must prove themselves on their own examples. */
-export async function readBook(folder: string | null): Promise<{ book: RuleBook; mistakes: string[] }> {
+export async function readBook(folder: string | null): Promise<{ book: RuleBook; errors: string[] }> {
   const builtIn = await readRules(builtInRulesDirectory, false);
-  if (builtIn.mistakes.length > 0) throw new Error(builtIn.mistakes.join('\n'));
-  const added = folder === null ? { rules: [], mistakes: [] } : await readRules(folder, true);
+  if (builtIn.errors.length > 0) throw new Error(builtIn.errors.join('\n'));
+  const added = folder === null ? { rules: [], errors: [] } : await readRules(folder, true);
   const rules = new Map<string, CodeRule>();
-  const mistakes = [...added.mistakes];
+  const errors = [...added.errors];
   for (const rule of builtIn.rules) rules.set(rule.id, rule);
   const own = new Set<string>();
   for (const rule of added.rules) {
-    if (own.has(rule.id)) mistakes.push(`${folder}: two rules have the id "${rule.id}".`);
+    if (own.has(rule.id)) errors.push(`${folder}: two rules have the id "${rule.id}".`);
     else rules.set(rule.id, rule);
     own.add(rule.id);
   }
@@ -58,7 +58,7 @@ export async function readBook(folder: string | null): Promise<{ book: RuleBook;
       ]),
     ),
   );
-  return { book: { rules, hash: hash.digest('base64url') }, mistakes };
+  return { book: { rules, hash: hash.digest('base64url') }, errors };
 }
 
 async function hashProgram(): Promise<string> {

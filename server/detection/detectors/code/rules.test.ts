@@ -12,7 +12,7 @@ before(async () => {
 });
 
 test('every rule can be read', () => {
-  assert.deepEqual(folder.mistakes, []);
+  assert.deepEqual(folder.errors, []);
   assert.ok(folder.rules.length >= 80, `${folder.rules.length} rules`);
 });
 

@@ -23,8 +23,8 @@ type Scanned = Array<{ path: string; result: FileResult }>;
 
 /** Checks the source files on disk, or in a bare repository's newest tree. */
 export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
-  const { book, mistakes } = await readBook(scan.codeRules);
-  const warnings = mistakes.map((mistake) => `A code rule was left out. ${mistake}`);
+  const { book, errors } = await readBook(scan.codeRules);
+  const warnings = errors.map((error) => `A code rule was left out. ${error}`);
   const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
   const paths = await knownPaths(target, scan);
   const problems: Parameters<typeof describeProblems>[0] = [];
