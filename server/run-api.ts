@@ -77,6 +77,7 @@ export async function runApi(options: RunOptions): Promise<string> {
       config.localRepositories,
       { directories: options.ownRepositories, organizations: null },
     ]),
+    sampleRepository: options.ownRepositories[0] ?? null,
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));

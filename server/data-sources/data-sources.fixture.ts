@@ -22,7 +22,15 @@ const resolve = async (host: string) => {
 const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
 /** Hooks of later slices: a test that adds some removes them. */
 export const onDeleted: DataSourceDeleted[] = [];
-const dataSources = { networkPolicy, keyring, localRepositories: async () => [localRepositories], onDeleted };
+/** Where the sample repository is: a test that wants one makes it. */
+export const sampleRepository = join(localRepositories, 'sample-repository');
+const dataSources = {
+  networkPolicy,
+  keyring,
+  localRepositories: async () => [localRepositories],
+  sampleRepository,
+  onDeleted,
+};
 
 const testDatabase = await createTestDatabase();
 export const { database } = testDatabase;

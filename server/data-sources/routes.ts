@@ -16,6 +16,7 @@ import {
 import { dataSourceView } from './data-source-view.ts';
 import { deleteDataSource } from './delete-data-source.ts';
 import { type DataSourceRow, findDataSource, listDataSources } from './queries.ts';
+import { DataSourceSuggestionPage, suggestDataSources, suggestionExample } from './suggest-data-sources.ts';
 import { changeDataSource, prepareChange } from './update-data-source.ts';
 
 const tag = 'Data sources';
@@ -193,4 +194,28 @@ const remove = defineRoute({
   },
 });
 
-export const dataSourceRoutes = [list, create, get, update, remove];
+const suggestions = defineRoute({
+  method: 'GET',
+  path: '/data-sources/suggestions',
+  operationId: 'listDataSourceSuggestions',
+  tag,
+  summary: 'List suggested data sources',
+  description:
+    'Returns data sources that you can add as they are. For the first organization of an installation, that is the sample repository, which needs no network; for others, and where it is not on this machine, the list is empty.',
+  extension: true,
+  permission: read,
+  responses: {
+    200: {
+      schema: DataSourceSuggestionPage,
+      description: 'The suggestions.',
+      example: { data: [suggestionExample], next_cursor: null },
+    },
+  },
+  errors: [],
+  handler: async ({ actor: { orgId }, context }) => ({
+    data: await suggestDataSources(context.database, orgId, context.dataSources),
+    next_cursor: null,
+  }),
+});
+
+export const dataSourceRoutes = [list, create, suggestions, get, update, remove];

@@ -5,6 +5,8 @@ import type { TargetRules } from './read-target.ts';
 /** What the endpoints of data sources need besides the database. */
 export type DataSourceServices = TargetRules & {
   keyring: Keyring;
+  /** The directory of the sample repository, which is offered for a first scan; null where there is none. */
+  sampleRepository: string | null;
   /** What later slices do on a deletion, in its transaction and in this order. */
   onDeleted: readonly DataSourceDeleted[];
 };

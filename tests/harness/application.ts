@@ -79,6 +79,7 @@ export async function startApplication(create: () => Promise<TestDatabase> = cre
       resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
     }),
     localRepositories: async () => [repositories],
+    sampleRepository: null,
     onDeleted: [detectionOnDataSourceDeleted],
   };
   const node = await createTestNode(database, routes, undefined, { dataSources, importLimitBytes: 64 * 1024 * 1024 });

@@ -534,6 +534,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/data-sources/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suggested data sources
+         * Returns data sources that you can add as they are. For the first organization of an installation, that is the sample repository, which needs no network; for others, and where it is not on this machine, the list is empty.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
+         */
+        get: operations["listDataSourceSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/data-sources/{id}": {
         parameters: {
             query?: never;
@@ -1268,6 +1290,24 @@ export interface components {
          * The outcome of the last scan.
          */
         DataSourceStatus: "never_scanned" | "ok" | "error";
+        DataSourceSuggestion: {
+            kind: "git_repository";
+            /** The name to give it. */
+            name: string;
+            /** What it is good for, in a sentence. */
+            description: string;
+            /** The `config` to add it with. */
+            config: {
+                url: string;
+            };
+            /** The data source with this address, if there is one already. */
+            data_source_id: string | null;
+        };
+        DataSourceSuggestionPage: {
+            data: components["schemas"]["DataSourceSuggestion"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
         DataSourceUpdate: {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
@@ -2448,6 +2488,8 @@ export type DataSourceKind = components['schemas']['DataSourceKind'];
 export type DataSourcePage = components['schemas']['DataSourcePage'];
 export type DataSourceReference = components['schemas']['DataSourceReference'];
 export type DataSourceStatus = components['schemas']['DataSourceStatus'];
+export type DataSourceSuggestion = components['schemas']['DataSourceSuggestion'];
+export type DataSourceSuggestionPage = components['schemas']['DataSourceSuggestionPage'];
 export type DataSourceUpdate = components['schemas']['DataSourceUpdate'];
 export type DetectionSource = components['schemas']['DetectionSource'];
 export type DetectionSourceMode = components['schemas']['DetectionSourceMode'];
@@ -4396,6 +4438,42 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DataSource"];
+                };
+            };
+        };
+    };
+    listDataSourceSuggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The suggestions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "git_repository",
+                     *           "name": "Sample repository",
+                     *           "description": "A small repository with planted problems, for a first scan.",
+                     *           "config": {
+                     *             "url": "file:///var/lib/assay/sample-repository"
+                     *           },
+                     *           "data_source_id": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataSourceSuggestionPage"];
                 };
             };
         };

@@ -70,6 +70,34 @@ class DataSourceReference(Model):
     """
 
 
+class Config(Model):
+    """
+    The `config` to add it with.
+    """
+
+    url: str
+
+
+class DataSourceSuggestion(Model):
+    kind: Literal["git_repository"]
+    name: str
+    """
+    The name to give it.
+    """
+    description: str
+    """
+    What it is good for, in a sentence.
+    """
+    config: Config
+    """
+    The `config` to add it with.
+    """
+    data_source_id: str | None
+    """
+    The data source with this address, if there is one already.
+    """
+
+
 class FacetValue(Model):
     value: str
     """

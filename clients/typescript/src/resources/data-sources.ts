@@ -2,7 +2,7 @@ import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import type { DataSourceListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { DataSource, DataSourceCreation, DataSourceUpdate } from '../schema.ts';
+import type { DataSource, DataSourceCreation, DataSourceSuggestion, DataSourceUpdate } from '../schema.ts';
 
 /** Data sources: what is scanned, and where results are imported to. */
 export class DataSources extends Resource {
@@ -12,6 +12,11 @@ export class DataSources extends Resource {
 
   create(params: DataSourceCreation, options?: RequestOptions): Call<DataSource> {
     return this.call({ method: 'POST', path: ['data-sources'], json: params }, options);
+  }
+
+  /** Data sources that can be added as they are, such as the sample repository. */
+  suggestions(options?: RequestOptions): PageCall<DataSourceSuggestion> {
+    return this.pages(['data-sources', 'suggestions'], undefined, options);
   }
 
   get(id: string, options?: RequestOptions): Call<DataSource> {
