@@ -9,6 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
+import choice from './choice.module.css';
 
 type Common = {
   label: string;
@@ -120,5 +121,5 @@ export function Choice({
   onChange: (value: string) => void;
   options: Option[];
 }) {
-  return <SegmentedControl aria-label={label} data={options} size="xs" {...props} />;
+  return <SegmentedControl aria-label={label} data={options} size="xs" classNames={choice} {...props} />;
 }

@@ -1,0 +1,123 @@
+import { useElementSize } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { BarRounded } from '@visx/shape';
+import { type Column, Table } from '../ui/table.tsx';
+import classes from './charts.module.css';
+
+export type FlowDay = { date: string; opened: number; closed: number };
+type LinkOf = (date: string) => { to: string; search: Record<string, string> };
+
+const height = 180;
+const margin = { left: 36, right: 4, top: 8, bottom: 22 };
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayName = (date: string) => short.format(new Date(`${date}T00:00:00Z`));
+
+type DrawingProps = { days: FlowDay[]; width: number; openedLink: LinkOf; closedLink: LinkOf };
+
+/** Opened above the line, closed below it, day by day. */
+function Drawing({ days, width, openedLink, closedLink }: DrawingProps) {
+  const [opened, closed] = [
+    Math.max(...days.map((day) => day.opened), 1),
+    Math.max(...days.map((day) => day.closed), 1),
+  ];
+  const x = scaleBand({
+    domain: days.map(({ date }) => date),
+    range: [margin.left, width - margin.right],
+    padding: 0.25,
+  });
+  const y = scaleLinear({ domain: [-closed, opened], range: [height - margin.bottom, margin.top], nice: true });
+  const every = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor(width / 90))));
+  const band = x.bandwidth();
+  return (
+    <svg height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {y.ticks(5).map((tick) => (
+        <g key={tick}>
+          <line
+            className={tick === 0 ? classes.axis : classes.grid}
+            x1={margin.left}
+            x2={width - margin.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          <text x={margin.left - 6} y={y(tick)} dy="0.32em" textAnchor="end">
+            {Number.isInteger(tick) ? Math.abs(tick).toLocaleString('en') : ''}
+          </text>
+        </g>
+      ))}
+      {days.map(({ date, opened: up, closed: down }, index) => (
+        <g key={date}>
+          {up > 0 && (
+            <Link {...openedLink(date)} tabIndex={-1} className={classes.mark ?? ''}>
+              <title>{`${dayName(date)}: ${up} opened`}</title>
+              <BarRounded
+                className={classes.opened ?? ''}
+                x={x(date) ?? 0}
+                y={y(up)}
+                width={band}
+                height={y(0) - y(up)}
+                radius={Math.min(2, band / 2)}
+                top
+              />
+            </Link>
+          )}
+          {down > 0 && (
+            <Link {...closedLink(date)} tabIndex={-1} className={classes.mark ?? ''}>
+              <title>{`${dayName(date)}: ${down} closed`}</title>
+              <BarRounded
+                className={classes.closed ?? ''}
+                x={x(date) ?? 0}
+                y={y(0)}
+                width={band}
+                height={y(-down) - y(0)}
+                radius={Math.min(2, band / 2)}
+                bottom
+              />
+            </Link>
+          )}
+          {index % every === 0 && (
+            <text x={(x(date) ?? 0) + band / 2} y={height - 6} textAnchor="middle">
+              {dayName(date)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+type FlowProps = { label: string; days: FlowDay[]; openedLink: LinkOf; closedLink: LinkOf };
+
+/** How many findings opened and closed on each day, as a chart and as a table. */
+export function FlowChart({ label, days, openedLink, closedLink }: FlowProps) {
+  const { ref, width } = useElementSize();
+  const columns: Column<FlowDay>[] = [
+    { title: 'Day', cell: ({ date }) => dayName(date) },
+    { title: 'Opened', cell: ({ date, opened }) => <Link {...openedLink(date)}>{opened}</Link> },
+    { title: 'Closed', cell: ({ date, closed }) => <Link {...closedLink(date)}>{closed}</Link> },
+  ];
+  const busy = days.filter(({ opened, closed }) => opened + closed > 0).reverse();
+  return (
+    <figure className={classes.chart} aria-label={label}>
+      <div className={classes.legend} aria-hidden="true">
+        <span>
+          <i style={{ background: 'var(--high-solid)' }} />
+          Opened (up)
+        </span>
+        <span>
+          <i style={{ background: 'var(--accent)' }} />
+          Closed (down)
+        </span>
+      </div>
+      <div ref={ref} style={{ minHeight: height }}>
+        {width > 0 && <Drawing days={days} width={width} openedLink={openedLink} closedLink={closedLink} />}
+      </div>
+      <details className={classes.table}>
+        <summary>As a table</summary>
+        <div className={classes.scroll}>
+          <Table label={label} columns={columns} rows={busy} keyOf={({ date }) => date} />
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,221 @@
+import type { Finding, FindingSummary } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BarTable } from '../../charts/bar-table.tsx';
+import { FlowChart } from '../../charts/flow-chart.tsx';
+import { paths } from '../../paths.ts';
+import { Choice } from '../../ui/fields.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { formatDay, Time } from '../../ui/time.tsx';
+import { SeverityMark, SeverityShape } from '../findings/marks.tsx';
+import { placeOf, severities, severityNames } from '../findings/words.ts';
+import { ScanStatusMark } from '../scans/marks.tsx';
+import { isRunning, scansQuery, useSourceNames } from '../scans/queries.ts';
+import { RunningScan } from '../scans/running-scan.tsx';
+import classes from './overview.module.css';
+import { agesQuery, expiringQuery, flowQuery, openStatuses, rulesQuery } from './queries.ts';
+
+const open = { status: openStatuses.join() };
+const toFindings = (search: Record<string, string>) => ({ to: paths.findings, search });
+
+export function Severities({ counts }: { counts: FindingSummary['by_severity'] }) {
+  return (
+    <div className={classes.tiles}>
+      {severities.map((severity) => (
+        <Link key={severity} {...toFindings({ ...open, severity })} className={classes.tile ?? ''}>
+          <span className={classes.name}>
+            <SeverityShape severity={severity} />
+            {severityNames[severity]}
+          </span>
+          <span className={classes.count}>{counts[severity].toLocaleString('en')}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const ofDay = (date: string) => ({ from: `${date}T00:00:00Z`, to: `${date}T23:59:59Z` });
+const closedOn = (date: string) => ({
+  status: 'resolved,false_positive,accepted_risk',
+  updated_from: `${date}T00:00:00Z`,
+  updated_to: `${date}T23:59:59Z`,
+});
+
+export function Flow({ days, onDays }: { days: number; onDays: (days: number) => void }) {
+  const query = useQuery(flowQuery(days));
+  return (
+    <Section
+      title="Opened against closed"
+      actions={
+        <Choice
+          label="Period"
+          value={String(days)}
+          onChange={(value) => onDays(Number(value))}
+          options={[
+            { value: '30', label: '30 days' },
+            { value: '90', label: '90 days' },
+          ]}
+        />
+      }
+    >
+      <Load query={query} rows={7}>
+        {({ daily }) => (
+          <FlowChart
+            label={`Findings opened and closed on each of the last ${days} days`}
+            days={daily}
+            openedLink={(date) => toFindings(ofDay(date))}
+            closedLink={(date) => toFindings(closedOn(date))}
+          />
+        )}
+      </Load>
+    </Section>
+  );
+}
+
+export function Ages() {
+  const query = useQuery(agesQuery);
+  return (
+    <Section title="Age of open findings">
+      <Load query={query} rows={4}>
+        {({ bands, approximate }) => (
+          <BarTable
+            label="Open findings by age"
+            unit="Open"
+            approximate={approximate}
+            rows={bands.map(({ key, name, search, counts }) => ({
+              key,
+              name,
+              parts: severities.map((severity) => ({
+                count: counts[severity] ?? 0,
+                color: `var(--${severity}-solid)`,
+              })),
+              ...toFindings({ ...open, ...search }),
+            }))}
+          />
+        )}
+      </Load>
+    </Section>
+  );
+}
+
+export function TopDataSources({ sources }: { sources: FindingSummary['by_data_source'] }) {
+  const rows = sources.filter((source) => source.open > 0).slice(0, 8);
+  return (
+    <Section title="Data sources with most open findings">
+      {rows.length === 0 ? (
+        <p className={classes.muted}>None has an open finding.</p>
+      ) : (
+        <BarTable
+          label="Data sources with most open findings"
+          unit="Open"
+          rows={rows.map(({ id, name, open: count }) => ({
+            key: id,
+            name,
+            parts: [{ count, color: 'var(--accent)' }],
+            ...toFindings({ ...open, data_source: id }),
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+export function TopRules() {
+  const query = useQuery(rulesQuery);
+  return (
+    <Section title="Rules with most open findings">
+      <Load query={query} rows={6}>
+        {({ facets, approximate }) => {
+          const values = (facets[0]?.values ?? []).filter(({ count }) => count > 0).slice(0, 8);
+          if (values.length === 0) return <p className={classes.muted}>There are no open findings.</p>;
+          return (
+            <BarTable
+              label="Rules with most open findings"
+              unit="Open"
+              approximate={approximate}
+              rows={values.map(({ value, label, count }) => ({
+                key: value,
+                name: label ?? value,
+                parts: [{ count, color: 'var(--accent)' }],
+                ...toFindings({ ...open, rule: value }),
+              }))}
+            />
+          );
+        }}
+      </Load>
+    </Section>
+  );
+}
+
+export function RecentScans() {
+  const nameOf = useSourceNames();
+  const query = useQuery(scansQuery({ status: ['queued', 'running', 'partial', 'failed'], limit: 10 }));
+  return (
+    <Section title="Running and failed scans" actions={<Link to={paths.scans}>All scans</Link>}>
+      <Load query={query} rows={3}>
+        {(scans) => {
+          const failed = scans.filter((scan) => !isRunning(scan)).slice(0, 5);
+          if (scans.length === 0) return <p className={classes.muted}>None is running, and none has failed.</p>;
+          return (
+            <>
+              {scans.filter(isRunning).map((scan) => (
+                <RunningScan key={scan.id} scan={scan} />
+              ))}
+              <ul className={classes.list}>
+                {failed.map((scan) => (
+                  <li key={scan.id}>
+                    <div className={classes.line}>
+                      <ScanStatusMark status={scan.status} />
+                      <Link to={`${paths.scans}/$id`} params={{ id: scan.id }}>
+                        {nameOf(scan.source)}
+                      </Link>
+                      <span className={classes.muted}>
+                        <Time at={scan.created_at} />
+                      </span>
+                    </div>
+                    <p className={classes.muted}>{scan.errors[0]?.message}</p>
+                  </li>
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </Load>
+    </Section>
+  );
+}
+
+const byEnd = (left: Finding, right: Finding) => (left.accepted_until ?? '').localeCompare(right.accepted_until ?? '');
+
+export function EndingAcceptances() {
+  const query = useQuery(expiringQuery);
+  return (
+    <Section title="Accepted risks that end within 30 days">
+      <Load query={query} rows={3}>
+        {({ findings, more }) =>
+          findings.length === 0 ? (
+            <p className={classes.muted}>No acceptance ends soon.</p>
+          ) : (
+            <ul className={classes.list}>
+              {findings.toSorted(byEnd).map((finding) => (
+                <li key={finding.id} className={classes.line}>
+                  <SeverityMark severity={finding.severity} />
+                  <Link {...toFindings({ status: 'accepted_risk', open: finding.id })}>{finding.title}</Link>
+                  <span className={classes.muted}>
+                    {placeOf(finding)}; until {formatDay(finding.accepted_until!)}
+                  </span>
+                </li>
+              ))}
+              {more && (
+                <li>
+                  <Link {...toFindings({ status: 'accepted_risk' })}>Show all</Link>
+                </li>
+              )}
+            </ul>
+          )
+        }
+      </Load>
+    </Section>
+  );
+}
