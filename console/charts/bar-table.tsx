@@ -44,9 +44,15 @@ export function BarTable({ label, unit, rows, approximate = false }: BarTablePro
       </colgroup>
       <thead className={classes.head}>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Share</th>
-          <th scope="col">{unit}</th>
+          <th scope="col">
+            <span className="visually-hidden">Name</span>
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Share</span>
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{unit}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

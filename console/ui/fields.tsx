@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import choice from './choice.module.css';
 
 type Common = {
-  label: string;
+  label: ReactNode;
   description?: ReactNode;
   error?: string | null | undefined;
   required?: boolean;
@@ -25,7 +25,7 @@ type TextProps = Common & {
   placeholder?: string;
   autoComplete?: string;
   autoFocus?: boolean;
-  type?: 'text' | 'email' | 'url' | 'date' | 'number';
+  type?: 'text' | 'email' | 'url' | 'date' | 'time' | 'number';
   inputMode?: 'numeric' | 'text';
   name?: string;
   maxLength?: number;

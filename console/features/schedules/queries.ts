@@ -1,0 +1,41 @@
+import type { ScanSchedule, ScanScheduleCreation, ScanScheduleUpdate } from '@assay/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import { usePages } from '../../api/pages.ts';
+
+/** Schedules, with more pages on demand; read again twice a minute, since they fire by themselves. */
+export const useSchedulePages = () =>
+  usePages<ScanSchedule>(
+    ['scan-schedules', 'pages'],
+    (cursor, options) => assay.scanSchedules.list({ limit: 100, ...cursor }, options),
+    {
+      refetchInterval: () => 15_000,
+    },
+  );
+
+function useChange<Input>(change: (input: Input) => Promise<unknown>, onSuccess: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['scan-schedules'] });
+      onSuccess();
+    },
+  });
+}
+
+export const useSaveSchedule = (id: string | null, onSuccess: () => void) =>
+  useChange(
+    (values: ScanScheduleCreation & ScanScheduleUpdate) =>
+      id === null ? assay.scanSchedules.create(values) : assay.scanSchedules.update(id, values),
+    onSuccess,
+  );
+
+export const useDeleteSchedule = (onSuccess: () => void) =>
+  useChange((id: string): Promise<unknown> => assay.scanSchedules.delete(id), onSuccess);
+
+export const useSwitchSchedule = () =>
+  useChange(
+    ({ id, enabled }: { id: string; enabled: boolean }) => assay.scanSchedules.update(id, { enabled }),
+    () => {},
+  );

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cronOf, newTimetable, timetableOf, wordsOf } from './timetable.ts';
+
+test('what a person chooses by words becomes cron, and is the same choice when it is read back', () => {
+  const chosen = [
+    { preset: 'hourly', cron: '0 * * * *' },
+    { preset: 'daily', time: '02:30', cron: '30 2 * * *' },
+    { preset: 'weekdays', time: '18:05', cron: '5 18 * * 1-5' },
+    { preset: 'weekly', time: '00:00', weekday: '0', cron: '0 0 * * 0' },
+    { preset: 'monthly', time: '09:15', day: '28', cron: '15 9 28 * *' },
+  ] as const;
+  for (const { cron, ...choice } of chosen) {
+    assert.equal(cronOf({ ...newTimetable(), ...choice }), cron);
+    const read = timetableOf(cron, 'Europe/Berlin');
+    assert.deepEqual({ ...read, ...choice }, read);
+    assert.equal(read.timezone, 'Europe/Berlin');
+  }
+});
+
+test('a cron expression that no preset can say stays as it is', () => {
+  for (const cron of ['*/15 * * * *', '0 2 1 1 *', '0 2 * * 1,3', '0 2 1 * 1', '0 2-4 * * *']) {
+    assert.equal(timetableOf(cron, 'UTC').preset, 'custom');
+    assert.equal(cronOf(timetableOf(cron, 'UTC')), cron);
+    assert.equal(wordsOf(cron), cron);
+  }
+});
