@@ -69,6 +69,7 @@ const routeTree = root.addChildren([
     page(`${paths.dataSources}/$id`, () => import('./features/data-sources/data-source-page.tsx')),
     page(paths.schedules, () => import('./features/schedules/page.tsx')),
     page(paths.reports, () => import('./features/reports/page.tsx')),
+    page(`${paths.reports}/$id`, () => import('./features/reports/report-page.tsx')),
     page(paths.organization, () => import('./features/organization/page.tsx')),
     page(paths.audit, () => import('./features/audit/page.tsx')),
     page(paths.profile, () => import('./features/profile/page.tsx')),

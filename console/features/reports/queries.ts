@@ -1,0 +1,109 @@
+import type { Report, ReportCreation, ScheduledReport, ScheduledReportCreation } from '@assay/client';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import { usePages } from '../../api/pages.ts';
+import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
+import { countParams } from './selection.ts';
+import type { ReportFormat } from './words.ts';
+
+const pendingMs = 2_000;
+const idleMs = 30_000;
+
+export const useReportPages = () =>
+  usePages<Report>(['reports', 'pages'], (cursor, options) => assay.reports.list({ limit: 50, ...cursor }, options), {
+    refetchInterval: (reports) => (reports.some(({ status }) => status === 'pending') ? pendingMs : idleMs),
+  });
+
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reports', 'one', id],
+    queryFn: ({ signal }) => assay.reports.get(id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingMs : false),
+  });
+
+export const useScheduledReportPages = () =>
+  usePages<ScheduledReport>(
+    ['scheduled-reports', 'pages'],
+    (cursor, options) => assay.scheduledReports.list({ limit: 50, ...cursor }, options),
+    { refetchInterval: () => idleMs },
+  );
+
+/** A report as a file. */
+export async function loadFile(
+  id: string,
+  format: ReportFormat,
+  signal?: AbortSignal,
+): Promise<{ blob: Blob; name: string }> {
+  const content = await assay.reports.export(id, { format }, { timeoutMs: 300_000, ...(signal && { signal }) });
+  return { blob: await content.blob(), name: content.filename ?? `report.${format}` };
+}
+
+export const pdfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reports', 'pdf', id],
+    queryFn: async ({ signal }) => (await loadFile(id, 'pdf', signal)).blob,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
+/** How many findings the filters select now. */
+export function useCount(filters: NonNullable<ReportCreation['filters']>) {
+  return useQuery({
+    queryKey: ['findings', 'count', filters],
+    queryFn: ({ signal }) => assay.findings.facets(countParams(filters), { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const nameMap = (entries: { key: string; name: string }[] | undefined): Record<string, string> =>
+  Object.fromEntries((entries ?? []).map(({ key, name }) => [key, name]));
+
+/** Names of scanners and data sources by their ids. */
+export function useNames() {
+  const sources = useQuery(detectionSourcesQuery).data;
+  const dataSources = useQuery(dataSourceChoicesQuery).data;
+  return {
+    sources: nameMap(sources?.map(({ type, name }) => ({ key: type, name }))),
+    dataSources: nameMap(dataSources?.map(({ id, name }) => ({ key: id, name }))),
+  };
+}
+
+function useChange<Input, Output>(
+  key: string,
+  change: (input: Input) => Promise<Output>,
+  onSuccess: (output: Output) => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (output) => {
+      void client.invalidateQueries({ queryKey: [key, 'pages'] });
+      onSuccess(output);
+    },
+  });
+}
+
+export const useCreateReport = (onSuccess: (report: Report) => void) =>
+  useChange('reports', (creation: ReportCreation): Promise<Report> => assay.reports.create(creation), onSuccess);
+
+export const useDeleteReport = (onSuccess: () => void) =>
+  useChange('reports', (id: string): Promise<void> => assay.reports.delete(id), onSuccess);
+
+export const useSaveScheduledReport = (id: string | null, onSuccess: () => void) =>
+  useChange(
+    'scheduled-reports',
+    (values: ScheduledReportCreation): Promise<ScheduledReport> =>
+      id === null ? assay.scheduledReports.create(values) : assay.scheduledReports.update(id, values),
+    onSuccess,
+  );
+
+export const useDeleteScheduledReport = (onSuccess: () => void) =>
+  useChange('scheduled-reports', (id: string): Promise<void> => assay.scheduledReports.delete(id), onSuccess);
+
+export const useSwitchScheduledReport = () =>
+  useChange(
+    'scheduled-reports',
+    ({ id, enabled }: { id: string; enabled: boolean }): Promise<ScheduledReport> =>
+      assay.scheduledReports.update(id, { enabled }),
+    () => {},
+  );

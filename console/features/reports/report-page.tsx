@@ -1,0 +1,137 @@
+import type { Report } from '@assay/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useMay } from '../../api/session.ts';
+import { useUrl } from '../../api/use-url.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IconDownload, IconTrash } from '../../ui/icons.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { Failure, Load, Note, Skeleton } from '../../ui/states.tsx';
+import { formatTime } from '../../ui/time.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { severities, severityNames } from '../findings/words.ts';
+import { ReportStatusMark } from './marks.tsx';
+import { loadFile, pdfQuery, reportQuery, useDeleteReport, useNames } from './queries.ts';
+import classes from './reports.module.css';
+import { coverageOf, formatNames, formats, type ReportFormat } from './words.ts';
+
+function save({ blob, name }: { blob: Blob; name: string }) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function Downloads({ id }: { id: string }) {
+  const download = useMutation({
+    mutationFn: (format: ReportFormat) => loadFile(id, format),
+    onSuccess: save,
+    onError: showError,
+  });
+  return (
+    <div className={classes.downloads}>
+      {formats.map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          icon={IconDownload}
+          loading={download.isPending && download.variables === format}
+          onClick={() => download.mutate(format)}
+        >
+          {formatNames[format]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The document itself. It is shown from memory: a frame of the server's own address is not allowed. */
+function Document({ report }: { report: Report }) {
+  const { data, error, refetch } = useQuery(pdfQuery(report.id));
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const address = URL.createObjectURL(data);
+    setUrl(address);
+    return () => URL.revokeObjectURL(address);
+  }, [data]);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!url) return <Skeleton rows={10} />;
+  return <iframe className={classes.pdf} src={url} title={`${report.title} as PDF`} />;
+}
+
+function About({ report }: { report: Report }) {
+  const names = useNames();
+  const { summary } = report;
+  const counts = summary
+    ? severities
+        .filter((severity) => summary.by_severity[severity] > 0)
+        .map(
+          (severity) =>
+            `${summary.by_severity[severity].toLocaleString('en')} ${severityNames[severity].toLowerCase()}`,
+        )
+        .join(', ')
+    : null;
+  return (
+    <Section title="About">
+      <Facts
+        entries={[
+          ['Status', <ReportStatusMark key="status" status={report.status} />],
+          ['Covers', coverageOf(report.filters, names)],
+          ['Findings', summary && `${summary.total.toLocaleString('en')}${counts ? `: ${counts}` : ''}`],
+          ['Made', formatTime(report.created_at)],
+          ['By', report.scheduled_report_id ? 'A schedule' : report.created_by?.name],
+        ]}
+      />
+      {report.error && <Note kind="warning">{report.error}</Note>}
+      {report.status === 'ready' && <Downloads id={report.id} />}
+    </Section>
+  );
+}
+
+function Loaded({ report }: { report: Report }) {
+  const [{ dialog }, change] = useUrl();
+  const navigate = useNavigate();
+  const mayWrite = useMay('reports:write');
+  const remove = useDeleteReport(() => void navigate({ to: paths.reports }));
+  const button = mayWrite && (
+    <Button icon={IconTrash} onClick={() => change({ dialog: 'delete' })}>
+      Delete
+    </Button>
+  );
+  return (
+    <Page title={report.title} lead={<Link to={paths.reports}>All reports</Link>} actions={button}>
+      <About report={report} />
+      {report.status === 'pending' && <Note>The report is being made. It appears here when it is ready.</Note>}
+      {report.status === 'ready' && <Document report={report} />}
+      {mayWrite && dialog === 'delete' && (
+        <Confirm
+          title={`Delete ${report.title}?`}
+          action="Delete"
+          loading={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(report.id)}
+          onClose={() => change({ dialog: '' })}
+        >
+          The report and its figures are removed. The findings stay as they are.
+        </Confirm>
+      )}
+    </Page>
+  );
+}
+
+export default function ReportPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useQuery(reportQuery(id));
+  if (query.data) return <Loaded report={query.data} />;
+  return (
+    <Page title="Report">
+      <Load query={query}>{() => null}</Load>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ScheduledReport } from '@assay/client';
+import { useState } from 'react';
+import { explain } from '../../api/errors.ts';
+import { useProfile } from '../../api/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select, TextArea, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { cronOf, newTimetable, timetableOf } from '../schedules/timetable.ts';
+import { TimetableFields } from '../schedules/timetable-fields.tsx';
+import { useSaveScheduledReport } from './queries.ts';
+import { emptySelection, filtersOf, selectionOf } from './selection.ts';
+import { SelectionFields } from './selection-fields.tsx';
+import { formatNames, formats, type ReportFormat } from './words.ts';
+
+/** Makes a scheduled report, or changes one. */
+export function ScheduledReportDialog({ report, onClose }: { report: ScheduledReport | null; onClose: () => void }) {
+  const { email } = useProfile();
+  const [title, setTitle] = useState(report?.title ?? '');
+  const [recipients, setRecipients] = useState(report ? report.recipients.join('\n') : email);
+  const [format, setFormat] = useState<ReportFormat>(report?.format ?? 'pdf');
+  const [selection, setSelection] = useState(() =>
+    report ? selectionOf(report.filters) : { ...emptySelection, status: ['new', 'triaged', 'in_progress'] },
+  );
+  const [timetable, setTimetable] = useState(() =>
+    report
+      ? timetableOf(report.cron, report.timezone)
+      : { ...newTimetable(), preset: 'weekly' as const, time: '08:00' },
+  );
+  const save = useSaveScheduledReport(report?.id ?? null, onClose);
+  const errors = save.error ? explain(save.error).fields : {};
+  const filters = filtersOf(selection, report?.filters);
+  const addresses = recipients.split(/[\s,;]+/).filter((address) => address !== '');
+  const send = () =>
+    save.mutate({
+      ...(title.trim() !== '' && { title: title.trim() }),
+      filters,
+      format,
+      recipients: addresses,
+      cron: cronOf(timetable),
+      timezone: timetable.timezone,
+    });
+  return (
+    <Dialog title={report ? `Edit ${report.title}` : 'Schedule a report'} onClose={onClose} size="lg">
+      <Form
+        submit={report ? 'Save' : 'Schedule'}
+        loading={save.isPending}
+        error={save.error}
+        disabledReason={addresses.length === 0 ? 'Add a recipient.' : null}
+        onSubmit={send}
+        onCancel={onClose}
+      >
+        <TextField label="Title" description="On the cover." value={title} onChange={setTitle} error={errors.title} />
+        <TextArea
+          label="Recipients"
+          description="E-mail addresses, one to a line. Each gets a mail of their own."
+          rows={2}
+          value={recipients}
+          onChange={setRecipients}
+          error={errors.recipients}
+        />
+        <Select
+          label="Format"
+          value={format}
+          onChange={(value) => setFormat(value as ReportFormat)}
+          options={formats.map((value) => ({ value, label: formatNames[value] }))}
+        />
+        <TimetableFields
+          timetable={timetable}
+          change={(values) => setTimetable({ ...timetable, ...values })}
+          errors={errors}
+        />
+        <SelectionFields
+          selection={selection}
+          change={(values) => setSelection({ ...selection, ...values })}
+          filters={filters}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,158 @@
+import type { ScheduledReport } from '@assay/client';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { useUrl } from '../../api/use-url.ts';
+import { paths } from '../../paths.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Switch } from '../../ui/fields.tsx';
+import { IconPencil, IconPlus, IconTrash } from '../../ui/icons.ts';
+import { More } from '../../ui/more.tsx';
+import { Empty, Load } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { formatTime, Time, useNow } from '../../ui/time.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { wordsOf } from '../schedules/timetable.ts';
+import { useDeleteScheduledReport, useNames, useScheduledReportPages, useSwitchScheduledReport } from './queries.ts';
+import classes from './reports.module.css';
+import { ScheduledReportDialog } from './scheduled-dialog.tsx';
+import { coverageOf, formatNames } from './words.ts';
+
+function useColumns(
+  mayWrite: boolean,
+  open: (dialog: 'edit' | 'delete', id: string) => void,
+): Column<ScheduledReport>[] {
+  const names = useNames();
+  const now = useNow();
+  const change = useSwitchScheduledReport();
+  const columns: Column<ScheduledReport>[] = [
+    {
+      title: 'Report',
+      cell: ({ title, filters, format }) => (
+        <>
+          <b>{title}</b>
+          <span className={classes.muted}>
+            {formatNames[format]}; {coverageOf(filters, names)}
+          </span>
+        </>
+      ),
+    },
+    { title: 'Recipients', cell: ({ recipients }) => recipients.join(', ') },
+    {
+      title: 'When',
+      cell: ({ cron, timezone }) => (
+        <>
+          {wordsOf(cron)}
+          <span className={classes.muted}>{timezone}</span>
+        </>
+      ),
+    },
+    {
+      title: 'Next',
+      cell: ({ next_run_at }) =>
+        next_run_at === null ? (
+          'Off'
+        ) : (
+          <>
+            <Time at={next_run_at} now={now} />
+            <span className={classes.muted}>{formatTime(next_run_at)}</span>
+          </>
+        ),
+    },
+    {
+      title: 'Last delivery',
+      cell: ({ last_run_at, last_report_id, last_error }) => (
+        <>
+          {last_run_at === null ? (
+            'Not yet'
+          ) : last_report_id === null ? (
+            <Time at={last_run_at} now={now} />
+          ) : (
+            <Link to={`${paths.reports}/$id`} params={{ id: last_report_id }}>
+              <Time at={last_run_at} now={now} />
+            </Link>
+          )}
+          {last_error && <span className={classes.error}>{last_error}</span>}
+        </>
+      ),
+    },
+  ];
+  if (!mayWrite) return columns;
+  return [
+    ...columns,
+    {
+      title: 'On',
+      cell: ({ id, title, enabled }) => (
+        <Switch
+          label={<span className="visually-hidden">{`${title} is on`}</span>}
+          checked={enabled}
+          onChange={(checked) => change.mutate({ id, enabled: checked }, { onError: showError })}
+        />
+      ),
+    },
+    {
+      title: 'Actions',
+      cell: ({ id, title }) => (
+        <span className={classes.buttons}>
+          <IconButton label={`Edit ${title}`} icon={IconPencil} onClick={() => open('edit', id)} />
+          <IconButton label={`Delete ${title}`} icon={IconTrash} onClick={() => open('delete', id)} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function DeleteDialog({ report, onClose }: { report: ScheduledReport; onClose: () => void }) {
+  const remove = useDeleteScheduledReport(onClose);
+  return (
+    <Confirm
+      title={`Delete ${report.title}?`}
+      action="Delete"
+      loading={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(report.id)}
+      onClose={onClose}
+    >
+      It makes no more reports. Those that it made stay.
+    </Confirm>
+  );
+}
+
+/** Reports that are made and mailed by themselves, and how the last delivery went. */
+export function ScheduledReports() {
+  const [search, change] = useUrl();
+  const mayWrite = useMay('scheduled_reports:write');
+  const query = useScheduledReportPages();
+  const close = () => change({ add: '', edit: '', delete: '' });
+  const columns = useColumns(mayWrite, (dialog, id) => change({ [dialog]: id }));
+  const button = mayWrite && (
+    <Button icon={IconPlus} onClick={() => change({ add: 'scheduled' })}>
+      Schedule a report
+    </Button>
+  );
+  const find = (id: string | undefined) => query.data?.find((report) => report.id === id);
+  const [edited, deleted] = [find(search.edit), find(search.delete)];
+  return (
+    <>
+      <Load query={query}>
+        {(reports) =>
+          reports.length === 0 ? (
+            <Empty title="No scheduled reports yet">
+              <p>A scheduled report is made at its time and mailed to the people that you name.</p>
+              {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
+            </Empty>
+          ) : (
+            <>
+              {button && <div className={classes.buttons}>{button}</div>}
+              <Table label="Scheduled reports" columns={columns} rows={reports} keyOf={({ id }) => id} />
+            </>
+          )
+        }
+      </Load>
+      <More query={query} />
+      {mayWrite && search.add === 'scheduled' && <ScheduledReportDialog report={null} onClose={close} />}
+      {mayWrite && edited && <ScheduledReportDialog report={edited} onClose={close} />}
+      {mayWrite && deleted && <DeleteDialog report={deleted} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Report, ReportExportParams } from '@assay/client';
+import { severityNames, statusNames } from '../findings/words.ts';
+
+export type ReportFormat = ReportExportParams['format'];
+
+export const reportStatusNames: Record<Report['status'], string> = {
+  pending: 'Being made',
+  ready: 'Ready',
+  failed: 'Failed',
+};
+
+export const formatNames: Record<ReportFormat, string> = {
+  pdf: 'PDF',
+  docx: 'Word (DOCX)',
+  csv: 'CSV',
+  json: 'JSON',
+  sarif: 'SARIF',
+  ocsf: 'OCSF',
+};
+
+export const formats = Object.keys(formatNames) as ReportFormat[];
+
+const listOf = (value: readonly string[] | string | undefined): string[] =>
+  value === undefined ? [] : typeof value === 'string' ? value.split(',') : [...value];
+
+const namesOf = (value: readonly string[] | string | undefined, names: Record<string, string> = {}) =>
+  listOf(value)
+    .map((entry) => names[entry] ?? entry)
+    .join(', ');
+
+type Names = { sources: Record<string, string>; dataSources: Record<string, string> };
+
+/** What a report covers, in words: "Critical, High; New; payments-api". */
+export function coverageOf(filters: Report['filters'], { sources, dataSources }: Names): string {
+  const { severity, status, source, data_source, tag, rule, q, from, to } = filters;
+  const parts = [
+    namesOf(severity, severityNames),
+    namesOf(status, statusNames),
+    namesOf(source, sources),
+    namesOf(data_source, dataSources),
+    tag === undefined ? '' : `tag ${namesOf(tag)}`,
+    rule === undefined ? '' : `rule ${namesOf(rule)}`,
+    q === undefined ? '' : `“${q}”`,
+    from === undefined ? '' : `from ${from.slice(0, 10)}`,
+    to === undefined ? '' : `until ${to.slice(0, 10)}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'All findings' : parts.join('; ');
+}
