@@ -204,6 +204,7 @@ const suggestions = defineRoute({
     'Returns data sources that you can add as they are. For the first organization of an installation, that is the sample repository, which needs no network; for others, and where it is not on this machine, the list is empty.',
   extension: true,
   permission: read,
+  query: pageParameters,
   responses: {
     200: {
       schema: DataSourceSuggestionPage,
@@ -211,11 +212,14 @@ const suggestions = defineRoute({
       example: { data: [suggestionExample], next_cursor: null },
     },
   },
-  errors: [],
-  handler: async ({ actor: { orgId }, context }) => ({
-    data: await suggestDataSources(context.database, orgId, context.dataSources),
-    next_cursor: null,
-  }),
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId }, query, context }) => {
+    // There is never more than one page: no cursor fits.
+    if (query.next_cursor !== undefined) {
+      context.cursors.decode({ operation: 'listDataSourceSuggestions', orgId }, query.next_cursor);
+    }
+    return { data: await suggestDataSources(context.database, orgId, context.dataSources), next_cursor: null };
+  },
 });
 
 export const dataSourceRoutes = [list, create, suggestions, get, update, remove];

@@ -12,7 +12,10 @@ export const DataSourceSuggestion = Type.Object(
     kind: enumeration(['git_repository'] as const),
     name: Type.String({ description: 'The name to give it.' }),
     description: Type.String({ description: 'What it is good for, in a sentence.' }),
-    config: Type.Object({ url: Type.String() }, { description: 'The `config` to add it with.' }),
+    config: Type.Object(
+      { url: Type.String({ description: 'The URL of the repository.' }) },
+      { $id: 'SuggestedConfig', description: 'The `config` to add it with.' },
+    ),
     data_source_id: nullable(idOf('ds'), {
       description: 'The data source with this address, if there is one already.',
     }),

@@ -1296,10 +1296,7 @@ export interface components {
             name: string;
             /** What it is good for, in a sentence. */
             description: string;
-            /** The `config` to add it with. */
-            config: {
-                url: string;
-            };
+            config: components["schemas"]["SuggestedConfig"];
             /** The data source with this address, if there is one already. */
             data_source_id: string | null;
         };
@@ -2405,6 +2402,11 @@ export interface components {
             false_positive: number;
             accepted_risk: number;
         };
+        /** The `config` to add it with. */
+        SuggestedConfig: {
+            /** The URL of the repository. */
+            url: string;
+        };
         /** The number of requests that each API token of the organization may make. */
         TokenRateLimit: {
             requests_per_minute: number;
@@ -2594,6 +2596,7 @@ export type SignInSession = components['schemas']['SignInSession'];
 export type SignInStatus = components['schemas']['SignInStatus'];
 export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type StatusCounts = components['schemas']['StatusCounts'];
+export type SuggestedConfig = components['schemas']['SuggestedConfig'];
 export type TokenRateLimit = components['schemas']['TokenRateLimit'];
 export type TwoFactorCode = components['schemas']['TwoFactorCode'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
@@ -4444,7 +4447,12 @@ export interface operations {
     };
     listDataSourceSuggestions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

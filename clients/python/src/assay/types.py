@@ -70,34 +70,6 @@ class DataSourceReference(Model):
     """
 
 
-class Config(Model):
-    """
-    The `config` to add it with.
-    """
-
-    url: str
-
-
-class DataSourceSuggestion(Model):
-    kind: Literal["git_repository"]
-    name: str
-    """
-    The name to give it.
-    """
-    description: str
-    """
-    What it is good for, in a sentence.
-    """
-    config: Config
-    """
-    The `config` to add it with.
-    """
-    data_source_id: str | None
-    """
-    The data source with this address, if there is one already.
-    """
-
-
 class FacetValue(Model):
     value: str
     """
@@ -364,6 +336,17 @@ class StatusCounts(Model):
     accepted_risk: int
 
 
+class SuggestedConfig(Model):
+    """
+    The `config` to add it with.
+    """
+
+    url: str
+    """
+    The URL of the repository.
+    """
+
+
 class TokenRateLimit(Model):
     """
     The number of requests that each API token of the organization may make.
@@ -519,6 +502,23 @@ class DataSource(Model):
     created_at: datetime
     """
     When it was added.
+    """
+
+
+class DataSourceSuggestion(Model):
+    kind: Literal["git_repository"]
+    name: str
+    """
+    The name to give it.
+    """
+    description: str
+    """
+    What it is good for, in a sentence.
+    """
+    config: SuggestedConfig
+    data_source_id: str | None
+    """
+    The data source with this address, if there is one already.
     """
 
 
