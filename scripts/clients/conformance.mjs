@@ -91,7 +91,7 @@ function methodCase(description, operations, [resource, method, entry]) {
     operation.requestBody && resolveRef(description, operation.requestBody).content['application/json']?.example;
   const params = { ...query, ...body };
   const isUpload = entry.arguments.includes('file');
-  const given = { id: Object.values(ids)[0], type: ids.type, params, file: { text: '{}' } };
+  const given = { ...ids, params, file: { text: '{}' } };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => ids[name]);
   return {
     name: `${resource}.${method} is ${operation.method} ${operation.path}`,
