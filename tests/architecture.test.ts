@@ -58,7 +58,7 @@ test('imports run one way', () => {
 
 /** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
 const rooms: Record<string, string[]> = {
-  findings: ['listing', 'figures'],
+  findings: ['listing', 'figures', 'conversation'],
   detection: [
     'contract',
     'repository',

@@ -4,7 +4,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	for finding, err := range c.Findings.All(ctx, assay.FindingListParams{Status: []assay.FindingStatus{assay.FindingStatusNew}}) {
+//	for finding, err := range c.Findings.All(ctx, assay.FindingListParams{Status: []assay.FindingStatusFilter{assay.FindingStatusFilterNew}}) {
 //		if err != nil {
 //			return err
 //		}

@@ -98,7 +98,7 @@ class Writer {
     if (schema.enum) {
       const names = schema.enum.map((value) =>
         value
-          .replace(/^-(.*)$/, '$1_descending')
+          .replace(/^-(.*)$/, name.endsWith('Filter') ? 'not_$1' : '$1_descending')
           .replace(/(^|[^a-zA-Z]+)(\w)/g, (_, _gap, letter) => letter.toUpperCase()),
       );
       const { description, type } = schema;

@@ -1,16 +1,16 @@
 // The enumerations of openapi.json as Python has them.
 
-/** `-severity` is SEVERITY_DESCENDING, `in_progress` IN_PROGRESS. */
-const memberName = (value) =>
+/** The sort `-severity` is SEVERITY_DESCENDING, the filter `-info` NOT_INFO, `in_progress` IN_PROGRESS. */
+const memberName = (name, value) =>
   value
-    .replace(/^-(.*)$/, '$1_descending')
+    .replace(/^-(.*)$/, name.endsWith('Filter') ? 'not_$1' : '$1_descending')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase();
 
 const isEnumeration = ([, schema]) => schema.enum?.length > 1 && schema.type === 'string';
 
 function classOf([name, { enum: values, description }]) {
-  const members = values.map((value) => `    ${memberName(value)} = ${JSON.stringify(value)}`);
+  const members = values.map((value) => `    ${memberName(name, value)} = ${JSON.stringify(value)}`);
   const text = (description ?? `The values of \`${name}\``).replace(/\.?$/, '.');
   return `class ${name}(TextEnum):\n    """\n    ${text}\n    """\n\n${members.join('\n')}\n`;
 }

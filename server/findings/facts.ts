@@ -76,7 +76,8 @@ function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spe
 /** The JSON of a detection's FactsRow without its id, on one line. */
 export function rowText({ detection, fingerprint, factsHash, title, facts, places }: HashedDetection): string {
   const { rule, location, identifiers, occurrences, severity } = detection;
-  const words = wordsOf(detection.title, location.path, rule.id, rule.name, identifiers.join(' '));
+  // Filters look up identifiers and paths by their words, so these come before the limit.
+  const words = wordsOf(identifiers.join(' '), location.path, detection.title, rule.id, rule.name);
   // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [
     `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,

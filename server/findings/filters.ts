@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../platform/postgres/database.ts';
 import type { Status } from './lifecycle.ts';
+import { pathExpression, pathWords } from './path-pattern.ts';
 import { type Severity, severityRank } from './severity.ts';
 import { wordQuery } from './words.ts';
 
-/** The filters of a list of findings. A finding must match any value of each filter that is given. */
+/**
+ * The filters of a list of findings. A finding must match any value of each filter that is given, and none of those in
+ * `excluded`.
+ */
 export type FindingFilters = {
   severity?: Severity[] | undefined;
   source?: string[] | undefined;
@@ -14,13 +18,38 @@ export type FindingFilters = {
   rule?: string[] | undefined;
   /** Ids of members; `none` for findings without an assignee. */
   assignee?: string[] | undefined;
+  /** CWE-…, CVE-…, GHSA-…; their case does not matter. */
+  identifier?: string[] | undefined;
+  /** Beginnings or patterns of paths: see path-pattern.ts. */
+  path?: string[] | undefined;
+  /** Names of packages. */
+  package?: string[] | undefined;
+  excluded?: Partial<Record<ExcludableFilter, string[]>> | undefined;
+  /** Whether it came back after it was resolved. */
+  reopened?: boolean | undefined;
+  /** The acceptance of its risk ends at or before this time, to the second. */
+  acceptedUntilTo?: Date | undefined;
   /** Bounds of `first_seen_at`, both inclusive to the second. */
   from?: Date | undefined;
   to?: Date | undefined;
   updatedFrom?: Date | undefined;
+  updatedTo?: Date | undefined;
   /** Words that must all occur. */
   q?: string | undefined;
 };
+
+/** The filters whose values can be excluded; of severities and statuses, the others are chosen instead. */
+export const excludableFilters = [
+  'source',
+  'dataSource',
+  'tag',
+  'rule',
+  'assignee',
+  'identifier',
+  'path',
+  'package',
+] as const;
+export type ExcludableFilter = (typeof excludableFilters)[number];
 
 /** Collects the parameters of a statement while its text is built. `$1` is the organization. */
 export class Parameters {
@@ -53,24 +82,51 @@ export function anyOf(column: string, values: unknown[], type: string, parameter
   return `${column} = ANY(${parameters.add(values)}::${type}[])`;
 }
 
-function assigneeCondition(assignees: string[], parameters: Parameters): string {
-  const ids = assignees.filter((assignee) => assignee !== 'none');
-  const conditions = [];
-  if (ids.length > 0) conditions.push(anyOf('f.assignee_id', ids, 'text', parameters));
-  if (ids.length < assignees.length) conditions.push('f.assignee_id IS NULL');
-  return `(${conditions.join(' OR ')})`;
-}
-
 /** Returns the conditions of the time filters. */
 export function rangeConditions(
-  { from, to, updatedFrom }: Pick<FindingFilters, 'from' | 'to' | 'updatedFrom'>,
+  { from, to, updatedFrom, updatedTo }: Pick<FindingFilters, 'from' | 'to' | 'updatedFrom' | 'updatedTo'>,
   parameters: Parameters,
 ): string[] {
   const conditions: string[] = [];
   if (from) conditions.push(`f.first_seen_at >= ${parameters.add(from)}::timestamptz`);
   if (to) conditions.push(`f.first_seen_at < ${parameters.add(secondAfter(to))}::timestamptz`);
   if (updatedFrom) conditions.push(`f.updated_at >= ${parameters.add(updatedFrom)}::timestamptz`);
+  if (updatedTo) conditions.push(`f.updated_at < ${parameters.add(secondAfter(updatedTo))}::timestamptz`);
   return conditions;
+}
+
+export const acceptanceCondition = (to: Date, parameters: Parameters): string =>
+  `f.accepted_until < ${parameters.add(secondAfter(to))}::timestamptz`;
+
+const textColumns = { source: 'f.source', dataSource: 'f.data_source_id', rule: 'f.rule_id' } as const;
+
+/** Returns the condition for findings that match any of the values. It is never null. */
+function valueCondition(filter: ExcludableFilter, values: string[], parameters: Parameters): string {
+  switch (filter) {
+    case 'assignee': {
+      const ids = values.filter((assignee) => assignee !== 'none');
+      const conditions = [];
+      if (ids.length > 0)
+        conditions.push(`f.assignee_id IS NOT NULL AND ${anyOf('f.assignee_id', ids, 'text', parameters)}`);
+      if (ids.length < values.length) conditions.push('f.assignee_id IS NULL');
+      return `(${conditions.join(' OR ')})`;
+    }
+    case 'tag': {
+      const tag = anyOf('t.tag', values, 'text', parameters);
+      return `EXISTS (SELECT 1 FROM finding_tags t WHERE t.org_id = $1 AND t.finding_id = f.id AND ${tag})`;
+    }
+    case 'identifier': {
+      const given = parameters.add(values.map((value) => value.toLowerCase()));
+      return `EXISTS (SELECT FROM json_array_elements_text(f.facts->'identifiers') AS identifier
+        WHERE lower(identifier) = ANY(${given}::text[]))`;
+    }
+    case 'path':
+      return `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`;
+    case 'package':
+      return `COALESCE(f.facts #>> '{location,package,name}' = ANY(${parameters.add(values)}::text[]), false)`;
+    default:
+      return anyOf(textColumns[filter], values, 'text', parameters);
+  }
 }
 
 /**
@@ -88,27 +144,65 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
     filters.severity?.map((severity) => severityRank[severity]),
     'smallint',
   );
-  add('f.source', filters.source, 'text');
-  add('f.data_source_id', filters.dataSource, 'text');
-  add('f.rule_id', filters.rule, 'text');
-  if (filters.assignee) conditions.push(assigneeCondition(filters.assignee, parameters));
-  conditions.push(...rangeConditions(filters, parameters));
-  if (filters.tag) {
-    const tag = anyOf('t.tag', filters.tag, 'text', parameters);
-    conditions.push(`EXISTS (SELECT 1 FROM finding_tags t WHERE t.org_id = $1 AND t.finding_id = f.id AND ${tag})`);
+  for (const filter of excludableFilters) {
+    const [values, excluded] = [filters[filter], filters.excluded?.[filter]];
+    if (values) conditions.push(valueCondition(filter, values, parameters));
+    if (excluded) conditions.push(`NOT ${valueCondition(filter, excluded, parameters)}`);
   }
+  conditions.push(...rangeConditions(filters, parameters));
+  if (filters.reopened !== undefined) conditions.push(`f.reopened_count ${filters.reopened ? '>' : '='} 0`);
+  if (filters.acceptedUntilTo) conditions.push(acceptanceCondition(filters.acceptedUntilTo, parameters));
   return conditions;
+}
+
+/**
+ * Returns a tsquery that all findings of the filters match: the words of `q`, of paths and of identifiers. Undefined when
+ * the filters name no words, null when no finding can have them.
+ */
+export function wordsOfFilters({ q, path, identifier }: FindingFilters): string | null | undefined {
+  const anyWords = (queries: Array<string | null>) => {
+    const known = queries.filter((query) => query !== null);
+    return known.length === 0 ? null : `(${known.join(' | ')})`;
+  };
+  const parts = [
+    q === undefined ? undefined : wordQuery(q),
+    path && anyWords(path.map(pathWords)),
+    identifier && anyWords(identifier.map(wordQuery)),
+  ].filter((part) => part !== undefined);
+  if (parts.includes(null)) return null;
+  return parts.length === 0 ? undefined : parts.join(' & ');
 }
 
 /** Returns all filters, `q` included, as one condition on findings `f`: for counting and collecting, not for paging. */
 export function selectionOf(filters: FindingFilters, parameters: Parameters): string {
-  const conditions = conditionsOf(filters, parameters);
-  const query = filters.q === undefined ? undefined : wordQuery(filters.q);
-  if (query === null) conditions.push('false');
-  else if (query !== undefined) conditions.push(`f.words @@ ${parameters.add(query)}::tsquery`);
-  return conditions.join(' AND ');
+  const query = wordsOfFilters(filters);
+  const words = query === undefined ? [] : query === null ? ['false'] : [wordCondition(query, parameters)];
+  const [own, ...conditions] = conditionsOf(filters, parameters);
+  // Words come first: they rule most findings out, and cost less than reading the facts.
+  return [own, ...words, ...conditions].join(' AND ');
+}
+
+export const wordCondition = (query: string, parameters: Parameters): string =>
+  `f.words @@ ${parameters.add(query)}::tsquery`;
+
+/** Returns whether the filters need columns that no index of lists has, nor its traits. */
+export const needsTable = ({ q, identifier, path, package: packages, ...filters }: FindingFilters): boolean =>
+  [q, identifier, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo].some(
+    (filter) => filter !== undefined,
+  );
+
+/** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
+export const selectsNothing = (filters: FindingFilters): boolean =>
+  filters.severity?.length === 0 || filters.status?.length === 0;
+
+/** Returns the filters without one of them, and without what it excludes. */
+export function withoutFilter(filters: FindingFilters, filter: keyof FindingFilters): FindingFilters {
+  const { [filter as ExcludableFilter]: _, ...excluded } = filters.excluded ?? {};
+  const some = Object.keys(excluded).length > 0;
+  return { ...filters, [filter]: undefined, excluded: some ? excluded : undefined };
 }
 
 /** Returns whether the kept figures (`finding_counts`) know all the filters: their columns are those of findings. */
-export const isKept = ({ severity, status, source, dataSource, ...others }: FindingFilters): boolean =>
-  Object.values(others).every((value) => value === undefined);
+export const isKept = ({ severity, status, source, dataSource, excluded, ...others }: FindingFilters): boolean =>
+  Object.values(others).every((value) => value === undefined) &&
+  Object.keys(excluded ?? {}).every((filter) => filter === 'source' || filter === 'dataSource');

@@ -1,25 +1,46 @@
 import Type, { type Static } from 'typebox';
 import { type ApiError, invalid } from '../platform/errors.ts';
-import { listOf, timeInput } from '../platform/http/schema.ts';
+import { enumeration, listOf, timeInput } from '../platform/http/schema.ts';
 import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
-import type { FindingFilters } from './filters.ts';
-import { Severity, Status } from './finding-schema.ts';
+import { type ExcludableFilter, excludableFilters, type FindingFilters } from './filters.ts';
+import { statuses } from './lifecycle.ts';
+import { choose, readNegation } from './negation.ts';
+import { pathWords } from './path-pattern.ts';
 import { findAssignee } from './queries.ts';
+import { severities } from './severity.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 500 });
+
+/** The values of a small set, each also with a leading `-`. */
+const choiceOf = <const Values extends readonly string[]>(values: Values, $id: string) =>
+  enumeration([...values, ...values.map((value) => `-${value}` as `-${Values[number]}`)], {
+    $id,
+    description: 'With a leading `-`: any but this.',
+    errorMessage: `must be one of ${values.join(', ')}, or one of these with a leading - to exclude it`,
+  });
+const SeverityFilter = choiceOf(severities, 'SeverityFilter');
+const StatusFilter = choiceOf(statuses, 'FindingStatusFilter');
+
 const timeText = (description: string) => Type.Optional(timeInput(description));
 
-/** The filters of `GET /findings`, as query parameters or as the members of a `filter` object. */
+/**
+ * The filters of `GET /findings`, as query parameters or as the members of a `filter` object. In every list a leading `-`
+ * excludes a value.
+ */
 export const filterProperties = {
-  severity: Type.Optional(listOf(Severity, { description: 'Any of these severities.' })),
+  severity: Type.Optional(
+    listOf(SeverityFilter, {
+      description: 'Any of these severities. A leading `-` excludes one, here and in all lists.',
+    }),
+  ),
   source: Type.Optional(listOf(name, { description: 'Any of these detection source types.' })),
-  status: Type.Optional(listOf(Status, { description: 'Any of these statuses.' })),
+  status: Type.Optional(listOf(StatusFilter, { description: 'Any of these statuses.' })),
   data_source: Type.Optional(listOf(name, { description: 'In any of these data sources (ids).' })),
   from: timeText('First seen at or after this time.'),
   to: timeText('First seen at or before this time, to the second.'),
   tag: Type.Optional(
-    listOf(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^,]*$' }), {
+    listOf(Type.String({ minLength: 1, maxLength: 66, pattern: '^[^,]*$' }), {
       description: 'With any of these tags.',
     }),
   ),
@@ -29,6 +50,20 @@ export const filterProperties = {
     }),
   ),
   rule: Type.Optional(listOf(name, { description: 'Of any of these rules (ids).' })),
+  identifier: Type.Optional(
+    listOf(Type.String({ minLength: 1, maxLength: 200 }), {
+      description: 'With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.',
+    }),
+  ),
+  path: Type.Optional(
+    listOf(name, {
+      description:
+        'At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.',
+    }),
+  ),
+  package: Type.Optional(listOf(name, { description: 'In any of these packages (names).' })),
+  reopened: Type.Optional(Type.Boolean({ description: 'Whether it came back after it was resolved.' })),
+  accepted_until_to: timeText('Its risk is accepted until this time or an earlier one.'),
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -37,6 +72,7 @@ export const filterProperties = {
     }),
   ),
   updated_from: timeText('Changed at or after this time. With `sort=updated_at`, the way to follow all changes.'),
+  updated_to: timeText('Last changed at or before this time, to the second.'),
 };
 
 const filterSchema = Type.Object(filterProperties);
@@ -46,11 +82,50 @@ export type FilterInput = Static<typeof filterSchema>;
 type Refuse = (field: string, message: string) => ApiError;
 const refuseParameter: Refuse = (field, message) => invalid('query', field, message);
 
-function timeOf(field: 'from' | 'to' | 'updated_from', text: string | undefined, refuse: Refuse): Date | undefined {
+type TimeFilter = 'from' | 'to' | 'updated_from' | 'updated_to' | 'accepted_until_to';
+
+function timeOf(field: TimeFilter, text: string | undefined, refuse: Refuse): Date | undefined {
   if (text === undefined) return undefined;
   const time = readTime(text);
   if (time === null) throw refuse(field, timeExpectation);
   return time;
+}
+
+type Actor = { orgId: string; userId: string | null };
+
+const inputOf: Record<ExcludableFilter, keyof FilterInput> = {
+  source: 'source',
+  dataSource: 'data_source',
+  tag: 'tag',
+  rule: 'rule',
+  assignee: 'assignee',
+  identifier: 'identifier',
+  path: 'path',
+  package: 'package',
+};
+
+/** Reads the values of a list filter in the form in which findings have them. */
+function readValues(db: Db, actor: Actor, filter: ExcludableFilter, values: string[]): Promise<string[]> | string[] {
+  if (filter === 'tag') return values.map((tag) => tag.trim().normalize('NFC'));
+  if (filter === 'assignee') return Promise.all(values.map((text) => readAssignee(db, actor, text)));
+  return values;
+}
+
+async function readLists(db: Db, actor: Actor, input: FilterInput, refuse: Refuse): Promise<FindingFilters> {
+  const filters: FindingFilters = {};
+  const excluded: FindingFilters['excluded'] = {};
+  for (const filter of excludableFilters) {
+    const chosen = readNegation(input[inputOf[filter]] as string[] | undefined);
+    if (!chosen) throw refuse(inputOf[filter], 'must have a value after the `-` that excludes it');
+    if (filter === 'path' && chosen.any?.some((path) => pathWords(path) === null))
+      throw refuse(
+        'path',
+        'must contain a whole word or the beginning of one, as `src` in `src/*` or `test` in `**/test/**`',
+      );
+    if (chosen.any) filters[filter] = await readValues(db, actor, filter, chosen.any);
+    if (chosen.none) excluded[filter] = await readValues(db, actor, filter, chosen.none);
+  }
+  return Object.keys(excluded).length > 0 ? { ...filters, excluded } : filters;
 }
 
 /**
@@ -59,33 +134,33 @@ function timeOf(field: 'from' | 'to' | 'updated_from', text: string | undefined,
  */
 export async function readFilters(
   db: Db,
-  actor: { orgId: string; userId: string | null },
+  actor: Actor,
   input: FilterInput,
   refuse = refuseParameter,
 ): Promise<FindingFilters> {
-  const from = timeOf('from', input.from, refuse);
-  const to = timeOf('to', input.to, refuse);
+  const time = (field: TimeFilter) => timeOf(field, input[field], refuse);
+  const bounds = {
+    from: time('from'),
+    to: time('to'),
+    updatedFrom: time('updated_from'),
+    updatedTo: time('updated_to'),
+  };
+  const { from, to, updatedFrom, updatedTo } = bounds;
   if (from && to && from > to) throw refuse('from', 'must not be after `to`');
+  if (updatedFrom && updatedTo && updatedFrom > updatedTo)
+    throw refuse('updated_from', 'must not be after `updated_to`');
   return {
-    severity: input.severity,
-    source: input.source,
-    status: input.status,
-    dataSource: input.data_source,
-    tag: input.tag?.map((tag) => tag.trim().normalize('NFC')),
-    rule: input.rule,
+    ...(await readLists(db, actor, input, refuse)),
+    ...bounds,
+    severity: choose(severities, input.severity),
+    status: choose(statuses, input.status),
+    reopened: input.reopened,
+    acceptedUntilTo: time('accepted_until_to'),
     q: input.q,
-    from,
-    to,
-    updatedFrom: timeOf('updated_from', input.updated_from, refuse),
-    assignee: input.assignee && (await Promise.all(input.assignee.map((text) => readAssignee(db, actor, text)))),
   };
 }
 
-async function readAssignee(
-  db: Db,
-  actor: { orgId: string; userId: string | null },
-  assignee: string,
-): Promise<string> {
+async function readAssignee(db: Db, actor: Actor, assignee: string): Promise<string> {
   if (assignee === 'me') return actor.userId ?? 'me';
   if (assignee === 'none' || !assignee.includes('@')) return assignee;
   return (await findAssignee(db, actor.orgId, assignee)) ?? assignee;

@@ -7,9 +7,11 @@ import { enumeration, idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { bulkRoute } from './bulk-route.ts';
-import { conversationRoutes } from './conversation-routes.ts';
+import { commentRoutes } from './conversation/comment-routes.ts';
+import { historyRoutes } from './conversation/history-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
 import { facetsRoute } from './figures/facets-route.ts';
+import { groupsRoute } from './figures/groups-route.ts';
 import { FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
 import { listFindings, sorts } from './listing/list-findings.ts';
 import { findFinding } from './queries.ts';
@@ -130,4 +132,14 @@ const update = defineRoute({
     }),
 });
 
-export const findingRoutes = [list, summaryRoute, facetsRoute, get, update, bulkRoute, ...conversationRoutes];
+export const findingRoutes = [
+  list,
+  summaryRoute,
+  facetsRoute,
+  groupsRoute,
+  get,
+  update,
+  bulkRoute,
+  ...commentRoutes,
+  ...historyRoutes,
+];

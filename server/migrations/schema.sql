@@ -86,6 +86,17 @@ AS $function$ SELECT severity
     | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $function$
 -- EXECUTE to PUBLIC
 
+CREATE OR REPLACE FUNCTION public.findings_of_packages(names text[], most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ SELECT id FROM findings WHERE org_id = current_setting('app.org_id', true)
+          AND (facts #>> '{location,package,name}') IS NOT NULL
+          AND left(facts #>> '{location,package,name}', 200) = ANY (ARRAY(SELECT left(name, 200) FROM unnest(names) AS name))
+        LIMIT most $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most integer)
  RETURNS SETOF text
  LANGUAGE sql
@@ -476,7 +487,9 @@ TABLE finding_comments
   author_id text COLLATE "C"
   comment text NOT NULL
   created_at timestamp with time zone NOT NULL
-  CONSTRAINT finding_comments_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 10000)))
+  edited_at timestamp with time zone
+  deleted_at timestamp with time zone
+  CONSTRAINT finding_comments_comment_check CHECK (((length(comment) <= 10000) AND ((length(comment) >= 1) OR (deleted_at IS NOT NULL))))
   CONSTRAINT finding_comments_org_id_finding_id_fkey FOREIGN KEY (org_id, finding_id) REFERENCES findings(org_id, id)
   CONSTRAINT finding_comments_pkey PRIMARY KEY (org_id, finding_id, id)
   ROW LEVEL SECURITY FORCED
@@ -579,14 +592,17 @@ TABLE findings
   CONSTRAINT findings_severity_check CHECK (((severity >= 0) AND (severity <= 4)))
   CONSTRAINT findings_status_check CHECK ((status = ANY (ARRAY['new'::text, 'triaged'::text, 'in_progress'::text, 'resolved'::text, 'false_positive'::text, 'accepted_risk'::text])))
   CREATE INDEX findings_acceptance_ends ON public.findings USING btree (accepted_until) WHERE (accepted_until IS NOT NULL)
+  CREATE INDEX findings_by_acceptance ON public.findings USING btree (org_id, accepted_until, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (accepted_until IS NOT NULL)
   CREATE INDEX findings_by_assignee ON public.findings USING btree (org_id, assignee_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (assignee_id IS NOT NULL)
   CREATE INDEX findings_by_data_source ON public.findings USING btree (org_id, data_source_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_package ON public.findings USING btree (org_id, "left"((facts #>> '{location,package,name}'::text[]), 200)) WHERE ((facts #>> '{location,package,name}'::text[]) IS NOT NULL)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
   CREATE INDEX findings_by_word ON public.findings USING gin (words)
   CREATE UNIQUE INDEX findings_identity ON public.findings USING btree (org_id, data_source_id, source, fingerprint)
+  CREATE INDEX findings_reopened ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (reopened_count > 0)
   CREATE INDEX findings_sample ON public.findings USING btree (org_id, hashtext(id), id) INCLUDE (severity, status, source, data_source_id, rule_id, assignee_id, first_seen_at, updated_at, traits) WHERE ((hashtext(id) >= 0) AND (hashtext(id) <= 536870911))
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))

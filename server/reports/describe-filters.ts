@@ -1,5 +1,6 @@
 import { findDetector } from '../detection/registry.ts';
 import { listPushSources } from '../detection/scans/push-source-queries.ts';
+import { readNegation } from '../findings/negation.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportHead } from './report-model.ts';
@@ -17,22 +18,37 @@ export type Names = { sources: Record<string, string>; dataSources: Map<string, 
 
 const words = (value: string) => value[0]!.toUpperCase() + value.slice(1).replaceAll('_', ' ');
 
+/** Returns the values of a list filter in readable form: those that it excludes say so. */
+function describeList(values: readonly string[] | undefined, describe = (value: string) => value) {
+  const { any, none } = readNegation(values) ?? { any: [...(values ?? [])], none: undefined };
+  if (!any && !none) return undefined;
+  return [...(any ?? []).map(describe), ...(none ?? []).map((value) => `not ${describe(value)}`)];
+}
+
+const single = (value: string | undefined) => (value === undefined ? undefined : [value]);
+
 /** Returns the filters in readable form, in a fixed order. */
 export function describeFilters(filters: FilterInput, names: Names): ReportHead['selection'] {
-  const person = (one: string) =>
-    one === 'none' ? 'Nobody' : one === 'me' ? 'The report’s author' : (names.users.get(one) ?? one);
+  const person = (value: string) =>
+    value === 'none' ? 'Nobody' : value === 'me' ? 'The report’s author' : (names.users.get(value) ?? value);
   const entries: Array<[string, string[] | undefined]> = [
-    ['Severity', filters.severity?.map(words)],
-    ['Status', filters.status?.map(words)],
-    ['Detection source', filters.source?.map((type) => names.sources[type] ?? type)],
-    ['Data source', filters.data_source?.map((id) => names.dataSources.get(id) ?? id)],
-    ['First seen from', filters.from === undefined ? undefined : [filters.from]],
-    ['First seen until', filters.to === undefined ? undefined : [filters.to]],
-    ['Changed since', filters.updated_from === undefined ? undefined : [filters.updated_from]],
-    ['Tag', filters.tag],
-    ['Assignee', filters.assignee?.map(person)],
-    ['Rule', filters.rule],
-    ['Search text', filters.q === undefined ? undefined : [filters.q]],
+    ['Severity', describeList(filters.severity, words)],
+    ['Status', describeList(filters.status, words)],
+    ['Detection source', describeList(filters.source, (type) => names.sources[type] ?? type)],
+    ['Data source', describeList(filters.data_source, (id) => names.dataSources.get(id) ?? id)],
+    ['First seen from', single(filters.from)],
+    ['First seen until', single(filters.to)],
+    ['Changed since', single(filters.updated_from)],
+    ['Not changed since', single(filters.updated_to)],
+    ['Reopened', filters.reopened === undefined ? undefined : [filters.reopened ? 'Yes' : 'No']],
+    ['Risk accepted until', single(filters.accepted_until_to)],
+    ['Tag', describeList(filters.tag)],
+    ['Assignee', describeList(filters.assignee, person)],
+    ['Rule', describeList(filters.rule)],
+    ['Identifier', describeList(filters.identifier)],
+    ['Path', describeList(filters.path)],
+    ['Package', describeList(filters.package)],
+    ['Search text', single(filters.q)],
   ];
   return entries.flatMap(([label, values]) => (values ? [{ label, values }] : []));
 }

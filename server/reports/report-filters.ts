@@ -6,8 +6,19 @@ import { invalid } from '../platform/errors.ts';
 import { time } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 
-type Lists = 'severity' | 'source' | 'status' | 'data_source' | 'tag' | 'assignee' | 'rule';
-const lists: readonly Lists[] = ['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule'];
+const lists = [
+  'severity',
+  'source',
+  'status',
+  'data_source',
+  'tag',
+  'assignee',
+  'rule',
+  'identifier',
+  'path',
+  'package',
+] as const;
+type Lists = (typeof lists)[number];
 
 const separated = Type.String({ minLength: 1, maxLength: 5000, description: 'Several values, comma-separated.' });
 const listOrText = (name: Lists) => {
@@ -25,10 +36,16 @@ export const ReportFilters = Type.Object(
     tag: listOrText('tag'),
     assignee: listOrText('assignee'),
     rule: listOrText('rule'),
+    identifier: listOrText('identifier'),
+    path: listOrText('path'),
+    package: listOrText('package'),
+    reopened: filterProperties.reopened,
+    accepted_until_to: filterProperties.accepted_until_to,
     from: filterProperties.from,
     to: filterProperties.to,
     q: filterProperties.q,
     updated_from: filterProperties.updated_from,
+    updated_to: filterProperties.updated_to,
   },
   {
     $id: 'ReportFilters',
@@ -44,6 +61,8 @@ export const ReportSelection = Type.Object(
     from: Type.Optional(time('First seen at or after this time.')),
     to: Type.Optional(time('First seen at or before this time.')),
     updated_from: Type.Optional(time('Changed at or after this time.')),
+    updated_to: Type.Optional(time('Last changed at or before this time.')),
+    accepted_until_to: Type.Optional(time('Its risk is accepted until this time or an earlier one.')),
   },
   { $id: 'ReportSelection', description: 'The filters of the request.' },
 );

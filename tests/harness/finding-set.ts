@@ -24,6 +24,9 @@ export type FindingSet = {
 export const sources = ['secrets', 'code', 'dependencies'];
 export const rules = ['rule-a', 'rule-b', 'Rule C'];
 export const tags = ['pci', 'PCI-2', 'später', 'a b'];
+export const identifiers = ['CWE-798', 'CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'];
+export const packages = ['lodash', '@types/node', 'log4j:log4j'];
+const folders = ['src', 'src/api', 'test/unit', 'Späth'];
 const titles = ['Key in the configuration', 'Weak cipher', 'Schlüssel im Quelltext', 'SQL injection', "O'Hara & co"];
 
 export const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!;
@@ -86,11 +89,16 @@ export async function createFindingSet(app: Application, count: number, seed: nu
   const detection = (n: number) => {
     const id = pick(rules, random());
     const severity = pick(severities, random());
-    return detectionOf(`k${n}`, {
+    const name = packages[random() % 5];
+    const reference = { ecosystem: 'npm', name: name!, version: '1.0.0', fixed_version: null, purl: null };
+    const detection = detectionOf(`k${n}`, {
       severity,
       title: pick(titles, random()),
       rule: { id, name: `Rule ${id}`, url: null },
+      identifiers: identifiers.filter(() => random() % 3 === 0),
     });
+    const path = random() % 7 === 0 ? null : `${pick(folders, random())}/${pick(titles, random())}/k${n}.ts`;
+    return { ...detection, location: { ...detection.location, path, package: name ? reference : null } };
   };
   const dataSources: string[] = [];
   for (const name of ['first', 'second', 'third']) dataSources.push(await addDataSource(app, owner.token, name));
@@ -108,12 +116,19 @@ export async function createFindingSet(app: Application, count: number, seed: nu
     app,
     `UPDATE findings f SET
        first_seen_at = timestamptz '2026-03-01T00:00:00Z' + d.first * interval '0.25 second' + d.day * interval '1 day',
-       updated_at = timestamptz '2026-05-01T00:00:00Z' + d.last * interval '0.25 second'
-     FROM json_to_recordset($2::json) AS d(id text, first integer, day integer, last integer)
+       updated_at = timestamptz '2026-05-01T00:00:00Z' + d.last * interval '0.25 second',
+       reopened_count = d.reopened, accepted_until = CASE WHEN status = 'accepted_risk' THEN
+         timestamptz '2126-05-01T00:00:00Z' + d.last * interval '0.25 second' END
+     FROM json_to_recordset($2::json) AS d(id text, first integer, day integer, last integer, reopened integer)
      WHERE f.org_id = $1 AND f.id = d.id`,
     [
       owner.orgId,
-      JSON.stringify(found.map(({ id }) => ({ id, first: random() % 12, day: random() % 3, last: random() % 40 }))),
+      JSON.stringify(
+        found.map(({ id }) => {
+          const [first, day, last] = [random() % 12, random() % 3, random() % 40];
+          return { id, first, day, last, reopened: Math.max(0, (random() % 5) - 2) };
+        }),
+      ),
     ],
   );
   return {

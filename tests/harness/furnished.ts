@@ -156,7 +156,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/organization/invitations': invitation.id,
       '/profile/tokens': token.id,
       '/profile/sessions': sessions.data[0].id,
-      comment: comment.id,
+      '/findings/{id}/comment': comment.id,
     },
   };
 }

@@ -18,7 +18,7 @@ const named: Record<string, string> = { type: 'secrets' };
 /** Returns the route's path with the organization's ids, or with `id` in place of each. */
 export function pathOf(route: Route, { ids }: Pick<Furnished, 'ids'>, id?: string): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string, offset: number) => {
-    if (name !== 'id') {
+    if (name !== 'id' && !name.endsWith('_id')) {
       if (!named[name]) throw new Error(`${nameOf(route)}: say in requests.ts what {${name}} can be.`);
       return named[name];
     }
@@ -31,7 +31,9 @@ export function pathOf(route: Route, { ids }: Pick<Furnished, 'ids'>, id?: strin
 /** Required parameters of this route. */
 export function requiredQuery(route: Route): string {
   const wanted = Object.entries(route.query ?? {}).filter(([, schema]) => !('~optional' in schema));
-  return wanted.map(([name, schema]) => `${name}=${(schema as { enum?: string[] }).enum?.[0] ?? 'x'}`).join('&');
+  type Values = { enum?: string[]; items?: { enum?: string[] } };
+  const exampleOf = (schema: Values) => schema.enum?.[0] ?? schema.items?.enum?.[0] ?? 'x';
+  return wanted.map(([name, schema]) => `${name}=${exampleOf(schema as Values)}`).join('&');
 }
 
 /** Returns a valid body: the route's example. */

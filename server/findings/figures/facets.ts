@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type FindingFilters, isKept } from '../filters.ts';
+import { type ExcludableFilter, type FindingFilters, isKept, withoutFilter } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severities, severityName } from '../severity.ts';
 import {
@@ -20,7 +20,7 @@ type Facets = { total: number; approximate: boolean; facets: Facet[] };
 /** The counts of fields that have the same filters. */
 type Evaluation = { total: number; approximate: boolean; facets: Facet[] };
 
-const filterOf: Record<FacetField, keyof FindingFilters | null> = {
+const filterOf: Record<FacetField, Exclude<keyof FindingFilters, 'excluded'>> = {
   severity: 'severity',
   status: 'status',
   source: 'source',
@@ -28,7 +28,7 @@ const filterOf: Record<FacetField, keyof FindingFilters | null> = {
   rule: 'rule',
   tag: 'tag',
   assignee: 'assignee',
-  identifier: null,
+  identifier: 'identifier',
 };
 const keptFields: readonly FacetField[] = ['severity', 'status', 'source', 'data_source'];
 
@@ -126,15 +126,14 @@ export async function countFacets(
   filters: FindingFilters,
   { fields, text }: Question,
 ): Promise<Facets> {
-  const isFiltered = (field: FacetField) => filterOf[field] !== null && filters[filterOf[field]] !== undefined;
+  const isFiltered = (field: FacetField) =>
+    filters[filterOf[field]] !== undefined || filters.excluded?.[filterOf[field] as ExcludableFilter] !== undefined;
   const shared = fields.filter((field) => !isFiltered(field));
   const [base, ...own] = await Promise.all([
     evaluate(database, orgId, filters, { fields: shared, text }),
     ...fields
       .filter(isFiltered)
-      .map((field) =>
-        evaluate(database, orgId, { ...filters, [filterOf[field]!]: undefined }, { fields: [field], text }),
-      ),
+      .map((field) => evaluate(database, orgId, withoutFilter(filters, filterOf[field]), { fields: [field], text })),
   ]);
   const facets = await label(
     database,

@@ -1,12 +1,22 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
-import { type Collection, collectionsOf, countCollections } from '../listing/list-collections.ts';
+import {
+  type FindingFilters,
+  needsTable,
+  Parameters,
+  preparedByText,
+  selectionOf,
+  selectsNothing,
+  wordsOfFilters,
+} from '../filters.ts';
+import { type Collection, collectionsOf, countCollections, hitStatements } from '../listing/list-collections.ts';
 import { traitConditions } from '../listing/traits.ts';
-import { wordQuery } from '../words.ts';
 
 /** Findings to count, as SQL. */
 export type Selection = {
-  /** A SELECT of rows with the columns of `selectionColumns`, and `spot`: their place in the sample. */
+  /**
+   * A SELECT of rows with the columns of `selectionColumns`, and `spot`, their place in the sample; if they are no sample, also
+   * `seen_last` and `last_seen_at`.
+   */
   sql: string;
   /** The parameters of `sql`, to which a statement that contains it may add. */
   parameters: Parameters;
@@ -31,16 +41,18 @@ const selectionColumns = [
   'traits',
 ];
 
+const spotOf = 'hashtext(f.id)';
 /** `findings_sample` holds the findings whose hash is below this, of the 2^32 hashes there are. */
 const sampleSpots = 2 ** 29;
 const allSpots = 2 ** 32;
-const inSample = `hashtext(f.id) BETWEEN 0 AND ${sampleSpots - 1}`;
+const inSample = `${spotOf} BETWEEN 0 AND ${sampleSpots - 1}`;
 
 /** The maximum number of findings that are counted exactly. */
 export const maxCounted = 20_000;
 /** The maximum number of findings of a sample that are looked up in the table, in the random order of the sample. */
 const maxLookedUp = 5_000;
-const maxWordHits = 10_000;
+/** The maximum number of findings with words, or of packages, that are looked up one by one. */
+const maxHits = 10_000;
 
 /**
  * Runs before a statement on a selection: it is planned once a connection, and never reads a whole table, of which other
@@ -58,27 +70,32 @@ const everything: Collection = {
   cost: 1,
 };
 
-const columnsOf = (spot: string) => `${selectionColumns.map((column) => `f.${column}`).join(', ')}, ${spot} AS spot`;
+/** A sample is read from its index alone, which does not hold when its findings were last seen. */
+const columnsOf = (sampled: boolean) => {
+  const own = selectionColumns.map((column) => `f.${column}`).join(', ');
+  return sampled ? `${own}, ${spotOf} AS spot` : `${own}, 0 AS spot, f.seen_last, f.last_seen_at`;
+};
 
 /** Selects the rows of a collection that meet the filters. OFFSET 0: the collection is read by its own index. */
 function fromCollection(orgId: string, filters: FindingFilters, { from, conditions }: Collection): Selection {
   const parameters = new Parameters(orgId);
   const entries = `SELECT f.* FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
-  const sql = `SELECT ${columnsOf('0')} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
+  const sql = `SELECT ${columnsOf(false)} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
   return { sql, parameters, sampled: false, scale: () => 1 };
 }
 
 function fromIds(orgId: string, filters: FindingFilters, ids: string[]): Selection {
   const parameters = new Parameters(orgId);
   const hits = `unnest(${parameters.add(ids)}::text[]) AS hit(id)`;
-  const sql = `SELECT ${columnsOf('0')} FROM ${hits}
+  const sql = `SELECT ${columnsOf(false)} FROM ${hits}
     CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
     WHERE ${selectionOf(filters, parameters)}`;
   return { sql, parameters, sampled: false, scale: () => 1 };
 }
 
-/** The filters that need more than the sample's index holds. */
-const needsTable = ({ q }: FindingFilters) => q !== undefined;
+/** Returns whether the filters need more than the sample's index holds. */
+const needsRows = ({ excluded, ...filters }: FindingFilters) =>
+  needsTable(filters) || excluded?.identifier || excluded?.path || excluded?.package;
 
 /**
  * A sample that filled its limit ends at the last spot; one that did not was read to its end. Where the filters need the
@@ -87,14 +104,14 @@ const needsTable = ({ q }: FindingFilters) => q !== undefined;
 function fromSample(orgId: string, filters: FindingFilters, limit: number, population: number): Selection {
   const parameters = new Parameters(orgId);
   const own = `f.org_id = $1 AND ${inSample}`;
-  const inOrder = 'ORDER BY hashtext(f.id)';
+  const inOrder = `ORDER BY ${spotOf}`;
   const conditions = [...traitConditions(filters, parameters), selectionOf(filters, parameters)].join(' AND ');
-  const sql = needsTable(filters)
-    ? `SELECT ${columnsOf('hashtext(f.id)')} FROM (SELECT f.* FROM findings f WHERE ${own} ${inOrder} LIMIT ${maxLookedUp}) f
+  const sql = needsRows(filters)
+    ? `SELECT ${columnsOf(true)} FROM (SELECT f.* FROM findings f WHERE ${own} ${inOrder} LIMIT ${maxLookedUp}) f
        WHERE ${conditions}`
-    : `SELECT ${columnsOf('hashtext(f.id)')} FROM findings f WHERE ${own} AND ${conditions} ${inOrder} LIMIT ${limit}`;
+    : `SELECT ${columnsOf(true)} FROM findings f WHERE ${own} AND ${conditions} ${inOrder} LIMIT ${limit}`;
   const whole = allSpots / sampleSpots;
-  const scale: Selection['scale'] = needsTable(filters)
+  const scale: Selection['scale'] = needsRows(filters)
     ? () => Math.max(whole, population / maxLookedUp)
     : ({ count, lastSpot }) => (count < limit ? whole : allSpots / (lastSpot + 1));
   return { sql, parameters, sampled: true, scale };
@@ -110,13 +127,12 @@ async function findSmallest(database: Database, orgId: string, filters: FindingF
   return { population: counts[0]!, smallest: least <= limit ? collections[counts.indexOf(least)]! : null };
 }
 
-async function findWords(database: Database, orgId: string, query: string): Promise<string[] | null> {
-  const [row] = await database.single<{ ids: string[] }>(orgId, {
-    name: 'findings_with_words',
-    text: 'SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM findings_with_words($1::tsquery, $2) AS id',
-    values: [query, maxWordHits],
-  });
-  return row!.ids.length < maxWordHits ? row!.ids : null;
+async function findHits(database: Database, orgId: string, filters: FindingFilters, query: string | undefined) {
+  for (const statement of hitStatements(filters.package, query, maxHits)) {
+    const [row] = await database.single<{ ids: string[] }>(orgId, statement);
+    if (row!.ids.length < maxHits) return row!.ids;
+  }
+  return null;
 }
 
 /**
@@ -130,10 +146,10 @@ export async function selectFindings(
   filters: FindingFilters,
   limit = maxCounted,
 ): Promise<Selection> {
-  const query = filters.q === undefined ? undefined : wordQuery(filters.q);
-  if (query === null) return fromIds(orgId, filters, []);
+  const query = wordsOfFilters(filters);
+  if (query === null || selectsNothing(filters)) return fromIds(orgId, filters, []);
   const { population, smallest } = await findSmallest(database, orgId, filters, limit);
   if (smallest) return fromCollection(orgId, filters, smallest);
-  const ids = query === undefined ? null : await findWords(database, orgId, query);
+  const ids = await findHits(database, orgId, filters, query);
   return ids ? fromIds(orgId, filters, ids) : fromSample(orgId, filters, limit, population);
 }

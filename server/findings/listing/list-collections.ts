@@ -1,4 +1,5 @@
-import { anyOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
+import type { Statement } from '../../platform/postgres/database.ts';
+import { acceptanceCondition, anyOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 import { afterPosition, orderBy, orders } from './list-order.ts';
@@ -21,12 +22,15 @@ const own = 'f.org_id = $1';
 export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
   const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
-  const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom } = filters;
+  const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
+  const { reopened, acceptedUntilTo } = filters;
   if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
   if (rule) add((p) => [own, anyOf('f.rule_id', rule, 'text', p)]);
   if (dataSource) add((p) => [own, anyOf('f.data_source_id', dataSource, 'text', p)]);
-  if (updatedFrom) add((p) => [own, ...rangeConditions({ updatedFrom }, p)]);
+  if (updatedFrom || updatedTo) add((p) => [own, ...rangeConditions({ updatedFrom, updatedTo }, p)]);
   if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
+  if (reopened) add(() => [own, 'f.reopened_count > 0']);
+  if (acceptedUntilTo) add((p) => [own, acceptanceCondition(acceptedUntilTo, p)]);
   if (status || severity) {
     const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
       (name) => severityRank[name],
@@ -93,4 +97,20 @@ export function collectPage(
   const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
   const keys = `SELECT ${columns} FROM (${entries}) f WHERE ${holds.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;
   return confirm(keys, request, parameters, also?.(parameters));
+}
+
+/**
+ * Returns statements that select ids of the findings of the packages, and of those with the words: `max` at most, from
+ * indexes that row-level security hides from other statements.
+ */
+export function hitStatements(packages: string[] | undefined, query: string | undefined, max: number): Statement[] {
+  const hits = (name: string, call: string, value: unknown): Statement => ({
+    name,
+    text: `SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM ${call} AS id`,
+    values: [value, max],
+  });
+  return [
+    ...(packages ? [hits('findings_of_packages', 'findings_of_packages($1::text[], $2)', packages)] : []),
+    ...(query ? [hits('findings_with_words', 'findings_with_words($1::tsquery, $2)', query)] : []),
+  ];
 }

@@ -1,9 +1,8 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import { Parameters, preparedByText } from '../filters.ts';
+import { needsTable, Parameters, preparedByText, selectsNothing, wordCondition, wordsOfFilters } from '../filters.ts';
 import { findingJoins, findingJson } from '../finding-sql.ts';
-import { wordQuery } from '../words.ts';
-import { collectionsOf, collectPage, countCollections } from './list-collections.ts';
+import { collectionsOf, collectPage, countCollections, hitStatements } from './list-collections.ts';
 import { orderBy, orders, type Position, type Sort } from './list-order.ts';
 import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
@@ -88,14 +87,13 @@ async function listByFilters(run: RunStatement, orgId: string, request: ListRequ
 /** Findings with words are read from the table one by one, so the limit is lower. */
 const rareWords = 10_000;
 
-/** Returns the ids of all findings with the words, if there are fewer than `rareWords`. */
-async function findWords(run: RunStatement, query: string): Promise<string[] | null> {
-  const [row] = await run<{ ids: string[] }>({
-    name: 'findings_with_words',
-    text: 'SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM findings_with_words($1::tsquery, $2) AS id',
-    values: [query, rareWords],
-  });
-  return row!.ids.length < rareWords ? row!.ids : null;
+/** Returns the ids of all findings of the packages, or else with the words, if there are fewer than `rareWords`. */
+async function findHits(run: RunStatement, packages: string[] | undefined, query: string | undefined) {
+  for (const statement of hitStatements(packages, query, rareWords)) {
+    const [row] = await run<{ ids: string[] }>(statement);
+    if (row!.ids.length < rareWords) return row!.ids;
+  }
+  return null;
 }
 
 /** With this many matches in the first window, the words are so common that the long walk ends soon. */
@@ -110,9 +108,9 @@ async function listByWords(
   run: RunStatement,
   orgId: string,
   request: ListRequest,
-  query: string,
+  query: string | undefined,
 ): Promise<ListedFinding[]> {
-  const holds = (parameters: Parameters) => [`f.words @@ ${parameters.add(query)}::tsquery`];
+  const holds = (parameters: Parameters) => (query === undefined ? [] : [wordCondition(query, parameters)]);
   const near = new Parameters(orgId);
   const first = walkPage(request, near, wordWindow, holds);
   const found = await runPage(run, first, request.sort, near);
@@ -120,19 +118,19 @@ async function listByWords(
   const far = new Parameters(orgId);
   const smallest = await findSmallest(run, orgId, request, rareWords);
   if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request.sort, far);
-  const ids = found.length < commonInWindow ? await findWords(run, query) : null;
+  const ids = found.length < commonInWindow ? await findHits(run, request.filters.package, query) : null;
   if (!ids) return runPage(run, walkPage(request, far, null, holds), request.sort, far);
   const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
-  const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 });
+  const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 }, holds);
   return runPage(run, { sql: page }, request.sort, far);
 }
 
 /** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */
 export async function listFindings(database: Database, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
-  const query = request.filters.q === undefined ? undefined : wordQuery(request.filters.q);
-  if (query === null) return [];
+  const query = wordsOfFilters(request.filters);
+  if (query === null || selectsNothing(request.filters)) return [];
   const list = (run: RunStatement) =>
-    query === undefined ? listByFilters(run, orgId, request) : listByWords(run, orgId, request, query);
+    needsTable(request.filters) ? listByWords(run, orgId, request, query) : listByFilters(run, orgId, request);
   if (request.sort !== 'updated_at')
     return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
   return database.transaction(orgId, async (tx) => {

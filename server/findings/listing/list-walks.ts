@@ -45,7 +45,7 @@ function pairs({ filters, sort }: ListRequest): Walk {
 function chooseWalk(request: ListRequest): Walk {
   const { filters, sort } = request;
   if (sort === '-severity') return pairs(request);
-  if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom'] };
+  if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom', 'updatedTo'] };
   const by = (filter: Filter, column: string, value: string): Walk => ({
     ranges: [(parameters) => [`${column} = ${parameters.add(value)}`]],
     covers: [filter, 'from', 'to'],
@@ -54,6 +54,7 @@ function chooseWalk(request: ListRequest): Walk {
     const value = single(filters, filter);
     if (value !== undefined) return by(filter, column, value);
   }
+  if (filters.reopened) return { ranges: [() => ['f.reopened_count > 0']], covers: ['reopened', 'from', 'to'] };
   if (filters.status || filters.severity) return pairs(request);
   return { ranges: [() => []], covers: ['from', 'to'] };
 }
@@ -85,10 +86,11 @@ export function confirm(
   parameters: Parameters,
   also: string[] = [],
 ) {
-  const conditions = [...conditionsOf(filters, parameters), ...also];
+  const [own, ...conditions] = conditionsOf(filters, parameters);
+  const holds = [own, ...also, ...conditions];
   return `SELECT f.* FROM (${keys}) k
             CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = k.id OFFSET 0) f
-          WHERE ${conditions.join(' AND ')}
+          WHERE ${holds.join(' AND ')}
           ORDER BY ${orderBy(orders[sort], (column) => `k.${column}`)} LIMIT ${limit}`;
 }
 
@@ -141,9 +143,10 @@ function boundsOf(request: ListRequest, covers: Filter[], parameters: Parameters
   const { sort, after } = request;
   const order = orders[sort];
   const filters = { ...only(request.filters, (filter) => covers.includes(filter)), ...changedSince(request) };
-  const near = order.columns[0] === 'updated_at' ? 'updatedFrom' : order.descending ? 'to' : 'from';
-  const bound =
-    order.columns[0] === 'severity' || (near === 'updatedFrom' && order.descending) ? undefined : filters[near];
+  const [first, last] =
+    order.columns[0] === 'updated_at' ? (['updatedFrom', 'updatedTo'] as const) : (['from', 'to'] as const);
+  const near = order.descending ? last : first;
+  const bound = order.columns[0] === 'severity' ? undefined : filters[near];
   const reached = after?.[0]?.endsWith('+00') ? readTime(after[0]) : Number.NaN;
   // Allows a second, because `to` has a precision of one second and positions are finer than a Date.
   const isPast = bound && (order.descending ? reached < bound.getTime() - 1000 : reached > bound.getTime() + 1000);

@@ -12,7 +12,8 @@ const placesMember = `',"places":', COALESCE(f.places::text, 'null'),`;
 const commentsMember = `',"comments":', CASE WHEN f.comment_count = 0 THEN '[]' ELSE (
   SELECT COALESCE(json_agg(json_build_object('author', u.name,
       'created_at', to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'comment', c.comment) ORDER BY c.id), '[]')::text
-  FROM (SELECT * FROM finding_comments c WHERE c.org_id = $1 AND c.finding_id = f.id ORDER BY c.id DESC LIMIT ${commentsPerFinding}) c
+  FROM (SELECT * FROM finding_comments c WHERE c.org_id = $1 AND c.finding_id = f.id
+      AND c.deleted_at IS NULL ORDER BY c.id DESC LIMIT ${commentsPerFinding}) c
   LEFT JOIN users u ON u.id = c.author_id) END,`;
 
 /** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */

@@ -124,11 +124,20 @@ async function composeHead(
   const scope: Scope = { filters, at, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
   const dataSources = await listDataSourceNames(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
-  const people = [...(report.createdBy ? [report.createdBy] : []), ...(filters.assignee ?? [])];
+  const people = [
+    ...(report.createdBy ? [report.createdBy] : []),
+    ...(filters.assignee ?? []),
+    ...(filters.excluded?.assignee ?? []),
+  ];
   const { organization, users } = await findNames(tx, orgId, people);
-  const types = new Set([...Object.keys(figures.summary.by_source), ...(input.source ?? [])]);
+  const types = new Set([
+    ...Object.keys(figures.summary.by_source),
+    ...(filters.source ?? []),
+    ...(filters.excluded?.source ?? []),
+  ]);
   const sources = await nameSources(tx, orgId, [...types].sort());
-  const assignees = filters.assignee && { assignee: filters.assignee };
+  const excludedAssignees = filters.excluded?.assignee?.map((assignee) => `-${assignee}`) ?? [];
+  const assignees = input.assignee && { assignee: [...(filters.assignee ?? []), ...excludedAssignees] };
   const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
   return {
     id,

@@ -72,7 +72,7 @@ func TestItsFindingsArePagedThroughFollowedAndCounted(t *testing.T) {
 		t.Fatal("There is a third page.")
 	}
 	var ids, followed []string
-	listed := assay.FindingListParams{Limit: 1, Status: []assay.FindingStatus{assay.FindingStatusNew}, From: assay.At(time.Unix(0, 0))}
+	listed := assay.FindingListParams{Limit: 1, Status: []assay.FindingStatusFilter{assay.FindingStatusFilterNew}, From: assay.At(time.Unix(0, 0))}
 	for _, finding := range collect(t, c.Findings.All(ctx, listed)) {
 		ids = append(ids, finding.ID)
 	}
@@ -111,7 +111,7 @@ func TestTheyAreTriagedAndWhatIsChangedMeanwhileIsNotOverwritten(t *testing.T) {
 		t.Fatal("There is no history.")
 	}
 	result := ok[*assay.FindingBulkUpdateResult](t)(c.Findings.UpdateMany(ctx, assay.FindingBulkUpdate{
-		Filter: &assay.FindingFilter{Status: []assay.FindingStatus{assay.FindingStatusNew}}, Status: assay.FindingStatusTriaged,
+		Filter: &assay.FindingFilter{Status: []assay.FindingStatusFilter{assay.FindingStatusFilterNew}}, Status: assay.FindingStatusTriaged,
 	}))
 	equal(t, "The number of updates", result.Updated, 2)
 }
@@ -170,7 +170,7 @@ func TestAPersonIsInvitedAndTheInvitationWithdrawn(t *testing.T) {
 
 func TestWhatTheServiceRefusesSaysWhatWasWrong(t *testing.T) {
 	c, ctx := client(t)
-	_, err := c.Findings.List(ctx, assay.FindingListParams{Severity: []assay.Severity{"grave"}})
+	_, err := c.Findings.List(ctx, assay.FindingListParams{Severity: []assay.SeverityFilter{"grave"}})
 	var e *assay.Error
 	if !errors.As(err, &e) || !errors.Is(err, assay.ErrBadRequest) || e.RequestID == "" {
 		t.Fatal(err)

@@ -11,9 +11,11 @@ __all__ = [
     "DetectionSourceStatus",
     "ErrorPlace",
     "FacetField",
+    "FindingGrouping",
     "FindingResolution",
     "FindingSort",
     "FindingStatus",
+    "FindingStatusFilter",
     "ImportFormat",
     "InvitationStatus",
     "OrganizationPlan",
@@ -24,7 +26,9 @@ __all__ = [
     "ScanTrigger",
     "Scope",
     "Severity",
+    "SeverityFilter",
     "SignInStatus",
+    "TimelineEntryKind",
 ]
 
 
@@ -104,6 +108,16 @@ class FacetField(TextEnum):
     IDENTIFIER = "identifier"
 
 
+class FindingGrouping(TextEnum):
+    """
+    What the findings of a group have in common.
+    """
+
+    RULE = "rule"
+    DATA_SOURCE = "data_source"
+    PACKAGE = "package"
+
+
 class FindingResolution(TextEnum):
     """
     The values of `FindingResolution`.
@@ -136,6 +150,25 @@ class FindingStatus(TextEnum):
     RESOLVED = "resolved"
     FALSE_POSITIVE = "false_positive"
     ACCEPTED_RISK = "accepted_risk"
+
+
+class FindingStatusFilter(TextEnum):
+    """
+    With a leading `-`: any but this.
+    """
+
+    NEW = "new"
+    TRIAGED = "triaged"
+    IN_PROGRESS = "in_progress"
+    RESOLVED = "resolved"
+    FALSE_POSITIVE = "false_positive"
+    ACCEPTED_RISK = "accepted_risk"
+    NOT_NEW = "-new"
+    NOT_TRIAGED = "-triaged"
+    NOT_IN_PROGRESS = "-in_progress"
+    NOT_RESOLVED = "-resolved"
+    NOT_FALSE_POSITIVE = "-false_positive"
+    NOT_ACCEPTED_RISK = "-accepted_risk"
 
 
 class ImportFormat(TextEnum):
@@ -282,6 +315,23 @@ class Severity(TextEnum):
     INFO = "info"
 
 
+class SeverityFilter(TextEnum):
+    """
+    With a leading `-`: any but this.
+    """
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+    INFO = "info"
+    NOT_CRITICAL = "-critical"
+    NOT_HIGH = "-high"
+    NOT_MEDIUM = "-medium"
+    NOT_LOW = "-low"
+    NOT_INFO = "-info"
+
+
 class SignInStatus(TextEnum):
     """
     `code_required`: the password is right, and a code of the second factor is needed.
@@ -289,3 +339,12 @@ class SignInStatus(TextEnum):
 
     SIGNED_IN = "signed_in"
     CODE_REQUIRED = "code_required"
+
+
+class TimelineEntryKind(TextEnum):
+    """
+    The values of `TimelineEntryKind`.
+    """
+
+    CHANGE = "change"
+    COMMENT = "comment"

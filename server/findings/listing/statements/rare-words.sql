@@ -64,6 +64,7 @@ FROM (SELECT f.*
     AND id = k.id
     OFFSET 0) f
   WHERE f.org_id = $1
+  AND f.words @@ $3::tsquery
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…

@@ -17,8 +17,8 @@ FROM (SELECT f.*
     AND id = k.id
     OFFSET 0) f
   WHERE f.org_id = $1
-  AND f.rule_id = $4
   AND f.words @@ $3::tsquery
+  AND f.rule_id = $4
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…

@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import { defineRoute } from '../../context.ts';
+import { enumeration, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
+import { formatTimeOrNull } from '../../platform/times.ts';
+import { SeverityCounts } from '../count-schema.ts';
+import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
+import { severities } from '../severity.ts';
+import { maxIdentified, nameValues } from './facet-queries.ts';
+import { approximate } from './facets-route.ts';
+import { type GroupRow, groupings, listGroups } from './groups.ts';
+import { maxCounted } from './select-findings.ts';
+
+const FindingGroup = Type.Object(
+  {
+    value: Type.String({
+      description: 'The rule, the data source (id) or the package (name): as the filter takes it.',
+    }),
+    label: nullable(Type.String(), { description: 'The name of the rule or the data source.' }),
+    count: Type.Integer({ minimum: 0 }),
+    by_severity: SeverityCounts,
+    last_seen_at: nullable(time('The newest completed scan that saw one of them.')),
+    approximate,
+  },
+  { $id: 'FindingGroup' },
+);
+
+const example = {
+  value: 'aws-access-token',
+  label: 'AWS access key',
+  count: 4,
+  by_severity: { critical: 1, high: 3, medium: 0, low: 0, info: 0 },
+  last_seen_at: '2026-02-01T02:00:07Z',
+  approximate: false,
+};
+
+const count = (number: number) => number.toLocaleString('en-US');
+
+export const groupsRoute = defineRoute({
+  method: 'GET',
+  path: '/findings/groups',
+  operationId: 'listFindingGroups',
+  tag: 'Findings',
+  summary: 'List groups of findings',
+  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (packages: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.`,
+  extension: true,
+  permission: { role: 'viewer', scope: 'findings:read' },
+  query: {
+    ...filterProperties,
+    by: enumeration(groupings, { $id: 'FindingGrouping', description: 'What the findings of a group have in common.' }),
+    ...pageParameters,
+  },
+  responses: {
+    200: {
+      schema: page(FindingGroup, 'FindingGroup'),
+      description: 'A page of groups.',
+      example: { data: [example], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId, ...actor }, query, context: { database, cursors } }) => {
+    const { by, limit, next_cursor, ...given } = query;
+    const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
+    const position = next_cursor === undefined ? null : cursors.decode(binding, next_cursor);
+    const after = position && { rows: Number(position[0]), value: String(position[1]) };
+    const filters = await readFilters(singleStatements(database, orgId), { orgId, ...actor }, given);
+    const { groups, scale, approximate } = await listGroups(database, orgId, { by, filters, after, limit: limit + 1 });
+    const shown = groups.slice(0, limit);
+    const ids = { data_source: [], assignee: [], rule: [], [by]: shown.map(({ value }) => value) };
+    const names = by === 'package' ? new Map<string, string>() : await nameValues(database, orgId, ids);
+    const estimate = (rows: number) => Math.round(rows * scale);
+    const view = ({ value, rows, bySeverity, lastSeenAt }: GroupRow) => ({
+      value,
+      label: names.get(`${by} ${value}`) ?? null,
+      count: estimate(rows),
+      by_severity: Object.fromEntries(severities.map((severity, index) => [severity, estimate(bySeverity[index]!)])),
+      last_seen_at: formatTimeOrNull(lastSeenAt),
+      approximate,
+    });
+    const last = groups.length > limit ? shown.at(-1) : undefined;
+    const cursor = last ? cursors.encode(binding, [last.rows, last.value]) : null;
+    return { data: shown.map(view), next_cursor: cursor };
+  },
+});

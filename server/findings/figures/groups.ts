@@ -1,0 +1,107 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import { type FindingFilters, isKept, Parameters, preparedByText, selectionOf } from '../filters.ts';
+import { isOpen } from '../lifecycle.ts';
+import { severities, severityRank } from '../severity.ts';
+import { maxIdentified } from './facet-queries.ts';
+import { maxCounted, planSelection, type Selection, selectFindings } from './select-findings.ts';
+
+export const groupings = ['rule', 'data_source', 'package'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** The end of the previous page: the rows of its last group, and its value. */
+export type GroupPosition = { rows: number; value: string };
+
+export type GroupRow = {
+  value: string;
+  /** How many rows there are, each of which counts for `scale` findings. */
+  rows: number;
+  bySeverity: number[];
+  lastSeenAt: Date | null;
+};
+export type GroupPage = { groups: GroupRow[]; scale: number; approximate: boolean };
+
+const columns = { rule: 'rule_id', data_source: 'data_source_id' } as const;
+
+const countBySeverity = (rows: string) =>
+  `ARRAY[${severities.map((severity) => `COALESCE(${rows} FILTER (WHERE severity = ${severityRank[severity]}), 0)`)}]::bigint[]`;
+
+/** Returns SQL for the page after the position, the largest groups first. */
+function pageOfGroups(after: GroupPosition | null, limit: number, parameters: Parameters): string {
+  const place = after && { rows: parameters.add(after.rows), value: parameters.add(after.value) };
+  const isAfter = place
+    ? `WHERE (-g.rows, g.value) > (-(${place.rows}::bigint), ${place.value}::text COLLATE "C")`
+    : '';
+  return `SELECT * FROM grouped g ${isAfter} ORDER BY g.rows DESC, g.value LIMIT ${limit}`;
+}
+
+/** The number of findings of a group, those seen first most recently, among which a sample looks for the last sighting. */
+const lookedUp = 20;
+
+const coverageOf = (finding: string) => `LEFT JOIN finding_coverage v
+  ON v.org_id = $1 AND v.data_source_id = ${finding}.data_source_id AND v.source = ${finding}.source`;
+
+const lastSighting = (finding: string) =>
+  `max(GREATEST(${finding}.last_seen_at, CASE WHEN ${finding}.seen_last THEN v.last_seen_at END))`;
+
+/** A sample knows when its findings were first seen, but not when they were last seen. */
+const sampledSighting = `(SELECT ${lastSighting('f')} FROM unnest(g.ids) AS given(id)
+  CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = given.id OFFSET 0) f ${coverageOf('f')})`;
+
+async function groupSelected(
+  database: Database,
+  orgId: string,
+  by: Grouping,
+  { sql, parameters, sampled, scale }: Selection,
+  page: { after: GroupPosition | null; limit: number },
+): Promise<GroupPage> {
+  const packages = `CROSS JOIN LATERAL (SELECT facts #>> '{location,package,name}' AS value FROM findings
+    WHERE org_id = $1 AND id = chosen.id OFFSET 0) p`;
+  const [value, from, where] =
+    by === 'package'
+      ? ['p.value COLLATE "C"', packages, 'WHERE p.value IS NOT NULL']
+      : [`chosen.${columns[by]}`, '', ''];
+  const seen = sampled ? 'NULL::timestamptz' : lastSighting('chosen');
+  const ids = sampled ? `(array_agg(chosen.id ORDER BY chosen.first_seen_at DESC))[1:${lookedUp}]` : 'NULL::text[]';
+  const text = `WITH chosen AS MATERIALIZED (${sql}),
+    grouped AS (SELECT ${value} AS value, count(*) AS rows, ${countBySeverity('count(*)')} AS "bySeverity",
+      ${seen} AS seen, ${ids} AS ids FROM chosen ${from} ${sampled ? '' : coverageOf('chosen')} ${where} GROUP BY 1)
+    SELECT g.value, g.rows, g."bySeverity", ${sampled ? sampledSighting : 'g.seen'} AS "lastSeenAt",
+      (SELECT count(*) FROM chosen) AS read, (SELECT max(spot)::bigint FROM chosen) AS "lastSpot"
+    FROM (${pageOfGroups(page.after, page.limit, parameters)}) g ORDER BY g.rows DESC, g.value`;
+  const groups = await database.single<GroupRow & { read: number; lastSpot: number }>(
+    orgId,
+    preparedByText(text, parameters.values),
+    [planSelection],
+  );
+  const [first] = groups;
+  return { groups, approximate: sampled, scale: first ? scale({ count: first.read, lastSpot: first.lastSpot }) : 1 };
+}
+
+/** The kept figures by data source; the last sighting is the last completed scan, which saw all that is open. */
+async function groupKept(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  page: { after: GroupPosition | null; limit: number },
+): Promise<GroupPage> {
+  const parameters = new Parameters(orgId);
+  const text = `WITH grouped AS (
+      SELECT f.data_source_id AS value, sum(f.count)::bigint AS rows, ${countBySeverity('sum(f.count)')} AS "bySeverity",
+        max(v.last_seen_at) AS "lastSeenAt"
+      FROM finding_counts f ${coverageOf('f')} WHERE ${selectionOf(filters, parameters)} AND f.count > 0 GROUP BY 1)
+    ${pageOfGroups(page.after, page.limit, parameters)}`;
+  const groups = await database.single<GroupRow>(orgId, preparedByText(text, parameters.values), [planSelection]);
+  return { groups, scale: 1, approximate: false };
+}
+
+/** Returns a page of the groups of the findings that the filters select, the largest first. */
+export async function listGroups(
+  database: Database,
+  orgId: string,
+  { by, filters, ...page }: { by: Grouping; filters: FindingFilters; after: GroupPosition | null; limit: number },
+): Promise<GroupPage> {
+  const coversOpen = filters.status === undefined || filters.status.some(isOpen);
+  if (by === 'data_source' && isKept(filters) && coversOpen) return groupKept(database, orgId, filters, page);
+  const limit = by === 'package' ? maxIdentified : maxCounted;
+  return groupSelected(database, orgId, by, await selectFindings(database, orgId, filters, limit), page);
+}
