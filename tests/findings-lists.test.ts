@@ -205,6 +205,20 @@ const tally = (list: Finding[], key: (finding: Finding) => string, keys: readonl
   return figures;
 };
 
+const ageBounds = [7, 30, 90, 180, 365, Number.POSITIVE_INFINITY];
+const ageOf = (finding: Finding) => {
+  const days = (Date.now() - Date.parse(finding.first_seen_at)) / 86_400_000;
+  return `${ageBounds.find((bound) => days < bound)} ${finding.severity}`;
+};
+const tallyAges = (ages: Finding[]) =>
+  Object.fromEntries(
+    ages.flatMap(({ up_to_days, by_severity }) =>
+      Object.entries(by_severity)
+        .filter(([, count]) => count !== 0)
+        .map(([severity, count]) => [`${up_to_days ?? Number.POSITIVE_INFINITY} ${severity}`, count]),
+    ),
+  );
+
 test('the summary counts what the list selects, for every filter and pair of filters', async () => {
   let seed = 1_000;
   for (const chosen of choices) {
@@ -214,7 +228,9 @@ test('the summary counts what the list selects, for every filter and pair of fil
     const ids = new Set(expected(filters as Values));
     const list = all.filter((finding) => ids.has(finding.id));
     const query = queryOf(filters as Values, false);
-    const { daily, by_data_source, ...figures } = await set.get(`/findings/summary?${query}`);
+    const { daily, by_data_source, by_rule, by_age, approximate, ...figures } = await set.get(
+      `/findings/summary?${query}`,
+    );
     const open = list.filter((finding) => openStatuses.includes(finding.status));
     assert.deepEqual(
       figures,
@@ -234,6 +250,17 @@ test('the summary counts what the list selects, for every filter and pair of fil
       query,
     );
     assert.equal(daily.length, 30);
+    assert.deepEqual(
+      Object.fromEntries(by_rule.map((row: Finding) => [row.id, [row.open, row.total]])),
+      Object.fromEntries(
+        [...Map.groupBy(list, (finding) => finding.rule.id)].map(([id, members]) => [
+          id,
+          [members.filter((finding) => openStatuses.includes(finding.status)).length, members.length],
+        ]),
+      ),
+      query,
+    );
+    assert.deepEqual([approximate, tally(open, ageOf)], [false, tallyAges(by_age)], query);
   }
 });
 

@@ -87,6 +87,22 @@ const (
 	FindingStatusTriaged       FindingStatus = "triaged"
 )
 
+// The values of FindingStatusFilter that this version knows. Others are kept, and can be sent.
+const (
+	FindingStatusFilterAcceptedRisk     FindingStatusFilter = "accepted_risk"
+	FindingStatusFilterFalsePositive    FindingStatusFilter = "false_positive"
+	FindingStatusFilterInProgress       FindingStatusFilter = "in_progress"
+	FindingStatusFilterNew              FindingStatusFilter = "new"
+	FindingStatusFilterNotAcceptedRisk  FindingStatusFilter = "-accepted_risk"
+	FindingStatusFilterNotFalsePositive FindingStatusFilter = "-false_positive"
+	FindingStatusFilterNotInProgress    FindingStatusFilter = "-in_progress"
+	FindingStatusFilterNotNew           FindingStatusFilter = "-new"
+	FindingStatusFilterNotResolved      FindingStatusFilter = "-resolved"
+	FindingStatusFilterNotTriaged       FindingStatusFilter = "-triaged"
+	FindingStatusFilterResolved         FindingStatusFilter = "resolved"
+	FindingStatusFilterTriaged          FindingStatusFilter = "triaged"
+)
+
 // The values of ImportFormat that this version knows. Others are kept, and can be sent.
 const (
 	ImportFormatASFF        ImportFormat = "asff"
@@ -201,6 +217,20 @@ const (
 	SeverityMedium   Severity = "medium"
 )
 
+// The values of SeverityFilter that this version knows. Others are kept, and can be sent.
+const (
+	SeverityFilterCritical    SeverityFilter = "critical"
+	SeverityFilterHigh        SeverityFilter = "high"
+	SeverityFilterInfo        SeverityFilter = "info"
+	SeverityFilterLow         SeverityFilter = "low"
+	SeverityFilterMedium      SeverityFilter = "medium"
+	SeverityFilterNotCritical SeverityFilter = "-critical"
+	SeverityFilterNotHigh     SeverityFilter = "-high"
+	SeverityFilterNotInfo     SeverityFilter = "-info"
+	SeverityFilterNotLow      SeverityFilter = "-low"
+	SeverityFilterNotMedium   SeverityFilter = "-medium"
+)
+
 type APIToken struct {
 	// `tok_…`
 	ID   string `json:"id"`
@@ -247,6 +277,25 @@ type APITokenCreation struct {
 
 // MarshalJSON writes the fields that are set.
 func (v APITokenCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type AgeCount struct {
+	// Null for all that are older than the band before.
+	UpToDays   *int           `json:"up_to_days"`
+	Open       int            `json:"open"`
+	BySeverity SeverityCounts `json:"by_severity"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the AgeCount and keeps the fields that it does not know.
+func (v *AgeCount) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the AgeCount as it was read, with what changed since.
+func (v AgeCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Assignee struct {
 	// `usr_…`
@@ -296,9 +345,10 @@ type ChangeActorKind string
 
 type DailyCount struct {
 	// Day in UTC, `YYYY-MM-DD`.
-	Date   string `json:"date"`
-	Opened int    `json:"opened"`
-	Closed int    `json:"closed"`
+	Date       string              `json:"date"`
+	Opened     int                 `json:"opened"`
+	Closed     int                 `json:"closed"`
+	BySeverity DailySeverityCounts `json:"by_severity"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -312,6 +362,26 @@ func (v *DailyCount) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the DailyCount as it was read, with what changed since.
 func (v DailyCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DailySeverityCounts struct {
+	Critical OpenedAndClosed `json:"critical"`
+	High     OpenedAndClosed `json:"high"`
+	Medium   OpenedAndClosed `json:"medium"`
+	Low      OpenedAndClosed `json:"low"`
+	Info     OpenedAndClosed `json:"info"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DailySeverityCounts and keeps the fields that it does not know.
+func (v *DailySeverityCounts) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DailySeverityCounts as it was read, with what changed since.
+func (v DailySeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSource struct {
 	// `ds_…`
@@ -801,7 +871,7 @@ type FindingComment struct {
 	// `fnd_…`
 	FindingID string `json:"finding_id"`
 
-	// Markdown.
+	// Markdown; empty when it was deleted.
 	Comment string `json:"comment"`
 
 	// Null for comments by the platform itself.
@@ -809,6 +879,12 @@ type FindingComment struct {
 
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
+
+	// When its author last changed it; null if never.
+	EditedAt *time.Time `json:"edited_at"`
+
+	// When its author deleted it: its text is gone, and this mark remains.
+	DeletedAt *time.Time `json:"deleted_at"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -945,14 +1021,14 @@ func (v FindingFacets) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 
 // FindingFacetsParams: The parameters of listFindingFacets.
 type FindingFacetsParams struct {
-	// Any of these severities.
-	Severity []Severity `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status []FindingStatus `json:"status,omitempty"`
+	Status []FindingStatusFilter `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
@@ -972,11 +1048,29 @@ type FindingFacetsParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// The fields to count.
 	Field []FacetField `json:"field"`
@@ -990,14 +1084,14 @@ func (v FindingFacetsParams) MarshalJSON() ([]byte, error) { return encodeObject
 
 // FindingFilter: The filters of the list of findings, with several values as an array. Selects all findings that match.
 type FindingFilter struct {
-	// Any of these severities.
-	Severity []Severity `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status []FindingStatus `json:"status,omitempty"`
+	Status []FindingStatusFilter `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
@@ -1016,26 +1110,44 @@ type FindingFilter struct {
 
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
+
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
 func (v FindingFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingFollowParams struct {
-	// Any of these severities.
-	Severity []Severity `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status []FindingStatus `json:"status,omitempty"`
+	Status []FindingStatusFilter `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
@@ -1055,8 +1167,26 @@ type FindingFollowParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -1076,14 +1206,14 @@ func (v FindingHistoryParams) MarshalJSON() ([]byte, error) { return encodeObjec
 
 // FindingListParams: The parameters of listFindings.
 type FindingListParams struct {
-	// Any of these severities.
-	Severity []Severity `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status []FindingStatus `json:"status,omitempty"`
+	Status []FindingStatusFilter `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
@@ -1103,11 +1233,29 @@ type FindingListParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
 	Sort FindingSort `json:"sort,omitempty"`
@@ -1201,6 +1349,9 @@ type FindingSort string
 
 type FindingStatus string
 
+// FindingStatusFilter: With a leading `-`: any but this.
+type FindingStatusFilter string
+
 type FindingSummary struct {
 	Total int `json:"total"`
 
@@ -1214,6 +1365,15 @@ type FindingSummary struct {
 
 	// Data sources that have findings, the one with most open ones first.
 	ByDataSource []DataSourceCount `json:"by_data_source"`
+
+	// The 20 rules with the most open findings.
+	ByRule []RuleCount `json:"by_rule"`
+
+	// Open findings by the days since they were first seen, the youngest first.
+	ByAge []AgeCount `json:"by_age"`
+
+	// Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.
+	Approximate bool `json:"approximate"`
 
 	// How many opened (new or reopened) and closed on each day, today last.
 	Daily []DailyCount `json:"daily"`
@@ -1233,14 +1393,14 @@ func (v FindingSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v
 
 // FindingSummaryParams: The parameters of summarizeFindings.
 type FindingSummaryParams struct {
-	// Any of these severities.
-	Severity []Severity `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status []FindingStatus `json:"status,omitempty"`
+	Status []FindingStatusFilter `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
@@ -1260,11 +1420,29 @@ type FindingSummaryParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// Length of the daily series.
 	Days int `json:"days,omitempty"`
@@ -1509,6 +1687,23 @@ func (v *NewAPIToken) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the NewAPIToken as it was read, with what changed since.
 func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+type OpenedAndClosed struct {
+	Opened int `json:"opened"`
+	Closed int `json:"closed"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the OpenedAndClosed and keeps the fields that it does not know.
+func (v *OpenedAndClosed) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the OpenedAndClosed as it was read, with what changed since.
+func (v OpenedAndClosed) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type Organization struct {
 	// `org_…`
 	ID   string           `json:"id"`
@@ -1700,14 +1895,14 @@ func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(
 
 // ReportFilters: The filters of `GET /findings`. Without filters, the report covers all findings.
 type ReportFilters struct {
-	// Any of these severities.
-	Severity []Severity `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status []FindingStatus `json:"status,omitempty"`
+	Status []FindingStatusFilter `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
@@ -1721,6 +1916,21 @@ type ReportFilters struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
 	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
@@ -1732,6 +1942,9 @@ type ReportFilters struct {
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -1754,14 +1967,14 @@ func (v ReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v,
 
 // ReportSelection: The filters of the request.
 type ReportSelection struct {
-	// Any of these severities.
-	Severity Values[Severity] `json:"severity,omitempty"`
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity Values[SeverityFilter] `json:"severity,omitempty"`
 
 	// Any of these detection source types.
 	Source Values[string] `json:"source,omitempty"`
 
 	// Any of these statuses.
-	Status Values[FindingStatus] `json:"status,omitempty"`
+	Status Values[FindingStatusFilter] `json:"status,omitempty"`
 
 	// In any of these data sources (ids).
 	DataSource Values[string] `json:"data_source,omitempty"`
@@ -1775,6 +1988,21 @@ type ReportSelection struct {
 	// Of any of these rules (ids).
 	Rule Values[string] `json:"rule,omitempty"`
 
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier Values[string] `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path Values[string] `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package Values[string] `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one.
+	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
 	// First seen at or after this time.
 	From time.Time `json:"from,omitempty"`
 
@@ -1786,6 +2014,9 @@ type ReportSelection struct {
 
 	// Changed at or after this time.
 	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time.
+	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1829,6 +2060,25 @@ func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 
 // Role: From the lowest to the highest: each role may do everything that the ones before it may.
 type Role string
+
+type RuleCount struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Open  int    `json:"open"`
+	Total int    `json:"total"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the RuleCount and keeps the fields that it does not know.
+func (v *RuleCount) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the RuleCount as it was read, with what changed since.
+func (v RuleCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Scan struct {
 	// `scan_…`
@@ -2258,6 +2508,9 @@ func (v *SeverityCounts) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the SeverityCounts as it was read, with what changed since.
 func (v SeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// SeverityFilter: With a leading `-`: any but this.
+type SeverityFilter string
 
 type StatusCounts struct {
 	New           int `json:"new"`

@@ -12,11 +12,12 @@ import { historyRoutes } from './conversation/history-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
 import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
+import { pickerRoutes } from './figures/picker-routes.ts';
+import { summaryRoute } from './figures/summary-route.ts';
 import { FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
 import { listFindings, sorts } from './listing/list-findings.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
-import { summaryRoute } from './summary-route.ts';
 import { triageFindings } from './triage-findings.ts';
 
 const idParameter = { id: idOf('fnd') };
@@ -142,4 +143,5 @@ export const findingRoutes = [
   bulkRoute,
   ...commentRoutes,
   ...historyRoutes,
+  ...pickerRoutes,
 ];

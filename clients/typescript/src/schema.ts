@@ -72,6 +72,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/findings/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups of findings
+         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 20,000 findings (packages: 5,000), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listFindingGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/findings/{id}": {
         parameters: {
             query?: never;
@@ -128,6 +150,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/findings/{id}/comment/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * Removes the text of a comment that you wrote. Lists and the timeline still show that there was one; `comment_count` of the finding no longer counts it.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
+         */
+        delete: operations["deleteFindingComment"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a comment
+         * Replaces the text of a comment that you wrote. The comment then says when it was edited.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
+         */
+        patch: operations["updateFindingComment"];
+        trace?: never;
+    };
     "/findings/{id}/history": {
         parameters: {
             query?: never;
@@ -142,6 +192,72 @@ export interface paths {
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
         get: operations["listFindingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/findings/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a finding and the comments on it
+         * Changes and comments in one order, oldest first, beginning with the first sighting. A comment that came with a change is behind it. Deleted comments are there without their text.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listFindingTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules that findings have
+         * By id, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 20,000 findings.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags that findings have
+         * In alphabetical order, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 20,000 findings.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listTags"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1136,6 +1252,12 @@ export interface components {
             organization_id: string;
             role: components["schemas"]["Role"];
         };
+        AgeCount: {
+            /** Null for all that are older than the band before. */
+            up_to_days: number | null;
+            open: number;
+            by_severity: components["schemas"]["SeverityCounts"];
+        };
         ApiToken: {
             /** `tok_…` */
             id: string;
@@ -1221,6 +1343,14 @@ export interface components {
             date: string;
             opened: number;
             closed: number;
+            by_severity: components["schemas"]["DailySeverityCounts"];
+        };
+        DailySeverityCounts: {
+            critical: components["schemas"]["OpenedAndClosed"];
+            high: components["schemas"]["OpenedAndClosed"];
+            medium: components["schemas"]["OpenedAndClosed"];
+            low: components["schemas"]["OpenedAndClosed"];
+            info: components["schemas"]["OpenedAndClosed"];
         };
         DataSource: {
             /** `ds_…` */
@@ -1505,7 +1635,7 @@ export interface components {
             id: string;
             /** `fnd_…` */
             finding_id: string;
-            /** Markdown. */
+            /** Markdown; empty when it was deleted. */
             comment: string;
             /** Null for comments by the platform itself. */
             author: components["schemas"]["UserReference"] | null;
@@ -1514,6 +1644,16 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
+            /**
+             * When its author last changed it; null if never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            edited_at: string | null;
+            /**
+             * When its author deleted it: its text is gone, and this mark remains.
+             * @example 2026-01-31T09:30:00Z
+             */
+            deleted_at: string | null;
         };
         FindingCommentCreation: {
             /** Markdown, 1-10,000 characters. */
@@ -1523,6 +1663,10 @@ export interface components {
             data: components["schemas"]["FindingComment"][];
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
+        };
+        FindingCommentUpdate: {
+            /** Markdown, 1-10,000 characters. */
+            comment: string;
         };
         FindingDetail: {
             /** `fnd_…` */
@@ -1596,12 +1740,12 @@ export interface components {
         };
         /** The filters of the list of findings, with several values as an array. Selects all findings that match. */
         FindingFilter: {
-            /** Any of these severities. */
-            severity?: components["schemas"]["Severity"][];
+            /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+            severity?: components["schemas"]["SeverityFilter"][];
             /** Any of these detection source types. */
             source?: string[];
             /** Any of these statuses. */
-            status?: components["schemas"]["FindingStatus"][];
+            status?: components["schemas"]["FindingStatusFilter"][];
             /** In any of these data sources (ids). */
             data_source?: string[];
             /**
@@ -1620,6 +1764,19 @@ export interface components {
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
+            /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+            identifier?: string[];
+            /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+            path?: string[];
+            /** In any of these packages (names). */
+            package?: string[];
+            /** Whether it came back after it was resolved. */
+            reopened?: boolean;
+            /**
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until_to?: string;
             /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
@@ -1627,7 +1784,36 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
+            /**
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_to?: string;
         };
+        FindingGroup: {
+            /** The rule, the data source (id) or the package (name): as the filter takes it. */
+            value: string;
+            /** The name of the rule or the data source. */
+            label: string | null;
+            count: number;
+            by_severity: components["schemas"]["SeverityCounts"];
+            /**
+             * The newest completed scan that saw one of them.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_seen_at: string | null;
+            /** Whether the counts are estimates from a random sample, and not exact. */
+            approximate: boolean;
+        };
+        FindingGroupPage: {
+            data: components["schemas"]["FindingGroup"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * What the findings of a group have in common.
+         */
+        FindingGrouping: "rule" | "data_source" | "package";
         FindingLocation: {
             /** Path of the file within its data source. */
             path: string | null;
@@ -1667,6 +1853,10 @@ export interface components {
          */
         FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
         FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
+        /**
+         * With a leading `-`: any but this.
+         */
+        FindingStatusFilter: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk" | "-new" | "-triaged" | "-in_progress" | "-resolved" | "-false_positive" | "-accepted_risk";
         FindingSummary: {
             total: number;
             /** New, triaged or in progress. */
@@ -1679,6 +1869,12 @@ export interface components {
             };
             /** Data sources that have findings, the one with most open ones first. */
             by_data_source: components["schemas"]["DataSourceCount"][];
+            /** The 20 rules with the most open findings. */
+            by_rule: components["schemas"]["RuleCount"][];
+            /** Open findings by the days since they were first seen, the youngest first. */
+            by_age: components["schemas"]["AgeCount"][];
+            /** Whether `by_rule` and `by_age` are estimates from a random sample, as in facets. */
+            approximate: boolean;
             /** How many opened (new or reopened) and closed on each day, today last. */
             daily: components["schemas"]["DailyCount"][];
         };
@@ -1816,6 +2012,32 @@ export interface components {
             has_account: boolean;
         };
         InvitationStatus: "pending" | "accepted" | "expired" | "revoked";
+        KnownRule: {
+            id: string;
+            /** Display name. */
+            name: string;
+            /** How many findings have it, closed ones too. */
+            count: number;
+            /** Whether the counts are estimates from a random sample, and not exact. */
+            approximate: boolean;
+        };
+        KnownRulePage: {
+            data: components["schemas"]["KnownRule"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        KnownTag: {
+            tag: string;
+            /** How many findings have it, closed ones too. */
+            count: number;
+            /** Whether the counts are estimates from a random sample, and not exact. */
+            approximate: boolean;
+        };
+        KnownTagPage: {
+            data: components["schemas"]["KnownTag"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
         LastScan: {
             /** `scan_…` */
             id: string;
@@ -1892,6 +2114,10 @@ export interface components {
         OcsfEvents: {
             [key: string]: unknown;
         }[];
+        OpenedAndClosed: {
+            opened: number;
+            closed: number;
+        };
         Organization: {
             /** `org_…` */
             id: string;
@@ -1993,12 +2219,12 @@ export interface components {
         };
         /** The filters of `GET /findings`. Without filters, the report covers all findings. */
         ReportFilters: {
-            /** Any of these severities. */
-            severity?: components["schemas"]["Severity"][] | string;
+            /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+            severity?: components["schemas"]["SeverityFilter"][] | string;
             /** Any of these detection source types. */
             source?: string[] | string;
             /** Any of these statuses. */
-            status?: components["schemas"]["FindingStatus"][] | string;
+            status?: components["schemas"]["FindingStatusFilter"][] | string;
             /** In any of these data sources (ids). */
             data_source?: string[] | string;
             /** With any of these tags. */
@@ -2007,6 +2233,19 @@ export interface components {
             assignee?: string[] | string;
             /** Of any of these rules (ids). */
             rule?: string[] | string;
+            /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+            identifier?: string[] | string;
+            /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+            path?: string[] | string;
+            /** In any of these packages (names). */
+            package?: string[] | string;
+            /** Whether it came back after it was resolved. */
+            reopened?: boolean;
+            /**
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until_to?: string;
             /**
              * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
@@ -2024,6 +2263,11 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
+            /**
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_to?: string;
         };
         /**
          * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
@@ -2036,12 +2280,12 @@ export interface components {
         };
         /** The filters of the request. */
         ReportSelection: {
-            /** Any of these severities. */
-            severity?: components["schemas"]["Severity"][] | string;
+            /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+            severity?: components["schemas"]["SeverityFilter"][] | string;
             /** Any of these detection source types. */
             source?: string[] | string;
             /** Any of these statuses. */
-            status?: components["schemas"]["FindingStatus"][] | string;
+            status?: components["schemas"]["FindingStatusFilter"][] | string;
             /** In any of these data sources (ids). */
             data_source?: string[] | string;
             /** With any of these tags. */
@@ -2050,6 +2294,19 @@ export interface components {
             assignee?: string[] | string;
             /** Of any of these rules (ids). */
             rule?: string[] | string;
+            /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+            identifier?: string[] | string;
+            /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+            path?: string[] | string;
+            /** In any of these packages (names). */
+            package?: string[] | string;
+            /** Whether it came back after it was resolved. */
+            reopened?: boolean;
+            /**
+             * Its risk is accepted until this time or an earlier one.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until_to?: string;
             /**
              * First seen at or after this time.
              * @example 2026-01-31T09:30:00Z
@@ -2067,6 +2324,11 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
+            /**
+             * Last changed at or before this time.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_to?: string;
         };
         /**
          * `ready`: the snapshot is taken and never changes.
@@ -2087,6 +2349,12 @@ export interface components {
          * From the lowest to the highest: each role may do everything that the ones before it may.
          */
         Role: "viewer" | "analyst" | "admin" | "owner";
+        RuleCount: {
+            id: string;
+            name: string;
+            open: number;
+            total: number;
+        };
         /** With `format=sarif`: a SARIF 2.1.0 log. */
         SarifLog: {
             version: string;
@@ -2341,6 +2609,10 @@ export interface components {
             low: number;
             info: number;
         };
+        /**
+         * With a leading `-`: any but this.
+         */
+        SeverityFilter: "critical" | "high" | "medium" | "low" | "info" | "-critical" | "-high" | "-medium" | "-low" | "-info";
         SignInCode: {
             /** The six digits of the authenticator. */
             code: string;
@@ -2407,6 +2679,27 @@ export interface components {
             /** The URL of the repository. */
             url: string;
         };
+        TimelineEntry: {
+            /** `his_…` of a change, `cmt_…` of a comment. */
+            id: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            kind: components["schemas"]["TimelineEntryKind"];
+            actor: components["schemas"]["ChangeActor"];
+            /** Empty for a comment. */
+            changes: components["schemas"]["FieldChange"][];
+            /** Null for a change. */
+            comment: components["schemas"]["FindingComment"] | null;
+        };
+        TimelineEntryKind: "change" | "comment";
+        TimelineEntryPage: {
+            data: components["schemas"]["TimelineEntry"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
         /** The number of requests that each API token of the organization may make. */
         TokenRateLimit: {
             requests_per_minute: number;
@@ -2472,6 +2765,7 @@ export interface components {
     pathItems: never;
 }
 export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
+export type AgeCount = components['schemas']['AgeCount'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreation = components['schemas']['ApiTokenCreation'];
 export type ApiTokenPage = components['schemas']['ApiTokenPage'];
@@ -2482,6 +2776,7 @@ export type ContainerImageConfig = components['schemas']['ContainerImageConfig']
 export type ContainerImageConfigCreation = components['schemas']['ContainerImageConfigCreation'];
 export type ContainerImageCreation = components['schemas']['ContainerImageCreation'];
 export type DailyCount = components['schemas']['DailyCount'];
+export type DailySeverityCounts = components['schemas']['DailySeverityCounts'];
 export type DataSource = components['schemas']['DataSource'];
 export type DataSourceConfigUpdate = components['schemas']['DataSourceConfigUpdate'];
 export type DataSourceCount = components['schemas']['DataSourceCount'];
@@ -2514,9 +2809,13 @@ export type FindingChangePage = components['schemas']['FindingChangePage'];
 export type FindingComment = components['schemas']['FindingComment'];
 export type FindingCommentCreation = components['schemas']['FindingCommentCreation'];
 export type FindingCommentPage = components['schemas']['FindingCommentPage'];
+export type FindingCommentUpdate = components['schemas']['FindingCommentUpdate'];
 export type FindingDetail = components['schemas']['FindingDetail'];
 export type FindingFacets = components['schemas']['FindingFacets'];
 export type FindingFilter = components['schemas']['FindingFilter'];
+export type FindingGroup = components['schemas']['FindingGroup'];
+export type FindingGroupPage = components['schemas']['FindingGroupPage'];
+export type FindingGrouping = components['schemas']['FindingGrouping'];
 export type FindingLocation = components['schemas']['FindingLocation'];
 export type FindingPage = components['schemas']['FindingPage'];
 export type FindingPlace = components['schemas']['FindingPlace'];
@@ -2524,6 +2823,7 @@ export type FindingResolution = components['schemas']['FindingResolution'];
 export type FindingRule = components['schemas']['FindingRule'];
 export type FindingSort = components['schemas']['FindingSort'];
 export type FindingStatus = components['schemas']['FindingStatus'];
+export type FindingStatusFilter = components['schemas']['FindingStatusFilter'];
 export type FindingSummary = components['schemas']['FindingSummary'];
 export type FindingUpdate = components['schemas']['FindingUpdate'];
 export type GitCredential = components['schemas']['GitCredential'];
@@ -2540,6 +2840,10 @@ export type InvitationCreation = components['schemas']['InvitationCreation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type InvitationStatus = components['schemas']['InvitationStatus'];
+export type KnownRule = components['schemas']['KnownRule'];
+export type KnownRulePage = components['schemas']['KnownRulePage'];
+export type KnownTag = components['schemas']['KnownTag'];
+export type KnownTagPage = components['schemas']['KnownTagPage'];
 export type LastScan = components['schemas']['LastScan'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type Member = components['schemas']['Member'];
@@ -2548,6 +2852,7 @@ export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Membership = components['schemas']['Membership'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type OcsfEvents = components['schemas']['OcsfEvents'];
+export type OpenedAndClosed = components['schemas']['OpenedAndClosed'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationPlan = components['schemas']['OrganizationPlan'];
 export type PackageReference = components['schemas']['PackageReference'];
@@ -2566,6 +2871,7 @@ export type ReportSelection = components['schemas']['ReportSelection'];
 export type ReportStatus = components['schemas']['ReportStatus'];
 export type ReportSummary = components['schemas']['ReportSummary'];
 export type Role = components['schemas']['Role'];
+export type RuleCount = components['schemas']['RuleCount'];
 export type SarifLog = components['schemas']['SarifLog'];
 export type Scan = components['schemas']['Scan'];
 export type ScanFindings = components['schemas']['ScanFindings'];
@@ -2587,6 +2893,7 @@ export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type Severity = components['schemas']['Severity'];
 export type SeverityCounts = components['schemas']['SeverityCounts'];
+export type SeverityFilter = components['schemas']['SeverityFilter'];
 export type SignInCode = components['schemas']['SignInCode'];
 export type SignInOptions = components['schemas']['SignInOptions'];
 export type SignInRecoveryCode = components['schemas']['SignInRecoveryCode'];
@@ -2597,6 +2904,9 @@ export type SignInStatus = components['schemas']['SignInStatus'];
 export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type StatusCounts = components['schemas']['StatusCounts'];
 export type SuggestedConfig = components['schemas']['SuggestedConfig'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type TimelineEntryKind = components['schemas']['TimelineEntryKind'];
+export type TimelineEntryPage = components['schemas']['TimelineEntryPage'];
 export type TokenRateLimit = components['schemas']['TokenRateLimit'];
 export type TwoFactorCode = components['schemas']['TwoFactorCode'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
@@ -2612,12 +2922,12 @@ export interface operations {
     listFindings: {
         parameters: {
             query?: {
-                /** Any of these severities. */
-                severity?: components["schemas"]["Severity"][];
+                /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+                severity?: components["schemas"]["SeverityFilter"][];
                 /** Any of these detection source types. */
                 source?: string[];
                 /** Any of these statuses. */
-                status?: components["schemas"]["FindingStatus"][];
+                status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
                 /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -2630,10 +2940,22 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+                identifier?: string[];
+                /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+                path?: string[];
+                /** In any of these packages (names). */
+                package?: string[];
+                /** Whether it came back after it was resolved. */
+                reopened?: boolean;
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                accepted_until_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_to?: string;
                 /** The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change. */
                 sort?: components["schemas"]["FindingSort"];
                 /** The maximum number of items on a page. */
@@ -2764,12 +3086,12 @@ export interface operations {
     summarizeFindings: {
         parameters: {
             query?: {
-                /** Any of these severities. */
-                severity?: components["schemas"]["Severity"][];
+                /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+                severity?: components["schemas"]["SeverityFilter"][];
                 /** Any of these detection source types. */
                 source?: string[];
                 /** Any of these statuses. */
-                status?: components["schemas"]["FindingStatus"][];
+                status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
                 /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -2782,10 +3104,22 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+                identifier?: string[];
+                /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+                path?: string[];
+                /** In any of these packages (names). */
+                package?: string[];
+                /** Whether it came back after it was resolved. */
+                reopened?: boolean;
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                accepted_until_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_to?: string;
                 /** Length of the daily series. */
                 days?: number;
             };
@@ -2831,11 +3165,110 @@ export interface operations {
                      *           "total": 4
                      *         }
                      *       ],
+                     *       "by_rule": [
+                     *         {
+                     *           "id": "aws-access-token",
+                     *           "name": "AWS access key",
+                     *           "open": 3,
+                     *           "total": 4
+                     *         }
+                     *       ],
+                     *       "by_age": [
+                     *         {
+                     *           "up_to_days": 7,
+                     *           "open": 0,
+                     *           "by_severity": {
+                     *             "critical": 0,
+                     *             "high": 0,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "up_to_days": 30,
+                     *           "open": 3,
+                     *           "by_severity": {
+                     *             "critical": 1,
+                     *             "high": 2,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "up_to_days": 90,
+                     *           "open": 0,
+                     *           "by_severity": {
+                     *             "critical": 0,
+                     *             "high": 0,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "up_to_days": 180,
+                     *           "open": 0,
+                     *           "by_severity": {
+                     *             "critical": 0,
+                     *             "high": 0,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "up_to_days": 365,
+                     *           "open": 0,
+                     *           "by_severity": {
+                     *             "critical": 0,
+                     *             "high": 0,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "up_to_days": null,
+                     *           "open": 0,
+                     *           "by_severity": {
+                     *             "critical": 0,
+                     *             "high": 0,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "approximate": false,
                      *       "daily": [
                      *         {
                      *           "date": "2026-01-31",
                      *           "opened": 4,
-                     *           "closed": 1
+                     *           "closed": 1,
+                     *           "by_severity": {
+                     *             "critical": {
+                     *               "opened": 1,
+                     *               "closed": 0
+                     *             },
+                     *             "high": {
+                     *               "opened": 3,
+                     *               "closed": 1
+                     *             },
+                     *             "medium": {
+                     *               "opened": 0,
+                     *               "closed": 0
+                     *             },
+                     *             "low": {
+                     *               "opened": 0,
+                     *               "closed": 0
+                     *             },
+                     *             "info": {
+                     *               "opened": 0,
+                     *               "closed": 0
+                     *             }
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -2848,12 +3281,12 @@ export interface operations {
     listFindingFacets: {
         parameters: {
             query: {
-                /** Any of these severities. */
-                severity?: components["schemas"]["Severity"][];
+                /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+                severity?: components["schemas"]["SeverityFilter"][];
                 /** Any of these detection source types. */
                 source?: string[];
                 /** Any of these statuses. */
-                status?: components["schemas"]["FindingStatus"][];
+                status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
                 /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -2866,10 +3299,22 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+                identifier?: string[];
+                /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+                path?: string[];
+                /** In any of these packages (names). */
+                package?: string[];
+                /** Whether it came back after it was resolved. */
+                reopened?: boolean;
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                accepted_until_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_to?: string;
                 /** The fields to count. */
                 field: components["schemas"]["FacetField"][];
                 /** Only values that contain this text, or whose name does. (`q` filters findings, as in the list.) */
@@ -2908,6 +3353,88 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FindingFacets"];
+                };
+            };
+        };
+    };
+    listFindingGroups: {
+        parameters: {
+            query: {
+                /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+                severity?: components["schemas"]["SeverityFilter"][];
+                /** Any of these detection source types. */
+                source?: string[];
+                /** Any of these statuses. */
+                status?: components["schemas"]["FindingStatusFilter"][];
+                /** In any of these data sources (ids). */
+                data_source?: string[];
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                from?: string;
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                to?: string;
+                /** With any of these tags. */
+                tag?: string[];
+                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                assignee?: string[];
+                /** Of any of these rules (ids). */
+                rule?: string[];
+                /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+                identifier?: string[];
+                /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+                path?: string[];
+                /** In any of these packages (names). */
+                package?: string[];
+                /** Whether it came back after it was resolved. */
+                reopened?: boolean;
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                accepted_until_to?: string;
+                /** Words that must all occur in title, path, rule or identifiers. */
+                q?: string;
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_from?: string;
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_to?: string;
+                /** What the findings of a group have in common. */
+                by: components["schemas"]["FindingGrouping"];
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "value": "aws-access-token",
+                     *           "label": "AWS access key",
+                     *           "count": 4,
+                     *           "by_severity": {
+                     *             "critical": 1,
+                     *             "high": 3,
+                     *             "medium": 0,
+                     *             "low": 0,
+                     *             "info": 0
+                     *           },
+                     *           "last_seen_at": "2026-02-01T02:00:07Z",
+                     *           "approximate": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingGroupPage"];
                 };
             };
         };
@@ -3124,7 +3651,9 @@ export interface operations {
                      *             "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
                      *             "name": "Sam Okafor"
                      *           },
-                     *           "created_at": "2026-02-02T10:00:00Z"
+                     *           "created_at": "2026-02-02T10:00:00Z",
+                     *           "edited_at": null,
+                     *           "deleted_at": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -3171,7 +3700,80 @@ export interface operations {
                      *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
                      *         "name": "Sam Okafor"
                      *       },
-                     *       "created_at": "2026-02-02T10:00:00Z"
+                     *       "created_at": "2026-02-02T10:00:00Z",
+                     *       "edited_at": null,
+                     *       "deleted_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingComment"];
+                };
+            };
+        };
+    };
+    deleteFindingComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `fnd_…` */
+                id: string;
+                /** `cmt_…` */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateFindingComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `fnd_…` */
+                id: string;
+                /** `cmt_…` */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": "Key rotated and deployed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindingCommentUpdate"];
+            };
+        };
+        responses: {
+            /** The comment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmt_01jd3xbn4sf0a9w8e7r6t5y4v3",
+                     *       "finding_id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *       "comment": "Key rotated and deployed.",
+                     *       "author": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "created_at": "2026-02-02T10:00:00Z",
+                     *       "edited_at": "2026-02-02T11:00:00Z",
+                     *       "deleted_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["FindingComment"];
@@ -3226,6 +3828,161 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FindingChangePage"];
+                };
+            };
+        };
+    };
+    listFindingTimeline: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** `fnd_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "his_01jd3xbn4sf0a9w8e7r6t5y4v3",
+                     *           "at": "2026-02-02T10:00:00Z",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *             "name": "Sam Okafor"
+                     *           },
+                     *           "changes": [
+                     *             {
+                     *               "field": "status",
+                     *               "from": "new",
+                     *               "to": "triaged"
+                     *             }
+                     *           ],
+                     *           "kind": "change",
+                     *           "comment": null
+                     *         },
+                     *         {
+                     *           "id": "cmt_01jd3xbn4sf0a9w8e7r6t5y4v3",
+                     *           "at": "2026-02-02T10:00:00Z",
+                     *           "kind": "comment",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *             "name": "Sam Okafor"
+                     *           },
+                     *           "changes": [],
+                     *           "comment": {
+                     *             "id": "cmt_01jd3xbn4sf0a9w8e7r6t5y4v3",
+                     *             "finding_id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *             "comment": "Key rotated, waiting for the deployment.",
+                     *             "author": {
+                     *               "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *               "name": "Sam Okafor"
+                     *             },
+                     *             "created_at": "2026-02-02T10:00:00Z",
+                     *             "edited_at": null,
+                     *             "deleted_at": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimelineEntryPage"];
+                };
+            };
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                /** Only those that contain this text, whatever its case. */
+                q?: string;
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aws-access-token",
+                     *           "name": "AWS access key",
+                     *           "count": 4,
+                     *           "approximate": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnownRulePage"];
+                };
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** Only those that contain this text, whatever its case. */
+                q?: string;
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "tag": "pci",
+                     *           "count": 4,
+                     *           "approximate": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnownTagPage"];
                 };
             };
         };

@@ -123,3 +123,25 @@ export async function nameValues(
   );
   return new Map(rows.map(({ field, id, name }) => [`${field} ${id}`, name]));
 }
+
+/** Counts the findings of a selection that have each of some values of a field. A sample's counts are scaled. */
+export async function countOf(
+  database: Database,
+  orgId: string,
+  { sql, parameters, scale }: Selection,
+  field: FacetField,
+  values: string[],
+): Promise<Map<string, number>> {
+  const given = parameters.add(values);
+  const text = `WITH chosen AS MATERIALIZED (${sql}), counted AS (${countValues(field)})
+    SELECT value, count::bigint, (SELECT count(*) FROM chosen) AS read, (SELECT max(spot)::bigint FROM chosen) AS "lastSpot"
+    FROM counted WHERE value = ANY(${given}::text[])`;
+  const rows = await database.single<{ value: string; count: number; read: number; lastSpot: number }>(
+    orgId,
+    preparedByText(text, parameters.values),
+    [planSelection],
+  );
+  return new Map(
+    rows.map((row) => [row.value, Math.round(row.count * scale({ count: row.read, lastSpot: row.lastSpot }))]),
+  );
+}

@@ -23,7 +23,7 @@ export type GroupPage = { groups: GroupRow[]; scale: number; approximate: boolea
 const columns = { rule: 'rule_id', data_source: 'data_source_id' } as const;
 
 const countBySeverity = (rows: string) =>
-  `ARRAY[${severities.map((severity) => `COALESCE(${rows} FILTER (WHERE severity = ${severityRank[severity]}), 0)`)}]::bigint[]`;
+  `ARRAY[${severities.map((severity) => `COALESCE(${rows} FILTER (WHERE severity = ${severityRank[severity]}), 0)`)}]::integer[]`;
 
 /** Returns SQL for the page after the position, the largest groups first. */
 function pageOfGroups(after: GroupPosition | null, limit: number, parameters: Parameters): string {

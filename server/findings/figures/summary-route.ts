@@ -1,8 +1,13 @@
 import Type from 'typebox';
-import { defineRoute } from '../context.ts';
-import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
-import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
+import { defineRoute } from '../../context.ts';
+import { nullable } from '../../platform/http/schema.ts';
+import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from '../count-schema.ts';
+import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
+import { severities } from '../severity.ts';
+import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
+
+const Moves = Type.Object({ opened: Type.Integer(), closed: Type.Integer() }, { $id: 'OpenedAndClosed' });
 
 const DailyCount = Type.Object(
   {
@@ -13,6 +18,10 @@ const DailyCount = Type.Object(
     }),
     opened: Type.Integer(),
     closed: Type.Integer(),
+    by_severity: Type.Object(
+      Object.fromEntries(severities.map((severity) => [severity, Moves])) as Record<string, typeof Moves>,
+      { $id: 'DailySeverityCounts' },
+    ),
   },
   { $id: 'DailyCount' },
 );
@@ -25,6 +34,27 @@ const FindingSummary = Type.Object(
     by_status: StatusCounts,
     by_source: SourceCounts,
     by_data_source: DataSourceCounts,
+    by_rule: Type.Array(
+      Type.Object(
+        { id: Type.String(), name: Type.String(), open: Type.Integer(), total: Type.Integer() },
+        { $id: 'RuleCount' },
+      ),
+      { maxItems: maxRules, description: `The ${maxRules} rules with the most open findings.` },
+    ),
+    by_age: Type.Array(
+      Type.Object(
+        {
+          up_to_days: nullable(Type.Integer(), { description: 'Null for all that are older than the band before.' }),
+          open: Type.Integer(),
+          by_severity: SeverityCounts,
+        },
+        { $id: 'AgeCount' },
+      ),
+      { description: 'Open findings by the days since they were first seen, the youngest first.' },
+    ),
+    approximate: Type.Boolean({
+      description: 'Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.',
+    }),
     daily: Type.Array(DailyCount, {
       description: 'How many opened (new or reopened) and closed on each day, today last.',
     }),
@@ -59,7 +89,33 @@ export const summaryRoute = defineRoute({
         by_status: { new: 3, triaged: 0, in_progress: 0, resolved: 1, false_positive: 0, accepted_risk: 0 },
         by_source: { secrets: 4 },
         by_data_source: [{ id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', open: 3, total: 4 }],
-        daily: [{ date: '2026-01-31', opened: 4, closed: 1 }],
+        by_rule: [{ id: 'aws-access-token', name: 'AWS access key', open: 3, total: 4 }],
+        by_age: ageBands.map((up_to_days) => ({
+          up_to_days,
+          open: up_to_days === 30 ? 3 : 0,
+          by_severity: {
+            critical: up_to_days === 30 ? 1 : 0,
+            high: up_to_days === 30 ? 2 : 0,
+            medium: 0,
+            low: 0,
+            info: 0,
+          },
+        })),
+        approximate: false,
+        daily: [
+          {
+            date: '2026-01-31',
+            opened: 4,
+            closed: 1,
+            by_severity: {
+              critical: { opened: 1, closed: 0 },
+              high: { opened: 3, closed: 1 },
+              medium: { opened: 0, closed: 0 },
+              low: { opened: 0, closed: 0 },
+              info: { opened: 0, closed: 0 },
+            },
+          },
+        ],
       },
     },
   },

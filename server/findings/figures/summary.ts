@@ -1,7 +1,8 @@
-import type { Database } from '../platform/postgres/database.ts';
-import { type FindingFilters, isKept, Parameters, selectionOf } from './filters.ts';
-import { isOpen, type Status, statuses } from './lifecycle.ts';
-import { severities, severityName } from './severity.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { type FindingFilters, isKept, Parameters, selectionOf } from '../filters.ts';
+import { isOpen, type Status, statuses } from '../lifecycle.ts';
+import { severities, severityName, severityRank } from '../severity.ts';
+import { countRulesAndAges, type RulesAndAges } from './rules-and-ages.ts';
 
 /** A count by data source and status, by source, or by severity. Columns by which a row does not count are null. */
 type CountRow = {
@@ -11,7 +12,14 @@ type CountRow = {
   status: Status | null;
   count: number;
 };
-type DayRow = { date: string; opened: number; closed: number };
+/** How many opened and closed on a day, by severity in the order of `severities`. */
+type DayRow = { date: string; opened: number[]; closed: number[] };
+type Day = {
+  date: string;
+  opened: number;
+  closed: number;
+  by_severity: Record<string, { opened: number; closed: number }>;
+};
 
 export type Summary = {
   total: number;
@@ -20,7 +28,7 @@ export type Summary = {
   by_status: Record<string, number>;
   by_source: Record<string, number>;
   by_data_source: Array<{ id: string; name: string; open: number; total: number }>;
-  daily: DayRow[];
+  daily: Day[];
 };
 
 /**
@@ -39,19 +47,40 @@ const today = `(now() AT TIME ZONE 'UTC')::date`;
 const days = (n: string) => `SELECT day::date FROM generate_series(
   ${today} - (${n}::int - 1), ${today}, interval '1 day') AS day`;
 
+const bySeverity = (column: string) =>
+  `ARRAY[${severities.map((severity) => `COALESCE(sum(f.${column}) FILTER (WHERE f.severity = ${severityRank[severity]}), 0)`)}]::integer[]`;
+
+/** Returns SQL for a row for each day; `moves` selects days with a severity and how many opened and closed. */
+const series = (moves: string, n: string) =>
+  `SELECT to_char(days.day, 'YYYY-MM-DD') AS date, ${bySeverity('opened')} AS opened, ${bySeverity('closed')} AS closed
+   FROM (${days(n)}) days LEFT JOIN (${moves}) f ON f.day = days.day GROUP BY days.day ORDER BY days.day`;
+
 const keptDays = (conditions: string, n: string) =>
-  `SELECT to_char(days.day, 'YYYY-MM-DD') AS date, COALESCE(sum(f.opened), 0)::int AS opened, COALESCE(sum(f.closed), 0)::int AS closed
-   FROM (${days(n)}) days LEFT JOIN (
-     SELECT day, sum(opened) AS opened, sum(closed) AS closed FROM finding_daily f
-     WHERE ${conditions} AND f.day >= ${today} - (${n}::int - 1) GROUP BY day) f ON f.day = days.day GROUP BY days.day ORDER BY days.day`;
+  series(
+    `SELECT day, severity, sum(opened) AS opened, sum(closed) AS closed FROM finding_daily f
+     WHERE ${conditions} AND f.day >= ${today} - (${n}::int - 1) GROUP BY day, severity`,
+    n,
+  );
 
 /** With other filters the series shows when the findings that they select now were first seen and closed. */
 const freshDays = (conditions: string, n: string) =>
-  `WITH chosen AS (SELECT first_seen_at, closed_at FROM findings f WHERE ${conditions}),
-     opened AS (SELECT (first_seen_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS n FROM chosen GROUP BY 1),
-     closed AS (SELECT (closed_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS n FROM chosen GROUP BY 1)
-   SELECT to_char(days.day, 'YYYY-MM-DD') AS date, COALESCE(opened.n, 0) AS opened, COALESCE(closed.n, 0) AS closed
-   FROM (${days(n)}) days LEFT JOIN opened ON opened.day = days.day LEFT JOIN closed ON closed.day = days.day ORDER BY days.day`;
+  `WITH chosen AS (SELECT first_seen_at, closed_at, severity FROM findings f WHERE ${conditions})
+   ${series(
+     `SELECT (first_seen_at AT TIME ZONE 'UTC')::date AS day, severity, count(*) AS opened, 0 AS closed FROM chosen GROUP BY 1, 2
+      UNION ALL SELECT (closed_at AT TIME ZONE 'UTC')::date, severity, 0, count(*) FROM chosen GROUP BY 1, 2`,
+     n,
+   )}`;
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+
+const dayOf = ({ date, opened, closed }: DayRow): Day => ({
+  date,
+  opened: sum(opened),
+  closed: sum(closed),
+  by_severity: Object.fromEntries(
+    severities.map((severity, index) => [severity, { opened: opened[index]!, closed: closed[index]! }]),
+  ),
+});
 
 /** The daily figures have no status: a finding that opened or closed on a day did so whatever its status is now. */
 function dayConditions(orgId: string, filters: FindingFilters, kept: boolean) {
@@ -75,13 +104,13 @@ export async function summarizeFindings(
   orgId: string,
   filters: FindingFilters,
   dayCount: number,
-): Promise<Summary> {
+): Promise<Summary & RulesAndAges> {
   const kept = isKept(filters);
   const parameters = new Parameters(orgId);
   const conditions = selectionOf(filters, parameters);
   const daily = dayConditions(orgId, filters, kept);
   const n = daily.parameters.add(dayCount);
-  const [rows, sources, series] = await Promise.all([
+  const counting = Promise.all([
     database.single<CountRow>(orgId, {
       text: kept ? keptCounts(conditions) : freshCounts(conditions),
       values: parameters.values,
@@ -91,12 +120,16 @@ export async function summarizeFindings(
       text: 'SELECT id, name FROM data_sources WHERE org_id = $1',
       values: [orgId],
     }),
+  ]).then(([rows, sources]) => summaryOf(rows, new Map(sources.map((row) => [row.id, row.name]))));
+  const [summary, daysCounted, rulesAndAges] = await Promise.all([
+    counting,
     database.single<DayRow>(orgId, {
       text: kept ? keptDays(daily.conditions, n) : freshDays(daily.conditions, n),
       values: daily.parameters.values,
     }),
+    countRulesAndAges(database, orgId, filters, counting),
   ]);
-  return { ...summaryOf(rows, new Map(sources.map((row) => [row.id, row.name]))), daily: series };
+  return { ...summary, ...rulesAndAges, daily: daysCounted.map(dayOf) };
 }
 
 function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary, 'daily'> {

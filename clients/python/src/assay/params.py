@@ -55,6 +55,13 @@ class FindingCommentListParams(TypedDict):
     """
 
 
+class FindingCommentUpdate(TypedDict):
+    comment: str
+    """
+    Markdown, 1-10,000 characters.
+    """
+
+
 class FindingHistoryParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -212,6 +219,47 @@ class LinkRequest(TypedDict):
 
 
 class ListDataSourceSuggestionsParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ListFindingTimelineParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ListRulesParams(TypedDict):
+    q: NotRequired[str]
+    """
+    Only those that contain this text, whatever its case.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ListTagsParams(TypedDict):
+    q: NotRequired[str]
+    """
+    Only those that contain this text, whatever its case.
+    """
     limit: NotRequired[int]
     """
     The maximum number of items on a page.
@@ -526,16 +574,36 @@ class DataSourceUpdate(TypedDict):
 
 
 class FindingFacetsParams(TypedDict):
-    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
     """
-    Any of these severities.
+    Any of these severities. A leading `-` excludes one, here and in all lists.
     """
     source: NotRequired[list[str]]
     """
     Any of these detection source types.
     """
     status: NotRequired[
-        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
     ]
     """
     Any of these statuses.
@@ -564,6 +632,26 @@ class FindingFacetsParams(TypedDict):
     """
     Of any of these rules (ids).
     """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     q: NotRequired[str]
     """
     Words that must all occur in title, path, rule or identifiers.
@@ -571,6 +659,10 @@ class FindingFacetsParams(TypedDict):
     updated_from: NotRequired[str | datetime]
     """
     Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     field: list[Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str]
     """
@@ -585,10 +677,31 @@ class FindingFacetsParams(TypedDict):
 FindingFilter = TypedDict(
     "FindingFilter",
     {
-        "severity": NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]],
+        "severity": NotRequired[
+            list[
+                Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"]
+                | str
+            ]
+        ],
         "source": NotRequired[list[str]],
         "status": NotRequired[
-            list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+            list[
+                Literal[
+                    "new",
+                    "triaged",
+                    "in_progress",
+                    "resolved",
+                    "false_positive",
+                    "accepted_risk",
+                    "-new",
+                    "-triaged",
+                    "-in_progress",
+                    "-resolved",
+                    "-false_positive",
+                    "-accepted_risk",
+                ]
+                | str
+            ]
         ],
         "data_source": NotRequired[list[str]],
         "from": NotRequired[str | datetime],
@@ -596,23 +709,49 @@ FindingFilter = TypedDict(
         "tag": NotRequired[list[str]],
         "assignee": NotRequired[list[str]],
         "rule": NotRequired[list[str]],
+        "identifier": NotRequired[list[str]],
+        "path": NotRequired[list[str]],
+        "package": NotRequired[list[str]],
+        "reopened": NotRequired[bool],
+        "accepted_until_to": NotRequired[str | datetime],
         "q": NotRequired[str],
         "updated_from": NotRequired[str | datetime],
+        "updated_to": NotRequired[str | datetime],
     },
 )
 
 
 class FindingFollowParams(TypedDict):
-    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
     """
-    Any of these severities.
+    Any of these severities. A leading `-` excludes one, here and in all lists.
     """
     source: NotRequired[list[str]]
     """
     Any of these detection source types.
     """
     status: NotRequired[
-        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
     ]
     """
     Any of these statuses.
@@ -640,24 +779,68 @@ class FindingFollowParams(TypedDict):
     rule: NotRequired[list[str]]
     """
     Of any of these rules (ids).
+    """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     q: NotRequired[str]
     """
     Words that must all occur in title, path, rule or identifiers.
     """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
 
 
 class FindingListParams(TypedDict):
-    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
     """
-    Any of these severities.
+    Any of these severities. A leading `-` excludes one, here and in all lists.
     """
     source: NotRequired[list[str]]
     """
     Any of these detection source types.
     """
     status: NotRequired[
-        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
     ]
     """
     Any of these statuses.
@@ -685,6 +868,26 @@ class FindingListParams(TypedDict):
     rule: NotRequired[list[str]]
     """
     Of any of these rules (ids).
+    """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -693,6 +896,10 @@ class FindingListParams(TypedDict):
     updated_from: NotRequired[str | datetime]
     """
     Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str]
     """
@@ -709,16 +916,36 @@ class FindingListParams(TypedDict):
 
 
 class FindingSummaryParams(TypedDict):
-    severity: NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str]]
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
     """
-    Any of these severities.
+    Any of these severities. A leading `-` excludes one, here and in all lists.
     """
     source: NotRequired[list[str]]
     """
     Any of these detection source types.
     """
     status: NotRequired[
-        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str]
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
     ]
     """
     Any of these statuses.
@@ -747,6 +974,26 @@ class FindingSummaryParams(TypedDict):
     """
     Of any of these rules (ids).
     """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     q: NotRequired[str]
     """
     Words that must all occur in title, path, rule or identifiers.
@@ -754,6 +1001,10 @@ class FindingSummaryParams(TypedDict):
     updated_from: NotRequired[str | datetime]
     """
     Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     days: NotRequired[int]
     """
@@ -769,6 +1020,111 @@ class InvitationCreation(TypedDict):
     role: NotRequired[Literal["viewer", "analyst", "admin", "owner"] | str]
     """
     From the lowest to the highest: each role may do everything that the ones before it may.
+    """
+
+
+class ListFindingGroupsParams(TypedDict):
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
+    """
+    Any of these severities. A leading `-` excludes one, here and in all lists.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    q: NotRequired[str]
+    """
+    Words that must all occur in title, path, rule or identifiers.
+    """
+    updated_from: NotRequired[str | datetime]
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    by: Literal["rule", "data_source", "package"] | str
+    """
+    What the findings of a group have in common.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
@@ -789,19 +1145,48 @@ class ReportExportParams(TypedDict):
 ReportFilters = TypedDict(
     "ReportFilters",
     {
-        "severity": NotRequired[list[Literal["critical", "high", "medium", "low", "info"] | str] | str],
+        "severity": NotRequired[
+            list[
+                Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"]
+                | str
+            ]
+            | str
+        ],
         "source": NotRequired[list[str] | str],
         "status": NotRequired[
-            list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str] | str
+            list[
+                Literal[
+                    "new",
+                    "triaged",
+                    "in_progress",
+                    "resolved",
+                    "false_positive",
+                    "accepted_risk",
+                    "-new",
+                    "-triaged",
+                    "-in_progress",
+                    "-resolved",
+                    "-false_positive",
+                    "-accepted_risk",
+                ]
+                | str
+            ]
+            | str
         ],
         "data_source": NotRequired[list[str] | str],
         "tag": NotRequired[list[str] | str],
         "assignee": NotRequired[list[str] | str],
         "rule": NotRequired[list[str] | str],
+        "identifier": NotRequired[list[str] | str],
+        "path": NotRequired[list[str] | str],
+        "package": NotRequired[list[str] | str],
+        "reopened": NotRequired[bool],
+        "accepted_until_to": NotRequired[str | datetime],
         "from": NotRequired[str | datetime],
         "to": NotRequired[str | datetime],
         "q": NotRequired[str],
         "updated_from": NotRequired[str | datetime],
+        "updated_to": NotRequired[str | datetime],
     },
 )
 

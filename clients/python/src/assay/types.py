@@ -36,15 +36,6 @@ class ContainerImageConfig(Model):
     """
 
 
-class DailyCount(Model):
-    date: str
-    """
-    Day in UTC, `YYYY-MM-DD`.
-    """
-    opened: int
-    closed: int
-
-
 class DataSourceCount(Model):
     id: str
     """
@@ -152,6 +143,39 @@ class HostConfig(Model):
     """
 
 
+class KnownRule(Model):
+    id: str
+    name: str
+    """
+    Display name.
+    """
+    count: int
+    """
+    How many findings have it, closed ones too.
+    """
+    approximate: bool
+    """
+    Whether the counts are estimates from a random sample, and not exact.
+    """
+
+
+class KnownTag(Model):
+    tag: str
+    count: int
+    """
+    How many findings have it, closed ones too.
+    """
+    approximate: bool
+    """
+    Whether the counts are estimates from a random sample, and not exact.
+    """
+
+
+class OpenedAndClosed(Model):
+    opened: int
+    closed: int
+
+
 class PackageReference(Model):
     ecosystem: str
     """
@@ -180,6 +204,13 @@ class RecoveryCodes(Model):
     """
     Each signs you in once without the authenticator. They are returned only this once.
     """
+
+
+class RuleCount(Model):
+    id: str
+    name: str
+    open: int
+    total: int
 
 
 class ScanFindings(Model):
@@ -408,6 +439,15 @@ class AcceptedInvitation(Model):
     """
 
 
+class AgeCount(Model):
+    up_to_days: int | None
+    """
+    Null for all that are older than the band before.
+    """
+    open: int
+    by_severity: SeverityCounts
+
+
 class ApiToken(Model):
     id: str
     """
@@ -460,6 +500,14 @@ class ChangeActor(Model):
     `usr_…` or `scan_…`
     """
     name: str | None
+
+
+class DailySeverityCounts(Model):
+    critical: OpenedAndClosed
+    high: OpenedAndClosed
+    medium: OpenedAndClosed
+    low: OpenedAndClosed
+    info: OpenedAndClosed
 
 
 class DataSource(Model):
@@ -585,7 +633,7 @@ class FindingComment(Model):
     """
     comment: str
     """
-    Markdown.
+    Markdown; empty when it was deleted.
     """
     author: UserReference | None
     """
@@ -594,6 +642,14 @@ class FindingComment(Model):
     created_at: datetime
     """
     UTC, to the second.
+    """
+    edited_at: datetime | None
+    """
+    When its author last changed it; null if never.
+    """
+    deleted_at: datetime | None
+    """
+    When its author deleted it: its text is gone, and this mark remains.
     """
 
 
@@ -609,6 +665,27 @@ class FindingFacets(Model):
     facets: list[Facet]
     """
     One for each field, in the order of the request.
+    """
+
+
+class FindingGroup(Model):
+    value: str
+    """
+    The rule, the data source (id) or the package (name): as the filter takes it.
+    """
+    label: str | None
+    """
+    The name of the rule or the data source.
+    """
+    count: int
+    by_severity: SeverityCounts
+    last_seen_at: datetime | None
+    """
+    The newest completed scan that saw one of them.
+    """
+    approximate: bool
+    """
+    Whether the counts are estimates from a random sample, and not exact.
     """
 
 
@@ -633,28 +710,6 @@ class FindingLocation(Model):
     A link to the location.
     """
     package: PackageReference | None
-
-
-class FindingSummary(Model):
-    total: int
-    open: int
-    """
-    New, triaged or in progress.
-    """
-    by_severity: SeverityCounts
-    by_status: StatusCounts
-    by_source: dict[str, int]
-    """
-    Detection source types that have findings.
-    """
-    by_data_source: list[DataSourceCount]
-    """
-    Data sources that have findings, the one with most open ones first.
-    """
-    daily: list[DailyCount]
-    """
-    How many opened (new or reopened) and closed on each day, today last.
-    """
 
 
 class Invitation(Model):
@@ -847,16 +902,40 @@ class ReportSelection(Model):
     The filters of the request.
     """
 
-    severity: list[Literal["critical", "high", "medium", "low", "info"] | str] | str | None = None
+    severity: (
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+        | str
+        | None
+    ) = None
     """
-    Any of these severities.
+    Any of these severities. A leading `-` excludes one, here and in all lists.
     """
     source: list[str] | str | None = None
     """
     Any of these detection source types.
     """
     status: (
-        list[Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str] | str | None
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
+        | str
+        | None
     ) = None
     """
     Any of these statuses.
@@ -877,6 +956,26 @@ class ReportSelection(Model):
     """
     Of any of these rules (ids).
     """
+    identifier: list[str] | str | None = None
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: list[str] | str | None = None
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: list[str] | str | None = None
+    """
+    In any of these packages (names).
+    """
+    reopened: bool | None = None
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: datetime | None = None
+    """
+    Its risk is accepted until this time or an earlier one.
+    """
     from_: Annotated[datetime | None, Field(alias="from")] = None
     """
     First seen at or after this time.
@@ -892,6 +991,10 @@ class ReportSelection(Model):
     updated_from: datetime | None = None
     """
     Changed at or after this time.
+    """
+    updated_to: datetime | None = None
+    """
+    Last changed at or before this time.
     """
 
 
@@ -1017,6 +1120,37 @@ class SignInSession(Model):
     """
     When the session ends; null without one.
     """
+
+
+class TimelineEntry(Model):
+    id: str
+    """
+    `his_…` of a change, `cmt_…` of a comment.
+    """
+    at: datetime
+    """
+    UTC, to the second.
+    """
+    kind: Literal["change", "comment"] | str
+    actor: ChangeActor
+    changes: list[FieldChange]
+    """
+    Empty for a comment.
+    """
+    comment: FindingComment | None
+    """
+    Null for a change.
+    """
+
+
+class DailyCount(Model):
+    date: str
+    """
+    Day in UTC, `YYYY-MM-DD`.
+    """
+    opened: int
+    closed: int
+    by_severity: DailySeverityCounts
 
 
 class DetectionSource(Model):
@@ -1202,6 +1336,40 @@ class FindingDetail(Model):
     places: list[FindingPlace]
     """
     The places in which it occurs, at most 100.
+    """
+
+
+class FindingSummary(Model):
+    total: int
+    open: int
+    """
+    New, triaged or in progress.
+    """
+    by_severity: SeverityCounts
+    by_status: StatusCounts
+    by_source: dict[str, int]
+    """
+    Detection source types that have findings.
+    """
+    by_data_source: list[DataSourceCount]
+    """
+    Data sources that have findings, the one with most open ones first.
+    """
+    by_rule: list[RuleCount]
+    """
+    The 20 rules with the most open findings.
+    """
+    by_age: list[AgeCount]
+    """
+    Open findings by the days since they were first seen, the youngest first.
+    """
+    approximate: bool
+    """
+    Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.
+    """
+    daily: list[DailyCount]
+    """
+    How many opened (new or reopened) and closed on each day, today last.
     """
 
 
