@@ -50,11 +50,13 @@ export async function runApi(options: RunOptions): Promise<string> {
     ? createRedisRateLimiter({ url: config.redisUrl, log })
     : createMemoryRateLimiter();
   const failedAuthentications = new FailedAuthentications();
+  const keyring = createKeyring(secretKey);
   const identity = createIdentity({
     database,
     secret: derive(secretKey, 'sessions').toString('base64'),
     baseUrl,
     sendsMail: config.smtpUrl !== null,
+    keyring,
     failedAuthentications,
     log,
   });
@@ -71,7 +73,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   });
   await lifecycle.onStop('authentication', () => authenticator.close());
   const dataSources = {
-    keyring: createKeyring(secretKey),
+    keyring,
     networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
     localRepositories: createLocalRepositories(database, [
       config.localRepositories,

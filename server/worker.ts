@@ -3,6 +3,7 @@ import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { findingTicks } from './findings/jobs.ts';
 import { identityTicks } from './identity/jobs.ts';
+import { signInMailJobs } from './identity/sign-in/mail-jobs.ts';
 import { sendInvitation } from './organization/jobs.ts';
 import { httpTicks } from './platform/http/jobs.ts';
 import type { JobRunnerOptions } from './platform/job-runner.ts';
@@ -21,7 +22,7 @@ export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...
 
 /** Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
-export const promptJobs: JobDefinition<WorkerServices, any>[] = [...reportJobs, sendInvitation];
+export const promptJobs: JobDefinition<WorkerServices, any>[] = [...reportJobs, sendInvitation, ...signInMailJobs];
 
 /** Periodic work. */
 export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [

@@ -201,6 +201,7 @@ const otherOwners: Record<string, string> = {
   verifications: 'identity',
   two_factors: 'identity',
   passkeys: 'identity',
+  sign_in_links: 'identity',
   api_tokens: 'identity',
   guess_limits: 'identity',
   worker_heartbeats: 'platform',

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { newId } from '../platform/id.ts';
 import type { Log } from '../platform/log.ts';
 import { hashPassword, passwordLength, verifyPassword } from './password.ts';
+import { sessionStart } from './session-start.ts';
 
 export type AuthOptions = {
   /** A pool that runs as assay_app. */
@@ -90,6 +91,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
     plugins: [
+      sessionStart,
       twoFactor({
         issuer: 'Assay',
         schema: {

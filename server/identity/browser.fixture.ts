@@ -9,7 +9,7 @@ const nextAddress = () =>
 type Sent = { headers?: Record<string, string>; newAddress?: boolean };
 
 /** A browser on a page of ours, with an address of its own: it keeps cookies and sends them back. */
-export function createBrowser(app: FastifyInstance) {
+export function createBrowser(app: FastifyInstance, origin = testBaseUrl) {
   const jar = new Map<string, string>();
   const address = nextAddress();
 
@@ -19,7 +19,13 @@ export function createBrowser(app: FastifyInstance) {
       method,
       url,
       remoteAddress: sent.newAddress ? nextAddress() : address,
-      headers: { origin: testBaseUrl, 'user-agent': 'Test browser', ...(cookie && { cookie }), ...sent.headers },
+      headers: {
+        origin,
+        host: new URL(origin).host,
+        'user-agent': 'Test browser',
+        ...(cookie && { cookie }),
+        ...sent.headers,
+      },
       ...(json && { payload: json }),
     });
     for (const line of [response.headers['set-cookie'] ?? []].flat()) {
@@ -51,3 +57,5 @@ export function createBrowser(app: FastifyInstance) {
     setCookie: (name: string, value: string) => void jar.set(name, value),
   };
 }
+
+export type Browser = ReturnType<typeof createBrowser>;

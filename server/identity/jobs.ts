@@ -1,6 +1,7 @@
 import type { Database } from '../platform/postgres/database.ts';
 import { deleteExpiredSignIns } from './queries.ts';
 import { deleteFullGuessLimits } from './sign-in/guess-limit-queries.ts';
+import { deleteExpiredLinks } from './sign-in/link-queries.ts';
 
 /** Hourly work, safe on several nodes at once. */
 export const identityTicks = [
@@ -10,6 +11,7 @@ export const identityTicks = [
     run: async ({ database }: { database: Database }) => {
       await deleteExpiredSignIns(database);
       await deleteFullGuessLimits(database);
+      await database.transaction(null, deleteExpiredLinks);
     },
   },
 ];

@@ -170,6 +170,16 @@ export async function findOnlyOrganization(database: Database): Promise<string |
   return rows[0]?.id ?? null;
 }
 
+/** Returns false when somebody has the address. */
+export async function updateUserEmail(tx: Db, userId: string, email: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `UPDATE users SET email = $2, email_verified = true, updated_at = now()
+           WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE email = $2)`,
+    values: [userId, email],
+  });
+  return rowCount === 1;
+}
+
 export async function updateUserName(tx: Db, userId: string, name: string): Promise<void> {
   await tx.query({ text: 'UPDATE users SET name = $2, updated_at = now() WHERE id = $1', values: [userId, name] });
 }

@@ -1,6 +1,7 @@
 import type { FailedAuthentications } from '../platform/http/failed-authentications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import type { Keyring } from '../platform/sealed.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { GuessLimits } from './sign-in/guess-limits.ts';
 
@@ -12,6 +13,7 @@ export type IdentityServices = {
   failedAuthentications: FailedAuthentications;
   /** The URL of the server for browsers. */
   baseUrl: string;
+  keyring: Keyring;
   /** Whether mails reach people: without an SMTP server they become files. */
   sendsMail: boolean;
 };
@@ -22,6 +24,7 @@ export type IdentityOptions = {
   secret: string;
   baseUrl: string;
   sendsMail: boolean;
+  keyring: Keyring;
   failedAuthentications: FailedAuthentications;
   log: Log;
 };

@@ -59,7 +59,7 @@ test('the mail has a link whose token is stored nowhere in clear text', async ()
   assert.equal(mails.length, 1);
   assert.equal(mails[0]!.to, 'ada@example.com');
   assert.equal(mails[0]!.subject, 'Invitation to Tom & <b>Jerry</b> Inc. on Assay');
-  const token = /https:\/\/assay\.example\.org\/accept-invitation#token=([\w-]{43})\n/.exec(mails[0]!.text)![1]!;
+  const token = /https:\/\/assay\.example\.org\/accept-invitation\?token=([\w-]{43})\n/.exec(mails[0]!.text)![1]!;
   assert.ok(mails[0]!.html!.includes(token));
   assert.ok(!mails[0]!.html!.includes('<b>'));
   const { rows } = await admin.query('SELECT i::text AS row FROM invitations i WHERE org_id = $1', [owner.orgId]);
@@ -160,7 +160,7 @@ test('the open invitations of a removed member are revoked with the removal', as
   const kept = await invite(owner.token, { email: 'kept@example.com' });
   const { services, mails } = collect();
   for (const job of await jobsOf(owner.orgId)) await sendInvitation.run(job, services);
-  const token = /#token=([\w-]{43})/.exec(mails.find(({ to }) => to === 'first@example.com')!.text)![1]!;
+  const token = /\?token=([\w-]{43})/.exec(mails.find(({ to }) => to === 'first@example.com')!.text)![1]!;
   assert.equal((await call(node, owner.token, 'DELETE', `/organization/members/${admins.userId}`)).status, 204);
   assert.equal(await statusOf(owner.orgId, first.body.id), 'revoked');
   assert.equal(await statusOf(owner.orgId, kept.body.id), 'pending');

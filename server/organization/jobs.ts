@@ -29,8 +29,7 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
       openInvitationForMail(tx, orgId, id, hashInvitationToken(token)),
     );
     if (!invitation) return;
-    // In the fragment, which browsers never send: neither to servers nor in a Referer.
-    const link = `${new URL(baseUrl).origin}/accept-invitation#token=${token}`;
+    const link = `${new URL(baseUrl).origin}/accept-invitation?token=${token}`;
     await mailer.send({ to: invitation.email, ...invitationMail({ ...invitation, link }) });
   },
 };

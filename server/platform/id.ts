@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'inv'
   | 'tok'
   | 'ses'
+  | 'psk'
   | 'whk'
   | 'his'
   | 'aud';

@@ -3,6 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Detection } from '../../server/findings/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
+import { insertPasskey } from '../../server/identity/passkey-queries.ts';
 import type { Role } from '../../server/organization/roles.ts';
 import { newId } from '../../server/platform/id.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
@@ -115,6 +116,11 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   const invitation = await post('/organization/invitations', { email: `${marker}@example.com` });
   await signIn(app, owner.email);
   const sessions = succeeded(await app.call(null, 'GET', '/profile/sessions', { headers: session }));
+  const passkeyId = newId('psk');
+  const passkey = { credentialId: passkeyId, publicKey: '', counter: 0, transports: null, deviceType: 'multiDevice' };
+  await app.database.transaction(null, (tx) =>
+    insertPasskey(tx, owner.userId, { ...passkey, id: passkeyId, name: marker, backedUp: true, aaguid: null }),
+  );
   const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
   await post(`/data-sources/${dataSource.id}/imports`, resultFile(marker));
   const schedule = await post('/scan-schedules', { name: `schedule ${marker}`, source: 'secrets', cron: '@daily' });
@@ -155,6 +161,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/organization/members': people.viewer.userId,
       '/organization/invitations': invitation.id,
       '/profile/tokens': token.id,
+      '/profile/passkeys': passkeyId,
       '/profile/sessions': sessions.data[0].id,
       '/findings/{id}/comment': comment.id,
     },

@@ -21,6 +21,7 @@ import { silentLog } from '../../server/platform/log.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
 import { listenForNotifications, type Notifications } from '../../server/platform/postgres/notifications.ts';
 import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit/rate-limit.ts';
+import { createKeyring } from '../../server/platform/sealed.ts';
 
 export const testBaseUrl = 'http://127.0.0.1:8080';
 export const testPassword = 'correct horse battery';
@@ -52,6 +53,7 @@ export async function createTestNode(
     sendsMail: true,
     failedAuthentications,
     log,
+    keyring: createKeyring('k'.repeat(40)),
     ...identityOptions,
   });
   const { auth } = identity;

@@ -1,3 +1,5 @@
+import { emailRoutes } from './email-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -6,8 +8,10 @@ import { twoFactorRoutes } from './two-factor-routes.ts';
 
 export const identityRoutes = [
   ...personRoutes,
+  ...emailRoutes,
   ...passwordRoutes,
   ...twoFactorRoutes,
+  ...passkeyRoutes,
   ...sessionRoutes,
   ...tokenRoutes,
 ];

@@ -117,6 +117,14 @@ export const PasswordChange = Type.Object(
   { $id: 'PasswordChange' },
 );
 
+export const EmailChange = Type.Object(
+  {
+    email: email('Your new address.'),
+    password: Type.Optional(passwordInput('Your password: needed when you signed in more than 15 minutes ago.')),
+  },
+  { $id: 'EmailChange' },
+);
+
 export const PasswordConfirmation = Type.Object(
   { password: passwordInput('Your password.') },
   { $id: 'PasswordConfirmation' },

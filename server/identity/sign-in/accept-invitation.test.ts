@@ -33,7 +33,7 @@ async function invite(email: string, role: Role = 'analyst') {
       { org_id: owner.orgId, invitation_id: id },
       { database, mailer, baseUrl: 'http://localhost' },
     );
-    return /#token=([\w-]+)/.exec(mails.at(-1)!.text)![1]!;
+    return /\?token=([\w-]+)/.exec(mails.at(-1)!.text)![1]!;
   };
   return { owner, inviter, id, mail, token: await mail() };
 }
@@ -104,6 +104,25 @@ test('a password that is missing or too short leaves the invitation open', async
   await assert.rejects(acceptInvitation(database, token, {}), /password: is needed/);
   await assert.rejects(acceptInvitation(database, token, { password: 'short' }), /8 to 128/);
   assert.equal((await acceptInvitation(database, token, { password: testPassword })).user.name, 'later');
+});
+
+test('the page behind the link reads it without using it, for a new and an existing account', async () => {
+  const node = await createTestNode(database, []);
+  const read = (token: string) => node.app.inject({ method: 'POST', url: '/auth/invitation', payload: { token } });
+  const known = await createPerson(database);
+  for (const [email, hasAccount] of [
+    ['preview@example.com', false],
+    [known.email, true],
+  ] as const) {
+    const { token, owner } = await invite(email, 'viewer');
+    for (let times = 0; times < 2; times++) {
+      const { role, invited_by, organization, ...rest } = (await read(token)).json();
+      assert.deepEqual([role, organization, rest.email, rest.has_account], ['viewer', 'Example', email, hasAccount]);
+      assert.equal(invited_by, owner.email.split('@')[0]);
+    }
+  }
+  assert.equal((await read('no')).statusCode, 404);
+  await node.close();
 });
 
 test('the page behind the link can accept it without any other credential, and then sign in', async () => {

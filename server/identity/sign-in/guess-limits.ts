@@ -81,6 +81,20 @@ export class GuessLimits {
     return (await takeGuess(this.#database, { key, burst: 1, everySeconds: 120 })) === 0;
   }
 
+  /** Allows an address to ask for 10 mails at once, then one a minute. Throws `rate_limited`. */
+  async limitMails(address: string): Promise<void> {
+    const key = `mails:${addressKey(address)}`;
+    const limit = { key, burst: 10, everySeconds: 60, what: 'Too many mails were asked for from this address.' };
+    const seconds = await takeGuess(this.#database, limit);
+    if (seconds > 0) throw tooMany(limit, seconds);
+  }
+
+  /** Returns whether another mail of this kind may be sent to a person: 3 at once, then one in ten minutes. */
+  async mayMail(what: string): Promise<boolean> {
+    const key = `mail:${createHash('sha256').update(what).digest('base64url')}`;
+    return (await takeGuess(this.#database, { key, burst: 3, everySeconds: 600 })) === 0;
+  }
+
   async #giveBack(taken: GuessLimit[]): Promise<void> {
     for (const limit of taken) await giveGuessBack(this.#database, limit);
   }

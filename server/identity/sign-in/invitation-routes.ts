@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 
 /** Runs what a link's token allows. Wrong tokens count as failed authentications of the address. */
-async function withLink<T>(
+export async function withLink<T>(
   { failedAuthentications }: IdentityServices,
   request: FastifyRequest,
   run: () => Promise<T>,

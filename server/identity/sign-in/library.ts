@@ -16,13 +16,18 @@ export type LibraryResponse = {
 /** What the library needs to know of a request. */
 export type Caller = Pick<FastifyRequest, 'headers' | 'ip'>;
 
-function toWebRequest(request: Caller, origin: string, path: string, body: object | null): Request {
+function headersOf(request: Caller): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const item of [value].flat()) if (item !== undefined) headers.append(name, item);
   }
   headers.set(clientAddressHeader, request.ip);
   for (const name of ['content-length', 'content-type']) headers.delete(name);
+  return headers;
+}
+
+function toWebRequest(request: Caller, origin: string, path: string, body: object | null): Request {
+  const headers = headersOf(request);
   if (body) headers.set('content-type', 'application/json');
   return new Request(new URL(`/auth${path}`, origin), {
     method: body ? 'POST' : 'GET',
@@ -46,6 +51,17 @@ function parse(text: string) {
   }
 }
 
+async function readResponse(auth: Auth, what: string, response: Response): Promise<LibraryResponse> {
+  const parsed = parse(await response.text());
+  const { status, ok } = response;
+  if (status >= 500) {
+    await requireDatabase(auth);
+    throw new Error(`The sign-in library failed at ${what} with ${status} ${parsed?.code ?? ''}.`);
+  }
+  const [code, message] = ok ? ['', ''] : [String(parsed?.code ?? ''), String(parsed?.message ?? '')];
+  return { ok, status, code, message, body: parsed, cookies: response.headers.getSetCookie() };
+}
+
 /**
  * Calls an endpoint of the sign-in library with the cookies of a request: POST with a body, GET without one. Throws when
  * the library fails; a refusal is a response with `ok: false`.
@@ -56,15 +72,14 @@ export async function callLibrary(
   path: string,
   body: object | null = null,
 ): Promise<LibraryResponse> {
-  const response = await auth.handler(toWebRequest(request, auth.options.baseURL, path, body));
-  const parsed = parse(await response.text());
-  const { status, ok } = response;
-  if (status >= 500) {
-    await requireDatabase(auth);
-    throw new Error(`The sign-in library failed at ${path} with ${status} ${parsed?.code ?? ''}.`);
-  }
-  const [code, message] = ok ? ['', ''] : [String(parsed?.code ?? ''), String(parsed?.message ?? '')];
-  return { ok, status, code, message, body: parsed, cookies: response.headers.getSetCookie() };
+  return readResponse(auth, path, await auth.handler(toWebRequest(request, auth.options.baseURL, path, body)));
+}
+
+/** Begins a session of a person whom we have identified. */
+export async function startSession(auth: Auth, request: Caller, userId: string): Promise<LibraryResponse> {
+  const wanted = { body: { userId }, headers: headersOf(request), asResponse: true } as const;
+  const response = (await auth.api.startSession(wanted as never)) as unknown as Response;
+  return readResponse(auth, 'the start of a session', response);
 }
 
 /** Passes the cookies on that the library sets or removes. */

@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
-import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { requireEmail } from '../create-user.ts';
+import { hasPasskeys } from '../passkeys.ts';
 import type { IdentityServices } from '../services.ts';
-import { readSessionCookie, tokenOfCookie } from '../session.ts';
+import { readSessionCookie } from '../session.ts';
 import { deleteSession } from '../session-queries.ts';
 import { WrongGuess } from './guess-limits.ts';
+import { endSession, personView, signedIn } from './identified-sign-in.ts';
 import { invitationRoutes } from './invitation-routes.ts';
-import { type Caller, callLibrary, type LibraryResponse, passCookies } from './library.ts';
+import { type Caller, callLibrary, passCookies } from './library.ts';
+import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { refusalOf } from './refusal.ts';
 import {
   personExample,
@@ -20,6 +23,7 @@ import {
   SignInRequest,
   SignInResult,
   SignInSession,
+  signInOptionsExample,
 } from './schema.ts';
 
 const getOptions = defineRoute({
@@ -30,10 +34,13 @@ const getOptions = defineRoute({
   summary: 'Get the ways to sign in',
   description: 'Returns what the operator has configured, for the page on which people sign in.',
   responses: {
-    200: { schema: SignInOptions, description: 'The ways to sign in.', example: { password_reset: true } },
+    200: { schema: SignInOptions, description: 'The ways to sign in.', example: signInOptionsExample },
   },
   errors: [],
-  handler: async ({ context }) => ({ password_reset: context.identity.sendsMail }),
+  handler: async ({ context: { identity }, request }) => ({
+    password_reset: identity.sendsMail,
+    passkeys: hasPasskeys(request),
+  }),
 });
 
 const getSession = defineRoute({
@@ -60,30 +67,6 @@ const getSession = defineRoute({
     return { user: personView(user), expires_at: formatTime(new Date(session.expiresAt)) };
   },
 });
-
-const personView = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
-
-/** Ends the session that the browser has. Returns whose it was; undefined without one. */
-async function endSession(tx: Db, request: FastifyRequest): Promise<string | undefined> {
-  const cookie = readSessionCookie(request);
-  return cookie === undefined ? undefined : deleteSession(tx, tokenOfCookie(cookie));
-}
-
-/** Completes a sign-in that the library accepted: it replaces the session that the browser had. */
-async function signedIn(
-  { database }: IdentityServices,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  response: LibraryResponse,
-  method: 'password' | 'code' | 'recovery_code' | 'passkey',
-) {
-  const user = personView(response.body.user);
-  await database.transaction(null, async (tx) => {
-    await endSession(tx, request);
-    await recordOwnAccount(tx, user.id, { address: request.ip }, 'account.signed_in', { method });
-  });
-  passCookies(reply, response);
-  return { status: 'signed_in' as const, user };
-}
 
 const signInExample = { status: 'signed_in', user: personExample };
 
@@ -200,5 +183,7 @@ export const signInRoutes = [
   signInCode,
   signInRecoveryCode,
   signOut,
+  ...passkeyRoutes,
+  ...linkRoutes,
   ...invitationRoutes,
 ];

@@ -18,9 +18,14 @@ export const personExample = { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada 
 export const SignInOptions = Type.Object(
   {
     password_reset: Type.Boolean({ description: 'Whether mails are sent, and with them links for a new password.' }),
+    passkeys: Type.Boolean({
+      description: 'Whether passkeys work at this address: browsers offer none for an IP address.',
+    }),
   },
   { $id: 'SignInOptions' },
 );
+
+export const signInOptionsExample = { password_reset: true, passkeys: true };
 
 export const SignInRequest = Type.Object(
   {
@@ -67,6 +72,15 @@ export const SignInSession = Type.Object(
 );
 
 export const LinkRequest = Type.Object({ token: linkToken }, { $id: 'LinkRequest' });
+
+export const PasswordResetRequest = Type.Object({ email: email() }, { $id: 'PasswordResetRequest' });
+
+export const PasswordReset = Type.Object(
+  { token: linkToken, new_password: passwordInput('8 to 128 characters.') },
+  { $id: 'PasswordReset' },
+);
+
+export const ConfirmedEmail = Type.Object({ email: email('The new address.') }, { $id: 'ConfirmedEmail' });
 
 export const InvitationPreview = Type.Object(
   {

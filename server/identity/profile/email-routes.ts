@@ -1,0 +1,38 @@
+import { defineRoute } from '../../context.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs.ts';
+import { requireEmail } from '../create-user.ts';
+import { findPassword } from '../queries.ts';
+import { sendEmailConfirmation } from '../sign-in/mail-jobs.ts';
+import { requireRecentSignIn } from './recent-sign-in.ts';
+import { EmailChange } from './schema.ts';
+
+const changeEmail = defineRoute({
+  method: 'POST',
+  path: '/profile/email',
+  operationId: 'changeEmail',
+  tag: 'Profile',
+  summary: 'Change your e-mail address',
+  description:
+    'Mails a link to the new address. The address changes when you follow it, within 24 hours. Needs a sign-in of the last 15 minutes, or your `password`.',
+  extension: true,
+  permission: 'session',
+  body: EmailChange,
+  requestExample: { email: 'ada.lovelace@example.com', password: 'correct horse battery' },
+  responses: { 202: { description: 'Accepted: the mail is on its way.' } },
+  errors: ['recent_sign_in_required'],
+  handler: async ({ actor, body, context: { identity }, request, transaction }) => {
+    await requireRecentSignIn(identity, request, actor, body.password);
+    const email = requireEmail(body.email);
+    const { email: current } = await findPassword(identity.database, actor.userId);
+    if (email === current) throw invalid('body', 'email', 'is your address already');
+    if (!(await identity.guesses.mayMail(`email ${actor.userId}`))) {
+      throw new ApiError('rate_limited', 'Too many mails for new addresses. Wait ten minutes and try again.', {
+        headers: { 'Retry-After': '600' },
+      });
+    }
+    return transaction((tx) => enqueue(tx, sendEmailConfirmation, { user_id: actor.userId, email }));
+  },
+});
+
+export const emailRoutes = [changeEmail];

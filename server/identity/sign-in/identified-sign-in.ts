@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../../platform/postgres/database.ts';
+import { recordOwnAccount } from '../account-audit.ts';
+import type { IdentityServices } from '../services.ts';
+import { readSessionCookie, tokenOfCookie } from '../session.ts';
+import { deleteSession } from '../session-queries.ts';
+import { type LibraryResponse, passCookies, startSession } from './library.ts';
+
+type Call = { request: FastifyRequest; reply: FastifyReply };
+export type SignInMethod = 'password' | 'code' | 'recovery_code' | 'passkey' | 'single_sign_on';
+
+export const personView = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
+
+/** Ends the session that the browser has. Returns whose it was; undefined without one. */
+export async function endSession(tx: Db, request: FastifyRequest): Promise<string | undefined> {
+  const cookie = readSessionCookie(request);
+  return cookie === undefined ? undefined : deleteSession(tx, tokenOfCookie(cookie));
+}
+
+/** Completes a sign-in that the library accepted: the new session replaces the one that the browser had. */
+export async function signedIn(
+  { database }: IdentityServices,
+  { request, reply }: Call,
+  response: LibraryResponse,
+  method: SignInMethod,
+) {
+  const user = personView(response.body.user);
+  await database.transaction(null, async (tx) => {
+    await endSession(tx, request);
+    await recordOwnAccount(tx, user.id, { address: request.ip }, 'account.signed_in', { method });
+  });
+  passCookies(reply, response);
+  return { status: 'signed_in' as const, user };
+}
+
+/** Signs a person in whom we have identified without the library. */
+export async function identifiedSignIn(identity: IdentityServices, call: Call, userId: string, method: SignInMethod) {
+  return signedIn(identity, call, await startSession(identity.auth, call.request, userId), method);
+}

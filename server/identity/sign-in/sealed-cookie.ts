@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UnsealError } from '../../platform/sealed.ts';
+import type { IdentityServices } from '../services.ts';
+
+export type SealedCookie = {
+  name: string;
+  validSeconds: number;
+  /** `Lax` for what must survive the way to another site and back. */
+  sameSite: 'Strict' | 'Lax';
+};
+
+type Sealing = Pick<IdentityServices, 'keyring' | 'baseUrl'>;
+
+const fullName = ({ baseUrl }: Sealing, { name }: SealedCookie) =>
+  `${baseUrl.startsWith('https:') ? '__Secure-' : ''}assay.${name}`;
+
+function write(services: Sealing, reply: FastifyReply, cookie: SealedCookie, value: string, maxAge: number): void {
+  const secure = services.baseUrl.startsWith('https:') ? '; Secure' : '';
+  const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=${cookie.sameSite}${secure}`;
+  reply.header('set-cookie', `${fullName(services, cookie)}=${value}; ${attributes}`);
+}
+
+/** Keeps a value in the browser that nobody can read or change, for the next step of a sign-in. */
+export function setSealedCookie(services: Sealing, reply: FastifyReply, cookie: SealedCookie, value: object): void {
+  const expires = Date.now() + cookie.validSeconds * 1_000;
+  const sealed = services.keyring.seal(JSON.stringify({ ...value, expires }), ['cookie', cookie.name]);
+  write(services, reply, cookie, sealed, cookie.validSeconds);
+}
+
+/** Removes the cookie, and returns its value; undefined without one that is still valid. */
+export function takeSealedCookie<Value>(
+  services: Sealing,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  cookie: SealedCookie,
+): Value | undefined {
+  const name = `${fullName(services, cookie)}=`;
+  const sent = request.headers.cookie?.split(';').find((part) => part.trim().startsWith(name));
+  if (sent === undefined) return undefined;
+  write(services, reply, cookie, '', 0);
+  try {
+    const value = JSON.parse(services.keyring.open(sent.trim().slice(name.length), ['cookie', cookie.name]));
+    return value.expires > Date.now() ? value : undefined;
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined;
+    throw error;
+  }
+}
