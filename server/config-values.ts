@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
 
+/** Reads one variable. Errors of `parse` become sentences in `errors`. An empty value counts as not set. */
+export type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+
 /** Parsers of settings: each reads a text, or throws a sentence that says what is accepted. */
 
 export function fail(sentence: string): never {
@@ -17,6 +20,13 @@ export const wholeNumber = (least: number, most: number) => (text: string) => {
 export const url = (protocols: string[], example: string) => (text: string) => {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
+};
+
+/** Plain http is for a provider on this machine only: over a network, anybody on the way could sign in as anybody. */
+export const issuerUrl = (text: string) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const isHere = parsed?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
+  return parsed?.protocol === 'https:' || isHere ? text : fail('must be an address such as https://login.example.com.');
 };
 
 export const list = (text: string) =>

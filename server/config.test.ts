@@ -106,3 +106,18 @@ test('local repositories name the organizations that may use them, by id', () =>
   assert.throws(() => named(`${id}, Example Inc.`), /ORGANIZATIONS: "Example Inc." must be the id of an organization/);
   assert.throws(() => named(id, ''), /ASSAY_LOCAL_REPOSITORIES: must be set when/);
 });
+
+test('single sign-on needs an issuer over https, a client and its secret', () => {
+  const read = (env: Record<string, string>) => readConfig(env, '/srv').singleSignOn;
+  const whole = {
+    ASSAY_OIDC_ISSUER: 'https://login.example.com/realms/main',
+    ASSAY_OIDC_CLIENT_ID: 'assay',
+    ASSAY_OIDC_CLIENT_SECRET: 'secret',
+  };
+  assert.equal(read({}), null);
+  const { role, allowedDomains, organization, name } = read({ ...whole, ASSAY_OIDC_ALLOWED_DOMAINS: 'Example.com' })!;
+  assert.deepEqual([role, allowedDomains, organization, name], ['viewer', ['example.com'], null, 'Single sign-on']);
+  assert.throws(() => read({ ...whole, ASSAY_OIDC_CLIENT_SECRET: '' }), /ASSAY_OIDC_CLIENT_SECRET: must be set/);
+  assert.throws(() => read({ ...whole, ASSAY_OIDC_ISSUER: 'http://login.example.com' }), /ASSAY_OIDC_ISSUER: must be/);
+  assert.throws(() => read({ ...whole, ASSAY_OIDC_ROLE: 'owner' }), /ASSAY_OIDC_ROLE: must be one of/);
+});

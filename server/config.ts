@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
 import {
   email,
   fail,
@@ -11,6 +12,7 @@ import {
   oneOf,
   organization,
   password,
+  type Read,
   secretKey,
   sender,
   token,
@@ -55,6 +57,8 @@ export type Config = {
   /** The maximum size of a result file, in bytes; null: no limit. */
   importLimitBytes: number | null;
   logLevel: LogLevel;
+  /** The OpenID provider with which people sign in; null: none. */
+  singleSignOn: SingleSignOnConfig | null;
   /** What the first start on an empty database creates. */
   bootstrap: {
     adminEmail: string | null;
@@ -81,9 +85,6 @@ export class ConfigError extends Error {
 }
 
 type Environment = Record<string, string | undefined>;
-
-/** Reads one variable. Errors of `parse` become sentences in `errors`. An empty value counts as not set. */
-type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
 
 function reader(env: Environment, errors: string[]): Read {
   return (name, fallback, parse) => {
@@ -204,6 +205,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     ),
     workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', oneOf(logLevels)),
+    singleSignOn: readSingleSignOn(read, errors),
     bootstrap: readBootstrap(read),
   };
   checkTogether(config, errors);

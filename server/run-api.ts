@@ -57,6 +57,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     baseUrl,
     sendsMail: config.smtpUrl !== null,
     keyring,
+    singleSignOn: config.singleSignOn,
     failedAuthentications,
     log,
   });

@@ -170,6 +170,48 @@ export async function findOnlyOrganization(database: Database): Promise<string |
   return rows[0]?.id ?? null;
 }
 
+/** The provider of single sign-on, in the accounts of people. */
+const singleSignOnProvider = 'oidc';
+
+/** Returns the person of an account at the provider of single sign-on. */
+export async function findUserOfAccount(tx: Db, accountId: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ user_id: string }>({
+    text: 'SELECT user_id FROM accounts WHERE provider_id = $1 AND account_id = $2',
+    values: [singleSignOnProvider, accountId],
+  });
+  return rows[0]?.user_id;
+}
+
+export async function linkProvidedAccount(tx: Db, userId: string, accountId: string): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (provider_id, account_id) DO NOTHING`,
+    values: [randomUUID(), accountId, singleSignOnProvider, userId],
+  });
+}
+
+/** Creates a person who signs in at the provider; undefined when the address is in use. */
+export async function insertProvidedUser(
+  tx: Db,
+  user: { name: string; email: string; accountId: string },
+): Promise<string | undefined> {
+  const id = newId('usr');
+  const { rowCount } = await tx.query({
+    text: `INSERT INTO users (id, name, email, email_verified) VALUES ($1, $2, $3, true)
+           ON CONFLICT (email) DO NOTHING`,
+    values: [id, user.name, user.email],
+  });
+  if (rowCount !== 1) return undefined;
+  await linkProvidedAccount(tx, id, user.accountId);
+  return id;
+}
+
+/** Returns the organization that was made first; null when there is none. */
+export async function findFirstOrganization(database: Database): Promise<string | null> {
+  const rows = await database.single<{ id: string | null }>(null, { text: 'SELECT first_organization() AS id' });
+  return rows[0]?.id ?? null;
+}
+
 /** Returns false when somebody has the address. */
 export async function updateUserEmail(tx: Db, userId: string, email: string): Promise<boolean> {
   const { rowCount } = await tx.query({

@@ -4,6 +4,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { GuessLimits } from './sign-in/guess-limits.ts';
+import { SingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
 
 /** What the endpoints of the sign-in and of the profile need. */
 export type IdentityServices = {
@@ -14,6 +15,8 @@ export type IdentityServices = {
   /** The URL of the server for browsers. */
   baseUrl: string;
   keyring: Keyring;
+  /** Null when it is not configured. */
+  singleSignOn: SingleSignOn | null;
   /** Whether mails reach people: without an SMTP server they become files. */
   sendsMail: boolean;
 };
@@ -25,6 +28,7 @@ export type IdentityOptions = {
   baseUrl: string;
   sendsMail: boolean;
   keyring: Keyring;
+  singleSignOn: SingleSignOnSettings | null;
   failedAuthentications: FailedAuthentications;
   log: Log;
 };
@@ -32,5 +36,6 @@ export type IdentityOptions = {
 export function createIdentity({ secret, log, ...options }: IdentityOptions): IdentityServices {
   const { database, baseUrl } = options;
   const auth = createAuth({ pool: database.pool, secret, baseUrl, log });
-  return { ...options, auth, guesses: new GuessLimits(database) };
+  const singleSignOn = options.singleSignOn ? new SingleSignOn(options.singleSignOn, baseUrl, log) : null;
+  return { ...options, auth, singleSignOn, guesses: new GuessLimits(database) };
 }

@@ -731,9 +731,10 @@ TABLE passkeys
   transports text
   aaguid text
   created_at timestamp with time zone DEFAULT now()
+  last_used_at timestamp with time zone
   CONSTRAINT passkeys_pkey PRIMARY KEY (id)
   CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-  CREATE INDEX passkeys_credential ON public.passkeys USING btree (credential_id)
+  CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (credential_id)
   CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
@@ -974,6 +975,20 @@ TABLE sign_in_limits
   last_request bigint NOT NULL
   CONSTRAINT sign_in_limits_key_key UNIQUE (key)
   CONSTRAINT sign_in_limits_pkey PRIMARY KEY (id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE sign_in_links
+  token_hash bytea NOT NULL
+  kind text NOT NULL
+  user_id text COLLATE "C" NOT NULL
+  email text NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  CONSTRAINT sign_in_links_email_check CHECK ((email = lower(email)))
+  CONSTRAINT sign_in_links_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'email'::text])))
+  CONSTRAINT sign_in_links_pkey PRIMARY KEY (token_hash)
+  CONSTRAINT sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  CONSTRAINT sign_in_links_user_id_kind_key UNIQUE (user_id, kind)
+  CREATE INDEX sign_in_links_expiry ON public.sign_in_links USING btree (expires_at)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE two_factors

@@ -7,6 +7,7 @@ const auditActions = {
   'organization.updated': 'The organization was renamed.',
   'organization.limits_changed': 'The operator changed the plan or the rate limit.',
   'member.added': 'The operator added a person to the organization.',
+  'member.joined': 'A person became a member by their first single sign-on.',
   'member.role_changed': 'A member got another role.',
   'member.removed': 'A member was removed.',
   'invitation.created': 'A person was invited.',

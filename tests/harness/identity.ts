@@ -54,6 +54,7 @@ export async function createTestNode(
     failedAuthentications,
     log,
     keyring: createKeyring('k'.repeat(40)),
+    singleSignOn: null,
     ...identityOptions,
   });
   const { auth } = identity;

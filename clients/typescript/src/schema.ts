@@ -856,6 +856,28 @@ export interface paths {
         patch: operations["updateProfile"];
         trace?: never;
     };
+    "/profile/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your e-mail address
+         * Mails a link to the new address. The address changes when you follow it, within 24 hours. Needs a sign-in of the last 15 minutes, or your `password`.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile/password": {
         parameters: {
             query?: never;
@@ -964,6 +986,84 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/profile/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * Returns the passkeys with which you can sign in, newest first.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * From now on the passkey signs you in, without a password and a code.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * Returns the options for the browser, and sets a cookie with the challenge, which is valid for 5 minutes. Needs a sign-in of the last 15 minutes, or your `password`.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * It no longer signs you in. Sessions stay.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * The name is only for you.
+         *
+         *     Only for people who are signed in to the console: API tokens can not call it.
+         */
+        patch: operations["updatePasskey"];
         trace?: never;
     };
     "/profile/sessions": {
@@ -1198,6 +1298,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sign-in/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * Returns the options for the browser, and sets a cookie with the challenge, which is valid for 5 minutes.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * Sets the session cookie. No code is needed: the device has verified the person.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-in/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a single sign-on
+         * Returns the address of the provider, and sets a cookie that is valid for 10 minutes. The provider sends the browser back to `/auth/single-sign-on/callback`, which signs the person in and goes on to `redirect`, or to `/sign-in?error=…` with `single_sign_on_refused` (this person may not sign in), `single_sign_on_failed` or `single_sign_on_expired`.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["beginSingleSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link for a new password
+         * Mails a link to `/reset-password` that works once within an hour. The response is the same whether the address has an account or not.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by a link
+         * Ends all sessions of the person, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a new e-mail address by a link
+         * From now on the person signs in with it. The former address gets a mail. Sessions stay.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/invitation": {
         parameters: {
             query?: never;
@@ -1316,6 +1548,12 @@ export interface components {
             name: string | null;
         };
         ChangeActorKind: "user" | "scan" | "system";
+        ConfirmedEmail: {
+            /**
+             * The new address.
+             */
+            email: string;
+        };
         /** The configuration of a `container_image`. */
         ContainerImageConfig: {
             /** The image reference, as it was given. */
@@ -1464,6 +1702,14 @@ export interface components {
             next_cursor: string | null;
         };
         DetectionSourceStatus: "connected" | "unavailable";
+        EmailChange: {
+            /**
+             * Your new address.
+             */
+            email: string;
+            /** Your password: needed when you signed in more than 15 minutes ago. */
+            password?: string;
+        };
         ErrorContent: {
             /**
              * For programs: codes do not change. New codes may be added.
@@ -2144,6 +2390,122 @@ export interface components {
             /** Package URL. */
             purl: string | null;
         };
+        Passkey: {
+            /** `psk_…` */
+            id: string;
+            name: string;
+            /** Whether it is kept by an account, and so on several devices. */
+            is_backed_up: boolean;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_used_at: string | null;
+        };
+        PasskeyAlgorithm: {
+            type: string;
+            alg: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** What `navigator.credentials.get()` returned: `AuthenticationResponseJSON` of WebAuthn. */
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            type: string;
+            response: components["schemas"]["PasskeyAssertionResponse"];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyAssertionResponse: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** What `navigator.credentials.create()` returned: `RegistrationResponseJSON` of WebAuthn. */
+        PasskeyAttestation: {
+            id: string;
+            rawId: string;
+            type: string;
+            response: components["schemas"]["PasskeyAttestationResponse"];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyAttestationResponse: {
+            clientDataJSON: string;
+            attestationObject: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyConfirmation: {
+            /** Your password: needed when you signed in more than 15 minutes ago. */
+            password?: string;
+        };
+        PasskeyCreation: {
+            /** What the passkey is called, for example the device. One line, without control or direction characters; blanks around it are removed. */
+            name: string;
+            credential: components["schemas"]["PasskeyAttestation"];
+        };
+        /** What `navigator.credentials.create()` takes: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+        PasskeyCreationOptions: {
+            challenge: string;
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            user: components["schemas"]["PasskeyUser"];
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            timeout?: number;
+            attestation?: string;
+            excludeCredentials?: components["schemas"]["PasskeyDescriptor"][];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyDescriptor: {
+            id: string;
+            type: string;
+            transports?: string[];
+        };
+        PasskeyPage: {
+            data: components["schemas"]["Passkey"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        PasskeyRelyingParty: {
+            id?: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** What `navigator.credentials.get()` takes: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+        PasskeyRequestOptions: {
+            challenge: string;
+            rpId?: string;
+            timeout?: number;
+            userVerification?: string;
+            allowCredentials?: components["schemas"]["PasskeyDescriptor"][];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeySignIn: {
+            credential: components["schemas"]["PasskeyAssertion"];
+        };
+        PasskeyUpdate: {
+            /** What the passkey is called, for example the device. One line, without control or direction characters; blanks around it are removed. */
+            name: string;
+        };
+        PasskeyUser: {
+            id: string;
+            name: string;
+            displayName: string;
+        } & {
+            [key: string]: unknown;
+        };
         PasswordChange: {
             /** Your password until now. */
             current_password: string;
@@ -2153,6 +2515,18 @@ export interface components {
         PasswordConfirmation: {
             /** Your password. */
             password: string;
+        };
+        PasswordReset: {
+            /** The `token` of the link in the mail. */
+            token: string;
+            /** 8 to 128 characters. */
+            new_password: string;
+        };
+        PasswordResetRequest: {
+            /**
+             * E-mail address.
+             */
+            email: string;
         };
         Profile: {
             /** `usr_…` */
@@ -2622,6 +2996,10 @@ export interface components {
         SignInOptions: {
             /** Whether mails are sent, and with them links for a new password. */
             password_reset: boolean;
+            /** Whether passkeys work at this address: browsers offer none for an IP address. */
+            passkeys: boolean;
+            /** Null when it is not configured. */
+            single_sign_on: components["schemas"]["SingleSignOnOption"] | null;
         };
         SignInRecoveryCode: {
             /** One of the recovery codes. Each works once. */
@@ -2665,6 +3043,18 @@ export interface components {
              * E-mail address.
              */
             email: string;
+        };
+        SingleSignOnOption: {
+            /** What the operator calls it, for the button. */
+            name: string;
+        };
+        SingleSignOnRequest: {
+            /** The path of this server to go to afterwards; by default `/`. */
+            redirect?: string;
+        };
+        SingleSignOnStart: {
+            /** The address of the provider: send the browser there. */
+            url: string;
         };
         StatusCounts: {
             new: number;
@@ -2772,6 +3162,7 @@ export type ApiTokenPage = components['schemas']['ApiTokenPage'];
 export type Assignee = components['schemas']['Assignee'];
 export type ChangeActor = components['schemas']['ChangeActor'];
 export type ChangeActorKind = components['schemas']['ChangeActorKind'];
+export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
 export type ContainerImageConfig = components['schemas']['ContainerImageConfig'];
 export type ContainerImageConfigCreation = components['schemas']['ContainerImageConfigCreation'];
 export type ContainerImageCreation = components['schemas']['ContainerImageCreation'];
@@ -2792,6 +3183,7 @@ export type DetectionSource = components['schemas']['DetectionSource'];
 export type DetectionSourceMode = components['schemas']['DetectionSourceMode'];
 export type DetectionSourcePage = components['schemas']['DetectionSourcePage'];
 export type DetectionSourceStatus = components['schemas']['DetectionSourceStatus'];
+export type EmailChange = components['schemas']['EmailChange'];
 export type ErrorContent = components['schemas']['ErrorContent'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorPlace = components['schemas']['ErrorPlace'];
@@ -2856,8 +3248,26 @@ export type OpenedAndClosed = components['schemas']['OpenedAndClosed'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationPlan = components['schemas']['OrganizationPlan'];
 export type PackageReference = components['schemas']['PackageReference'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyAlgorithm = components['schemas']['PasskeyAlgorithm'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type PasskeyAssertionResponse = components['schemas']['PasskeyAssertionResponse'];
+export type PasskeyAttestation = components['schemas']['PasskeyAttestation'];
+export type PasskeyAttestationResponse = components['schemas']['PasskeyAttestationResponse'];
+export type PasskeyConfirmation = components['schemas']['PasskeyConfirmation'];
+export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptions'];
+export type PasskeyDescriptor = components['schemas']['PasskeyDescriptor'];
+export type PasskeyPage = components['schemas']['PasskeyPage'];
+export type PasskeyRelyingParty = components['schemas']['PasskeyRelyingParty'];
+export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
+export type PasskeyUpdate = components['schemas']['PasskeyUpdate'];
+export type PasskeyUser = components['schemas']['PasskeyUser'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordConfirmation = components['schemas']['PasswordConfirmation'];
+export type PasswordReset = components['schemas']['PasswordReset'];
+export type PasswordResetRequest = components['schemas']['PasswordResetRequest'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
@@ -2902,6 +3312,9 @@ export type SignInResult = components['schemas']['SignInResult'];
 export type SignInSession = components['schemas']['SignInSession'];
 export type SignInStatus = components['schemas']['SignInStatus'];
 export type SignedInPerson = components['schemas']['SignedInPerson'];
+export type SingleSignOnOption = components['schemas']['SingleSignOnOption'];
+export type SingleSignOnRequest = components['schemas']['SingleSignOnRequest'];
+export type SingleSignOnStart = components['schemas']['SingleSignOnStart'];
 export type StatusCounts = components['schemas']['StatusCounts'];
 export type SuggestedConfig = components['schemas']['SuggestedConfig'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
@@ -5692,6 +6105,34 @@ export interface operations {
             };
         };
     };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** Accepted: the mail is on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5846,6 +6287,204 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of passkeys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "psk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Laptop",
+                     *           "is_backed_up": true,
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyPage"];
+                };
+            };
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop",
+                 *       "credential": {
+                 *         "id": "Zm9v",
+                 *         "rawId": "Zm9v",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "attestationObject": "AA"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyCreation"];
+            };
+        };
+        responses: {
+            /** The passkey. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "psk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Laptop",
+                     *       "is_backed_up": true,
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "last_used_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyConfirmation"];
+            };
+        };
+        responses: {
+            /** The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "gKx7o1cXrHq9vGmT5Yl0eA2bJ3nPzQ8s",
+                     *       "rp": {
+                     *         "id": "assay.example.com",
+                     *         "name": "Assay"
+                     *       },
+                     *       "user": {
+                     *         "id": "dXNyXzAxamQ",
+                     *         "name": "ada@example.com",
+                     *         "displayName": "Ada Lovelace"
+                     *       },
+                     *       "pubKeyCredParams": [
+                     *         {
+                     *           "type": "public-key",
+                     *           "alg": -7
+                     *         }
+                     *       ],
+                     *       "attestation": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `psk_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `psk_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyUpdate"];
+            };
+        };
+        responses: {
+            /** The passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "psk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Laptop",
+                     *       "is_backed_up": true,
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "last_used_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
                 };
             };
         };
@@ -6056,7 +6695,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "password_reset": true
+                     *       "password_reset": true,
+                     *       "passkeys": true,
+                     *       "single_sign_on": {
+                     *         "name": "Example SSO"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["SignInOptions"];
@@ -6227,6 +6870,205 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "gKx7o1cXrHq9vGmT5Yl0eA2bJ3nPzQ8s",
+                     *       "rpId": "assay.example.com",
+                     *       "timeout": 60000,
+                     *       "userVerification": "required"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "Zm9v",
+                 *         "rawId": "Zm9v",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "authenticatorData": "AA",
+                 *           "signature": "AA"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "signed_in",
+                     *       "user": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+        };
+    };
+    beginSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "redirect": "/findings"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SingleSignOnRequest"];
+            };
+        };
+        responses: {
+            /** The address to go to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example.com/authorize?client_id=assay"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SingleSignOnStart"];
+                };
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** Accepted: if there is such an account, the mail is on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7",
+                 *       "new_password": "another horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** The password is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** The new address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfirmedEmail"];
+                };
             };
         };
     };

@@ -6,6 +6,7 @@ import { acceptJson } from '../../platform/http/json-body.ts';
 import type { RouteDefinition } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import { checkOrigin, sendsOurCookies } from '../session.ts';
+import { addSingleSignOnCallback } from './single-sign-on-callback.ts';
 
 const bodyLimitBytes = 64 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -29,6 +30,7 @@ export async function mountSignIn(
       reply.header('cache-control', 'no-store');
       requireOwnPage(request, identity.baseUrl);
     });
+    addSingleSignOnCallback(scope, identity);
     for (const definition of routes) {
       const route = compileRoute(definition, checkResponses);
       const { method, path: url } = definition;

@@ -25,6 +25,7 @@ import {
   SignInSession,
   signInOptionsExample,
 } from './schema.ts';
+import { singleSignOnRoutes } from './single-sign-on-routes.ts';
 
 const getOptions = defineRoute({
   ...outside,
@@ -40,6 +41,7 @@ const getOptions = defineRoute({
   handler: async ({ context: { identity }, request }) => ({
     password_reset: identity.sendsMail,
     passkeys: hasPasskeys(request),
+    single_sign_on: identity.singleSignOn ? { name: identity.singleSignOn.settings.name } : null,
   }),
 });
 
@@ -184,6 +186,7 @@ export const signInRoutes = [
   signInRecoveryCode,
   signOut,
   ...passkeyRoutes,
+  ...singleSignOnRoutes,
   ...linkRoutes,
   ...invitationRoutes,
 ];

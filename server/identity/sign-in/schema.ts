@@ -15,17 +15,27 @@ const SignedInPerson = Type.Object({ id: idOf('usr'), name: Type.String(), email
 
 export const personExample = { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace', email: 'ada@example.com' };
 
+const SingleSignOnOption = Type.Object(
+  { name: Type.String({ description: 'What the operator calls it, for the button.' }) },
+  { $id: 'SingleSignOnOption' },
+);
+
 export const SignInOptions = Type.Object(
   {
     password_reset: Type.Boolean({ description: 'Whether mails are sent, and with them links for a new password.' }),
     passkeys: Type.Boolean({
       description: 'Whether passkeys work at this address: browsers offer none for an IP address.',
     }),
+    single_sign_on: nullable(SingleSignOnOption, { description: 'Null when it is not configured.' }),
   },
   { $id: 'SignInOptions' },
 );
 
-export const signInOptionsExample = { password_reset: true, passkeys: true };
+export const signInOptionsExample = {
+  password_reset: true,
+  passkeys: true,
+  single_sign_on: { name: 'Example SSO' },
+};
 
 export const SignInRequest = Type.Object(
   {

@@ -37,6 +37,17 @@ class DetectionSourceListParams(TypedDict):
     """
 
 
+class EmailChange(TypedDict):
+    email: str
+    """
+    Your new address.
+    """
+    password: NotRequired[str]
+    """
+    Your password: needed when you signed in more than 15 minutes ago.
+    """
+
+
 class FindingCommentCreation(TypedDict):
     comment: str
     """
@@ -240,6 +251,17 @@ class ListFindingTimelineParams(TypedDict):
     """
 
 
+class ListPasskeysParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class ListRulesParams(TypedDict):
     q: NotRequired[str]
     """
@@ -281,6 +303,32 @@ class MemberListParams(TypedDict):
     """
 
 
+class PasskeyAssertionResponse(TypedDict):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+    userHandle: NotRequired[str]
+
+
+class PasskeyAttestationResponse(TypedDict):
+    clientDataJSON: str
+    attestationObject: str
+
+
+class PasskeyConfirmation(TypedDict):
+    password: NotRequired[str]
+    """
+    Your password: needed when you signed in more than 15 minutes ago.
+    """
+
+
+class PasskeyUpdate(TypedDict):
+    name: str
+    """
+    What the passkey is called, for example the device. One line, without control or direction characters; blanks around it are removed.
+    """
+
+
 class PasswordChange(TypedDict):
     current_password: str
     """
@@ -296,6 +344,24 @@ class PasswordConfirmation(TypedDict):
     password: str
     """
     Your password.
+    """
+
+
+class PasswordReset(TypedDict):
+    token: str
+    """
+    The `token` of the link in the mail.
+    """
+    new_password: str
+    """
+    8 to 128 characters.
+    """
+
+
+class PasswordResetRequest(TypedDict):
+    email: str
+    """
+    E-mail address.
     """
 
 
@@ -449,6 +515,13 @@ class SignInRequest(TypedDict):
     remember_me: NotRequired[bool]
     """
     False: the session ends with the browser, and after a day. By default true.
+    """
+
+
+class SingleSignOnRequest(TypedDict):
+    redirect: NotRequired[str]
+    """
+    The path of this server to go to afterwards; by default `/`.
     """
 
 
@@ -1133,6 +1206,40 @@ class MemberUpdate(TypedDict):
     """
     From the lowest to the highest: each role may do everything that the ones before it may.
     """
+
+
+class PasskeyAssertion(TypedDict):
+    """
+    What `navigator.credentials.get()` returned: `AuthenticationResponseJSON` of WebAuthn.
+    """
+
+    id: str
+    rawId: str
+    type: str
+    response: PasskeyAssertionResponse
+
+
+class PasskeyAttestation(TypedDict):
+    """
+    What `navigator.credentials.create()` returned: `RegistrationResponseJSON` of WebAuthn.
+    """
+
+    id: str
+    rawId: str
+    type: str
+    response: PasskeyAttestationResponse
+
+
+class PasskeyCreation(TypedDict):
+    name: str
+    """
+    What the passkey is called, for example the device. One line, without control or direction characters; blanks around it are removed.
+    """
+    credential: PasskeyAttestation
+
+
+class PasskeySignIn(TypedDict):
+    credential: PasskeyAssertion
 
 
 class ReportExportParams(TypedDict):

@@ -25,6 +25,13 @@ class Assignee(Model):
     """
 
 
+class ConfirmedEmail(Model):
+    email: str
+    """
+    The new address.
+    """
+
+
 class ContainerImageConfig(Model):
     """
     The configuration of a `container_image`.
@@ -199,6 +206,60 @@ class PackageReference(Model):
     """
 
 
+class Passkey(Model):
+    id: str
+    """
+    `psk_…`
+    """
+    name: str
+    is_backed_up: bool
+    """
+    Whether it is kept by an account, and so on several devices.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    last_used_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
+class PasskeyAlgorithm(Model):
+    type: str
+    alg: int
+
+
+class PasskeyDescriptor(Model):
+    id: str
+    type: str
+    transports: list[str] | None = None
+
+
+class PasskeyRelyingParty(Model):
+    id: str | None = None
+    name: str
+
+
+class PasskeyRequestOptions(Model):
+    """
+    What `navigator.credentials.get()` takes: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn.
+    """
+
+    challenge: str
+    rpId: str | None = None
+    timeout: int | None = None
+    userVerification: str | None = None
+    allowCredentials: list[PasskeyDescriptor] | None = None
+
+
+class PasskeyUser(Model):
+    id: str
+    name: str
+    displayName: str
+
+
 class RecoveryCodes(Model):
     recovery_codes: list[str]
     """
@@ -339,13 +400,6 @@ class SeverityCounts(Model):
     info: int
 
 
-class SignInOptions(Model):
-    password_reset: bool
-    """
-    Whether mails are sent, and with them links for a new password.
-    """
-
-
 class SignedInPerson(Model):
     id: str
     """
@@ -355,6 +409,20 @@ class SignedInPerson(Model):
     email: str
     """
     E-mail address.
+    """
+
+
+class SingleSignOnOption(Model):
+    name: str
+    """
+    What the operator calls it, for the button.
+    """
+
+
+class SingleSignOnStart(Model):
+    url: str
+    """
+    The address of the provider: send the browser there.
     """
 
 
@@ -875,6 +943,20 @@ class Organization(Model):
     """
 
 
+class PasskeyCreationOptions(Model):
+    """
+    What `navigator.credentials.create()` takes: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn.
+    """
+
+    challenge: str
+    rp: PasskeyRelyingParty
+    user: PasskeyUser
+    pubKeyCredParams: list[PasskeyAlgorithm]
+    timeout: int | None = None
+    attestation: str | None = None
+    excludeCredentials: list[PasskeyDescriptor] | None = None
+
+
 class Profile(Model):
     id: str
     """
@@ -1097,6 +1179,21 @@ class ScheduledReport(Model):
     updated_at: datetime
     """
     UTC, to the second.
+    """
+
+
+class SignInOptions(Model):
+    password_reset: bool
+    """
+    Whether mails are sent, and with them links for a new password.
+    """
+    passkeys: bool
+    """
+    Whether passkeys work at this address: browsers offer none for an IP address.
+    """
+    single_sign_on: SingleSignOnOption | None
+    """
+    Null when it is not configured.
     """
 
 

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { createPerson, createTenant, createTestNode, testBaseUrl } from '../../../tests/harness/identity.ts';
+import { type Browser, createBrowser } from '../browser.fixture.ts';
+import { identityRoutes } from '../profile/routes.ts';
+import { callbackPath, type SingleSignOnSettings } from '../single-sign-on.ts';
+import { readOwnPath } from './own-path.ts';
+
+type Person = { email: string; email_verified: boolean; name: string };
+
+/** A real OpenID provider on loopback, with these people: whoever types a name is signed in by it. */
+async function startProvider(people: Record<string, Person>) {
+  // biome-ignore lint/suspicious/noExplicitAny: the package has no types
+  const { default: Provider }: any = await import('oidc-provider' as string);
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'assay', client_secret: 's'.repeat(40), redirect_uris: [`${testBaseUrl}${callbackPath}`] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: async (_ctx: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, ...people[id] }),
+    }),
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ['test'] },
+  });
+  server.on('request', provider.callback());
+  return {
+    issuer,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const people: Record<string, Person> = {
+  ada: { email: 'ada@corp.example', email_verified: true, name: 'Ada Lovelace' },
+  grace: { email: 'grace@other.example', email_verified: true, name: 'Grace' },
+  eve: { email: 'eve@corp.example', email_verified: false, name: 'Eve' },
+};
+const provider = await startProvider(people);
+const db = await createTestDatabase();
+const { database } = db;
+const settings: SingleSignOnSettings = {
+  ...{ issuer: provider.issuer, clientId: 'assay', clientSecret: 's'.repeat(40), name: 'Example SSO' },
+  ...{ allowedDomains: ['corp.example'], role: 'analyst', organization: null },
+};
+const nodeWith = (changes: Partial<SingleSignOnSettings> = {}) =>
+  createTestNode(database, identityRoutes, undefined, {}, undefined, {}, { singleSignOn: { ...settings, ...changes } });
+const node = await nodeWith();
+const first = await createTenant(database, 'First');
+const admin = new pg.Client({ connectionString: db.adminUrl });
+await admin.connect();
+after(async () => {
+  await node.close();
+  await admin.end();
+  await db.drop();
+  provider.close();
+});
+
+/** Walks through the provider's pages as `name`, and returns the address to which it sends the browser back. */
+async function walk(url: string, name: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let [next, form]: [string, URLSearchParams | null] = [url, null];
+  for (let steps = 0; steps < 12; steps++) {
+    if (next.startsWith(testBaseUrl)) return next.slice(testBaseUrl.length);
+    const response: Response = await fetch(next, {
+      ...{ method: form ? 'POST' : 'GET', body: form, redirect: 'manual' },
+      headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, key, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+      jar.set(key!, value!);
+    }
+    const text = await response.text();
+    const location: string | null = response.headers.get('location');
+    if (location) [next, form] = [new URL(location, next).href, null];
+    else {
+      const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1];
+      assert.ok(prompt, text);
+      next = new URL(/action="([^"]+)"/.exec(text)![1]!, next).href;
+      form = new URLSearchParams({ prompt, ...(prompt === 'login' && { login: name, password: 'x' }) });
+    }
+  }
+  throw new Error(`The provider never sent ${name} back.`);
+}
+
+async function begin(browser: Browser, redirect?: string) {
+  const started = await browser.send('POST', '/auth/sign-in/single-sign-on', { ...(redirect && { redirect }) });
+  assert.equal(started.status, 200, started.text);
+  return started.body.url as string;
+}
+
+/** Signs in at the provider; returns where the browser ends. */
+async function signIn(
+  name: string,
+  { on = node, browser = createBrowser(on.app), redirect = '/findings?status=new' } = {},
+) {
+  const back = await walk(await begin(browser, redirect), name);
+  const response = await browser.send('GET', back);
+  assert.equal(response.status, 302, response.text);
+  return { browser, location: response.headers.location, back };
+}
+
+test('a person of an allowed domain gets an account and the configured role at the first sign-in', async () => {
+  const { browser, location } = await signIn('ada');
+  assert.equal(location, '/findings?status=new');
+  const { body } = await browser.api('GET', '/profile');
+  assert.deepEqual(
+    [body.email, body.name, body.has_password, body.organization.id, body.organization.role],
+    ['ada@corp.example', 'Ada Lovelace', false, first.orgId, 'analyst'],
+  );
+  const again = await signIn('ada');
+  assert.equal((await again.browser.api('GET', '/profile')).body.id, body.id);
+  const options = await browser.send('GET', '/auth/options');
+  assert.deepEqual(options.body.single_sign_on, { name: 'Example SSO' });
+});
+
+test('an address that the provider has not verified, or of another domain, lets nobody in', async () => {
+  await createPerson(database, people.eve!.email);
+  for (const name of ['eve', 'grace']) {
+    const { browser, location } = await signIn(name);
+    assert.equal(location, '/sign-in?error=single_sign_on_refused');
+    assert.equal((await browser.api('GET', '/profile')).status, 401);
+  }
+});
+
+test('without allowed domains only people with an account sign in, with their own account', async () => {
+  const open = await nodeWith({ allowedDomains: [] });
+  const tenant = await createTenant(database, 'Grace');
+  assert.equal((await signIn('grace', { on: open })).location, '/sign-in?error=single_sign_on_refused');
+  await admin.query('UPDATE users SET email = $1 WHERE id = $2', [people.grace!.email, tenant.userId]);
+  const { browser } = await signIn('grace', { on: open });
+  assert.equal((await browser.api('GET', '/profile')).body.id, tenant.userId);
+  await open.close();
+});
+
+test('a removed member does not come back by single sign-on', async () => {
+  const { browser } = await signIn('ada');
+  const { id } = (await browser.api('GET', '/profile')).body;
+  await admin.query('DELETE FROM members WHERE user_id = $1', [id]);
+  const back = await signIn('ada');
+  const profile = await back.browser.api('GET', '/profile');
+  assert.deepEqual([profile.status, profile.body.error.code], [403, 'forbidden']);
+});
+
+test('the answer of the provider is good once, in the browser that asked', async () => {
+  const browser = createBrowser(node.app);
+  const back = await walk(await begin(browser), 'ada');
+  const elsewhere = await createBrowser(node.app).send('GET', back);
+  assert.equal(elsewhere.headers.location, '/sign-in?error=single_sign_on_expired');
+  const victim = createBrowser(node.app);
+  await begin(victim);
+  assert.equal((await victim.send('GET', back)).headers.location, '/sign-in?error=single_sign_on_failed');
+  const kept = browser.cookie('single_sign_on')!;
+  assert.equal((await browser.send('GET', back)).headers.location, '/');
+  browser.setCookie('assay.single_sign_on', kept);
+  assert.equal((await browser.send('GET', back)).headers.location, '/sign-in?error=single_sign_on_failed');
+  const denied = createBrowser(node.app);
+  await begin(denied);
+  const refusal = await denied.send('GET', `${callbackPath}?error=access_denied`);
+  assert.equal(refusal.headers.location, '/sign-in?error=single_sign_on_failed');
+});
+
+const foreign = [
+  ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', ''],
+  ...['/\t/evil.example', '/ /evil.example', '/.//evil.example', '/x/..//evil.example', 'findings', ' /x', '/\u0000'],
+];
+
+test('after a single sign-on the browser goes to a path of ours only', async () => {
+  for (const redirect of foreign) {
+    assert.equal(readOwnPath(redirect), null, redirect);
+    if (redirect === '') continue;
+    const response = await createBrowser(node.app).send('POST', '/auth/sign-in/single-sign-on', { redirect });
+    assert.equal(response.status, 400, redirect);
+  }
+  for (const own of ['/', '/findings?status=new&x=//evil.example#a', '/a%2F%2Fb']) assert.equal(readOwnPath(own), own);
+});
+
+test('a provider that is away is 503, and the password still lets in', async () => {
+  const away = await nodeWith({ issuer: 'http://127.0.0.1:9' });
+  const browser = createBrowser(away.app);
+  const started = await browser.send('POST', '/auth/sign-in/single-sign-on', {});
+  assert.deepEqual([started.status, started.body.error.code], [503, 'unavailable']);
+  await browser.signIn(first.email);
+  await away.close();
+});
+
+test('without single sign-on it is 404, and the options say so', async () => {
+  const plain = await createTestNode(database, []);
+  const browser = createBrowser(plain.app);
+  assert.equal((await browser.send('GET', '/auth/options')).body.single_sign_on, null);
+  assert.equal((await browser.send('POST', '/auth/sign-in/single-sign-on', {})).status, 404);
+  assert.equal((await browser.send('GET', callbackPath)).status, 404);
+  await plain.close();
+});
