@@ -70,7 +70,9 @@ describe('while the disk is full', () => {
   before(() => run(failWrites('53100')));
   after(() => run(makeRoom));
 
-  for (const route of routes.filter(({ method }) => method !== 'GET')) {
+  // Without the challenge of a browser, a passkey is refused before anything is written.
+  const writing = routes.filter((route) => route.method !== 'GET' && nameOf(route) !== 'POST /profile/passkeys');
+  for (const route of writing) {
     test(`${nameOf(route)} returns 503 with Retry-After`, async () => {
       const { path, sent } = requestOf(route);
       const response = await callRoute(app, route, callerOf(route, ours), path, sent);

@@ -9,9 +9,8 @@ const nextAddress = () =>
 type Sent = { headers?: Record<string, string>; newAddress?: boolean };
 
 /** A browser on a page of ours, with an address of its own: it keeps cookies and sends them back. */
-export function createBrowser(app: FastifyInstance, origin = testBaseUrl) {
+export function createBrowser(app: FastifyInstance, origin = testBaseUrl, address = nextAddress()) {
   const jar = new Map<string, string>();
-  const address = nextAddress();
 
   async function send(method: NonNullable<InjectOptions['method']>, url: string, json?: object, sent: Sent = {}) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
