@@ -38,7 +38,7 @@ const testPrograms = [
   // Readers of the documents that reports are exported as.
   { name: 'pdftotext', debian: 'poppler-utils', tests: ['server/reports/formats/', 'tests/reports.test.ts'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
-  { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'console/'] },
+  { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'tests/console/'] },
   { name: 'go', debian: 'golang-go', tests: ['clients/go/', 'docs/integrations/grafana/'] },
   { name: 'rsyslogd', debian: 'rsyslog', tests: ['docs/integrations/siem/'] },
   // Debian has the module that makes environments apart from the interpreter.

@@ -31,6 +31,7 @@ const result = spawnSync(
           'server/**/*.test.ts',
           'tests/**/*.test.ts',
           'clients/**/*.test.ts',
+          'console/**/*.test.ts',
           'clients/**/*.test.mjs',
           'docs/**/*.test.mjs',
         ]),

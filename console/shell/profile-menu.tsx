@@ -1,9 +1,9 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { callServer } from '../api/call.ts';
 import { useProfile } from '../api/session.ts';
 import { paths } from '../paths.ts';
-import { IconDots, IconExternalLink, IconLogout, IconMoon, IconSun, IconUser } from '../ui/icons.ts';
+import { IconDots, IconExternalLink, IconLogout, IconUser } from '../ui/icons.ts';
 import { showError } from '../ui/toasts.tsx';
 import type { NavigationEntry } from './navigation.ts';
 import classes from './shell.module.css';
@@ -20,7 +20,6 @@ async function signOut() {
 /** The person's own menu; on narrow screens it holds what the bar has no room for. */
 export function ProfileMenu({ entries }: { entries: NavigationEntry[] }) {
   const { name, email } = useProfile();
-  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
@@ -40,12 +39,6 @@ export function ProfileMenu({ entries }: { entries: NavigationEntry[] }) {
             {label}
           </Menu.Item>
         ))}
-        <Menu.Item
-          leftSection={colorScheme === 'dark' ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
-          onClick={() => toggleColorScheme()}
-        >
-          {colorScheme === 'dark' ? 'Light colours' : 'Dark colours'}
-        </Menu.Item>
         <Menu.Item
           component="a"
           href="/api/v1/docs"

@@ -1,13 +1,14 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { assay } from '../api/client.ts';
+import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
-import { listenToKeys, useCommands } from '../keys/registry.ts';
+import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
 import { IconHelp, IconMoon, IconSearch, IconSun } from '../ui/icons.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { showError, Toasts } from '../ui/toasts.tsx';
 import { type NavigationEntry, navigation } from './navigation.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -43,10 +44,20 @@ function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: numb
   );
 }
 
+/** Uses the colours that the person chose, on every device. */
+function useTheme(theme: Preferences['theme']) {
+  // Without "keepTransitions" it would write a style element, which the policy of the page forbids.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time and does the same
+  useEffect(() => setColorScheme(theme === 'system' ? 'auto' : theme), [theme]);
+}
+
+const setTheme = (theme: Preferences['theme']) => void savePreferences({ theme }).catch(showError);
+
 /** Commands that work on every page. */
 function useGlobalCommands(entries: NavigationEntry[], open: (dialog: 'keys' | 'palette') => void) {
   const navigate = useNavigate();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme() === 'dark';
   useCommands([
     { keys: ['Ctrl+k'], label: 'Search commands', section: 'Everywhere', run: () => open('palette'), unlisted: true },
     { keys: ['?'], label: 'Show the keys of this page', section: 'Everywhere', run: () => open('keys') },
@@ -58,9 +69,9 @@ function useGlobalCommands(entries: NavigationEntry[], open: (dialog: 'keys' | '
     })),
     { label: 'Go to your profile', section: 'Go to', run: () => void navigate({ to: paths.profile }) },
     {
-      label: colorScheme === 'dark' ? 'Use light colours' : 'Use dark colours',
+      label: dark ? 'Use light colours' : 'Use dark colours',
       section: 'Everywhere',
-      run: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+      run: () => setTheme(dark ? 'light' : 'dark'),
     },
   ]);
 }
@@ -73,8 +84,11 @@ export function Shell() {
   const online = useOnline();
   const open = useOpenFindings();
   useEffect(listenToKeys, []);
+  const { single_keys: singleKeys, theme } = usePreferences();
+  useEffect(() => setSingleKeys(singleKeys), [singleKeys]);
+  useTheme(theme);
   useGlobalCommands(entries, setDialog);
-  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme() === 'dark';
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -99,9 +113,13 @@ export function Shell() {
           <span className={classes.label}>Keys</span>
           <span className={classes.count}>?</span>
         </button>
-        <button type="button" className={`${classes.link} ${classes.wide}`} onClick={() => toggleColorScheme()}>
-          {colorScheme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-          <span className={classes.label}>{colorScheme === 'dark' ? 'Light colours' : 'Dark colours'}</span>
+        <button
+          type="button"
+          className={`${classes.link} ${classes.wide}`}
+          onClick={() => setTheme(dark ? 'light' : 'dark')}
+        >
+          {dark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+          <span className={classes.label}>{dark ? 'Light colours' : 'Dark colours'}</span>
         </button>
         <ProfileMenu entries={entries.filter(({ second }) => second)} />
       </nav>

@@ -33,8 +33,16 @@ export function showSaved(finding: FindingDetail, etag: string | null): void {
   void queryClient.invalidateQueries({ queryKey: ['finding', finding.id, 'timeline'] });
 }
 
-/** Has the counts read again: the list itself stays as it is. */
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The pause after the last change before counts are read again, in milliseconds: many changes cost one request. */
+const pauseMs = 600;
+
+/** Has the counts read again soon: the list itself stays as it is. */
 export function renewCounts(): void {
-  void queryClient.invalidateQueries({ queryKey: ['findings', 'facets'] });
-  void queryClient.invalidateQueries({ queryKey: ['findings', 'summary'] });
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    void queryClient.invalidateQueries({ queryKey: ['findings', 'facets'] });
+    void queryClient.invalidateQueries({ queryKey: ['findings', 'summary'] });
+  }, pauseMs);
 }

@@ -4,6 +4,7 @@ import { CopyIcon } from '../../ui/copy.tsx';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
+import { Part, PartHeading } from './part.tsx';
 import { Timeline } from './timeline.tsx';
 import { placeOf, safeUrl } from './words.ts';
 
@@ -69,16 +70,12 @@ function Facts({ finding }: { finding: FindingDetail }) {
 
 function Evidence({ text }: { text: string }) {
   return (
-    <section className={classes.block} aria-label="Evidence">
-      <div className={classes.blockHead}>
-        <h3>Evidence</h3>
-        <CopyIcon text={text} label="Copy the evidence" />
-      </div>
+    <Part title="Evidence" actions={<CopyIcon text={text} label="Copy the evidence" />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long evidence scrolls, by keyboard too */}
       <pre className={classes.evidence} tabIndex={0}>
         {text}
       </pre>
-    </section>
+    </Part>
   );
 }
 
@@ -86,8 +83,7 @@ function Places({ finding }: { finding: FindingDetail }) {
   if (finding.places.length < 2) return null;
   const hidden = finding.occurrences - finding.places.length;
   return (
-    <section className={classes.block} aria-label="Places">
-      <h3>{finding.occurrences} places</h3>
+    <Part title={`${finding.occurrences} places`} label="Places">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, by keyboard too */}
       <ul className={classes.places} tabIndex={0}>
         {finding.places.map(({ path, start_line, commit }) => (
@@ -99,7 +95,7 @@ function Places({ finding }: { finding: FindingDetail }) {
         ))}
         {hidden > 0 && <li>and {hidden} more</li>}
       </ul>
-    </section>
+    </Part>
   );
 }
 
@@ -113,45 +109,44 @@ type DetailProps = {
 /** Everything about one finding. */
 export function Detail({ finding, actions, heading: Heading }: DetailProps) {
   return (
-    <article className={classes.detail} aria-label={finding.title}>
-      <Heading className={classes.title}>{finding.title}</Heading>
-      <div className={classes.marks}>
-        <SeverityMark severity={finding.severity} />
-        <StatusMark status={finding.status} />
-        <span>{finding.assignee ? finding.assignee.name : 'Nobody assigned'}</span>
-        {finding.tags.map((tag) => (
-          <Tag key={tag} name={tag} />
-        ))}
-      </div>
-      {actions}
-      {finding.evidence && <Evidence text={finding.evidence} />}
-      <Facts finding={finding} />
-      {finding.description && (
-        <section className={classes.block} aria-label="Description">
-          <h3>Description</h3>
-          <Text text={finding.description} />
-        </section>
-      )}
-      {finding.remediation && (
-        <section className={classes.block} aria-label="Remediation">
-          <h3>What to do</h3>
-          <Text text={finding.remediation} />
-        </section>
-      )}
-      <Places finding={finding} />
-      {finding.references.length > 0 && (
-        <section className={classes.block} aria-label="References">
-          <h3>References</h3>
-          <ul className={classes.references}>
-            {finding.references.map((url) => (
-              <li key={url}>
-                <External url={url} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <Timeline id={finding.id} />
-    </article>
+    <PartHeading value={Heading === 'h1' ? 'h2' : 'h3'}>
+      <article className={classes.detail} aria-label={finding.title}>
+        <Heading className={classes.title}>{finding.title}</Heading>
+        <div className={classes.marks}>
+          <SeverityMark severity={finding.severity} />
+          <StatusMark status={finding.status} />
+          <span>{finding.assignee ? finding.assignee.name : 'Nobody assigned'}</span>
+          {finding.tags.map((tag) => (
+            <Tag key={tag} name={tag} />
+          ))}
+        </div>
+        {actions}
+        {finding.evidence && <Evidence text={finding.evidence} />}
+        <Facts finding={finding} />
+        {finding.description && (
+          <Part title="Description">
+            <Text text={finding.description} />
+          </Part>
+        )}
+        {finding.remediation && (
+          <Part title="What to do">
+            <Text text={finding.remediation} />
+          </Part>
+        )}
+        <Places finding={finding} />
+        {finding.references.length > 0 && (
+          <Part title="References">
+            <ul className={classes.references}>
+              {finding.references.map((url) => (
+                <li key={url}>
+                  <External url={url} />
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        <Timeline id={finding.id} />
+      </article>
+    </PartHeading>
   );
 }

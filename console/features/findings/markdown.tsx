@@ -1,7 +1,14 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import classes from './detail.module.css';
 import { safeUrl } from './words.ts';
+
+/** Headings within a text are no headings of the page. */
+const Strong = ({ children }: { children?: ReactNode }) => (
+  <p>
+    <strong>{children}</strong>
+  </p>
+);
 
 /** Links open outside the console; images are not loaded, since they would tell others who reads this. */
 const components = {
@@ -16,9 +23,12 @@ const components = {
     );
   },
   img: ({ alt }: ComponentProps<'img'>) => <span>[image: {alt}]</span>,
-  h1: ({ children }: ComponentProps<'h1'>) => <h4>{children}</h4>,
-  h2: ({ children }: ComponentProps<'h2'>) => <h4>{children}</h4>,
-  h3: ({ children }: ComponentProps<'h3'>) => <h4>{children}</h4>,
+  h1: Strong,
+  h2: Strong,
+  h3: Strong,
+  h4: Strong,
+  h5: Strong,
+  h6: Strong,
 };
 
 /** Text that scanners and people wrote, as Markdown. HTML in it is shown as text. */

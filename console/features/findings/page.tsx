@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { isEmpty } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { useSelection } from '../../list/selection.ts';
@@ -10,9 +11,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
 import { Actions } from './actions.tsx';
 import { chosenColumns } from './columns.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { FacetRail } from './facet-rail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import classes from './page.module.css';
@@ -38,7 +40,11 @@ export default function FindingsPage() {
   const narrow = useMediaQuery('(max-width: 599px)') ?? false;
   const tight = useMediaQuery(tightScreen) ?? false;
   const [rail, setRail] = useState(() => !window.matchMedia(tightScreen).matches);
-  const [dense, setDense] = useState(false);
+  const preferences = usePreferences();
+  const dense = preferences.density === 'compact';
+  const setDense = (on: boolean) => {
+    savePreferences({ density: on ? 'compact' : 'comfortable' }).catch(showError);
+  };
   const box = useRef<HTMLInputElement>(null);
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
   const newer = useQuery(newerQuery(state.filters, state.loadedAt));
@@ -58,7 +64,7 @@ export default function FindingsPage() {
       section: 'Findings',
       run: () => setRail((shown) => !shown),
     },
-    { keys: ['d'], label: 'Change the density', section: 'Findings', run: () => setDense((old) => !old) },
+    { keys: ['d'], label: 'Change the density', section: 'Findings', run: () => setDense(!dense) },
     {
       keys: ['y'],
       label: 'Copy a link to the finding',
@@ -108,6 +114,7 @@ export default function FindingsPage() {
               </option>
             ))}
           </select>
+          {!narrow && <ColumnsMenu />}
           <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
         </FilterBar>
       </div>
@@ -164,7 +171,7 @@ export default function FindingsPage() {
               <FindingsTable
                 findings={findings}
                 total={total}
-                columns={chosenColumns(null)}
+                columns={chosenColumns(preferences.columns)}
                 narrow={narrow}
                 dense={dense}
                 selection={selection}

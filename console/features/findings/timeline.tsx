@@ -10,6 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
+import { Part } from './part.tsx';
 import { fieldNames, statusNames } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
@@ -121,8 +122,7 @@ export function Timeline({ id }: { id: string }) {
   const failed = history.error ?? comments.error;
   const more = history.hasNextPage || comments.hasNextPage;
   return (
-    <section className={classes.block} aria-label="Timeline">
-      <h3>Timeline</h3>
+    <Part title="Timeline">
       {failed ? <Failure error={failed} onRetry={() => void history.refetch()} /> : null}
       {history.isPending && <Skeleton rows={3} />}
       <ol className={classes.timeline}>
@@ -144,6 +144,6 @@ export function Timeline({ id }: { id: string }) {
         </Button>
       )}
       {mayComment && <CommentForm id={id} />}
-    </section>
+    </Part>
   );
 }

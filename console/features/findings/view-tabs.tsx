@@ -1,36 +1,87 @@
-import type { Filters } from '../../filters/fields.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { isSame } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
 import { defaultSort, type FindingsState } from './state.ts';
-
-export type ListView = { id: string; name: string; filters: Filters; sort: string | null };
-
-const open = 'new,triaged,in_progress';
-
-/** The views that everybody has. */
-export const builtInViews: ListView[] = [
-  { id: 'triage', name: 'Needs triage', filters: { status: 'new' }, sort: null },
-  { id: 'mine', name: 'Mine', filters: { status: open, assignee: 'me' }, sort: null },
-  { id: 'reopened', name: 'Reopened', filters: { status: open, reopened: 'true' }, sort: '-updated_at' },
-  { id: 'expiring', name: 'Risk expiring', filters: { status: 'accepted_risk' }, sort: null },
-  { id: 'all', name: 'All', filters: {}, sort: null },
-];
+import { builtInViews, createView, deleteView, type ListView, updateView, viewsQuery } from './views.ts';
 
 /** Whether the page shows what the view says. */
 const shows = (state: FindingsState, view: ListView) =>
   isSame(state.filters, view.filters) && state.sort === (view.sort ?? defaultSort);
 
+function SaveDialog({ state, onClose }: { state: FindingsState; onClose: () => void }) {
+  const mayShare = useMay('views:share');
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const save = useMutation({
+    mutationFn: () => createView(name.trim(), shared, state.filters, state.sort),
+    onSuccess: (id) => {
+      state.show({ id, filters: state.filters, sort: state.sort });
+      showToast(`The view ${name.trim()} is saved.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Save these filters as a view" onClose={onClose}>
+      <Form
+        submit="Save"
+        loading={save.isPending}
+        error={save.error}
+        disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
+        onCancel={onClose}
+        onSubmit={() => save.mutate()}
+      >
+        <TextField label="Name" value={name} autoFocus maxLength={100} onChange={setName} />
+        {mayShare && <Checkbox label="Share it with the organization" checked={shared} onChange={setShared} />}
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What can be done with the view that is shown, when the filters are no longer its own. */
+function Changed({ state, view }: { state: FindingsState; view: ListView }) {
+  return (
+    <>
+      {view.saved?.editable && (
+        <Button
+          size="xs"
+          onClick={() =>
+            void updateView(view.id, state.filters, state.sort).then(() => showToast('The view is saved.'), showError)
+          }
+        >
+          Save
+        </Button>
+      )}
+      <Button size="xs" kind="quiet" onClick={() => state.show(view)}>
+        Reset
+      </Button>
+    </>
+  );
+}
+
 /** Saved filters as tabs; a dot says that what is shown is no longer what is saved. */
 export function ViewTabs({ state }: { state: FindingsState }) {
-  const views = builtInViews;
-  const current = views.find(({ id }) => id === state.view) ?? views.find((view) => shows(state, view));
+  const saved = useQuery(viewsQuery);
+  const maySave = useMay('views:write');
+  const [saving, setSaving] = useState(false);
+  const views = [...builtInViews, ...(saved.data ?? [])];
+  const named = views.find(({ id }) => id === state.view);
+  const current = named ?? views.find((view) => shows(state, view));
+  const isChanged = named !== undefined && !shows(state, named);
   const step = () => {
     const next = views[(views.findIndex(({ id }) => id === current?.id) + 1) % views.length]!;
     state.show(next);
   };
   useCommands([
     { keys: ['v'], label: 'Next view', section: 'Findings', run: step },
+    ...(maySave ? [{ label: 'Save as a view', section: 'Findings', run: () => setSaving(true) }] : []),
     ...views.map((view) => ({ label: `View: ${view.name}`, section: 'Findings', run: () => state.show(view) })),
   ]);
   return (
@@ -41,16 +92,42 @@ export function ViewTabs({ state }: { state: FindingsState }) {
           type="button"
           className={classes.view}
           aria-current={view.id === current?.id}
+          title={view.saved?.shared ? 'Shared with the organization' : undefined}
           onClick={() => state.show(view)}
         >
           {view.name}
-          {view.id === current?.id && !shows(state, view) && (
+          {view.id === current?.id && isChanged && (
             <span className={classes.dot}>
               <span className="visually-hidden">changed</span>
             </span>
           )}
         </button>
       ))}
+      {named && isChanged && <Changed state={state} view={named} />}
+      {named?.saved?.editable && !isChanged && (
+        <Button
+          size="xs"
+          kind="quiet"
+          onClick={() =>
+            void deleteView(named.id).then(() => {
+              showToast(`The view ${named.name} is deleted.`, {
+                label: 'Restore',
+                run: () =>
+                  void createView(named.name, named.saved?.shared ?? false, named.filters, named.sort ?? defaultSort),
+              });
+              state.show(builtInViews.at(-1)!);
+            }, showError)
+          }
+        >
+          Delete this view
+        </Button>
+      )}
+      {maySave && !current && (
+        <Button size="xs" kind="quiet" onClick={() => setSaving(true)}>
+          Save as view
+        </Button>
+      )}
+      {saving && <SaveDialog state={state} onClose={() => setSaving(false)} />}
     </nav>
   );
 }

@@ -1,0 +1,90 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callServer } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { type Filters, isListField } from '../../filters/fields.ts';
+import { readChoices, toParameters, writeChoices } from '../../filters/filters.ts';
+
+/** Filters with an order under a name: one that everybody has, or a saved one. */
+export type ListView = { id: string; name: string; filters: Filters; sort: string | null; saved: SavedView | null };
+
+type SavedView = {
+  id: string;
+  name: string;
+  shared: boolean;
+  filter: Record<string, string | string[]>;
+  sort: string | null;
+  owner: { id: string; name: string } | null;
+  editable: boolean;
+};
+
+const open = 'new,triaged,in_progress';
+const builtIn = (id: string, name: string, filters: Filters, sort: string | null = null): ListView => ({
+  id,
+  name,
+  filters,
+  sort,
+  saved: null,
+});
+
+/** The views that everybody has. */
+export const builtInViews: ListView[] = [
+  builtIn('triage', 'Needs triage', { status: 'new' }),
+  builtIn('mine', 'Mine', { status: open, assignee: 'me' }),
+  builtIn('reopened', 'Reopened', { status: open, reopened: 'true' }, '-updated_at'),
+  builtIn('expiring', 'Risk expiring', { status: 'accepted_risk', accepted_until_to: 'soon' }),
+  builtIn('all', 'All', {}),
+];
+
+function filtersOf(filter: SavedView['filter']): Filters {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
+  );
+}
+
+/** The filters as the API keeps them: lists as arrays, ages as moments. */
+function filterOf(filters: Filters): SavedView['filter'] {
+  return Object.fromEntries(
+    Object.entries(toParameters(filters)).map(([name, value]) => [
+      name,
+      isListField(name) ? readChoices(value).map((choice) => writeChoices([choice])) : value,
+    ]),
+  );
+}
+
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async (): Promise<ListView[]> => {
+    const { data } = await callServer<{ data: SavedView[] }>('GET', '/api/v1/views?limit=200');
+    return data.map((saved) => ({
+      id: saved.id,
+      name: saved.name,
+      filters: filtersOf(saved.filter),
+      sort: saved.sort,
+      saved,
+    }));
+  },
+  staleTime: 60_000,
+});
+
+const renew = () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+
+export async function createView(name: string, shared: boolean, filters: Filters, sort: string): Promise<string> {
+  const { id } = await callServer<SavedView>('POST', '/api/v1/views', {
+    name,
+    shared,
+    filter: filterOf(filters),
+    sort,
+  });
+  await renew();
+  return id;
+}
+
+export async function updateView(id: string, filters: Filters, sort: string): Promise<void> {
+  await callServer('PATCH', `/api/v1/views/${id}`, { filter: filterOf(filters), sort });
+  await renew();
+}
+
+export async function deleteView(id: string): Promise<void> {
+  await callServer('DELETE', `/api/v1/views/${id}`);
+  await renew();
+}

@@ -1,0 +1,127 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Installation } from '../harness/installation.ts';
+
+/** The owner of an installation that these tests start. */
+const owner = { email: 'owner@example.com', password: 'a long enough secret' };
+export const ownerEnvironment = { ASSAY_ADMIN_EMAIL: owner.email, ASSAY_ADMIN_PASSWORD: owner.password };
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function chromiumPath(): string {
+  for (const folder of ['/usr/bin', '/usr/local/bin', ...(process.env.PATH ?? '').split(delimiter)]) {
+    const path = join(folder, 'chromium');
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // It may be in the next folder.
+    }
+  }
+  throw new Error('Chromium is not installed. "node scripts/prepare.mjs --test" installs it on Debian.');
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: flags });
+
+/** A person at a browser of their own, with everything that went wrong in it. */
+export class Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors, violations of the policy, requests to other origins, failures of the server. */
+  readonly problems: string[] = [];
+  readonly #origin: string;
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context;
+    this.page = page;
+    this.#origin = origin;
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => this.problems.push(`error: ${error}`));
+    page.on('console', (message) => {
+      // Chromium writes a line for each refused request: the tests say which they expect.
+      const text = message.text();
+      if (message.type() === 'error' && !text.startsWith('Failed to load resource')) this.problems.push(text);
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) this.problems.push(`request to ${url}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 500) this.problems.push(`${response.status()} ${response.url()}`);
+    });
+    page.on('dialog', (dialog) => {
+      this.problems.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+
+  static async arrive(browser: Browser, { origin }: Pick<Installation, 'origin'>): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    const visitor = new Visitor(context, page, origin);
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+      );
+    });
+    return visitor;
+  }
+
+  open(path: string): Promise<unknown> {
+    return this.page.goto(this.#origin + path);
+  }
+
+  async signIn({ email, password } = owner, path = '/findings'): Promise<void> {
+    await this.open(path);
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  }
+
+  /** Presses keys one after the other. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** What axe finds on the page, in both colour schemes. */
+  async findBarriers(): Promise<string[]> {
+    const found: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      const violations = await this.page.evaluate<Array<{ id: string; nodes: Array<{ target: string[] }> }>>(
+        `${axe}; axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+      );
+      for (const { id, nodes } of violations) {
+        found.push(`${colorScheme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`);
+      }
+    }
+    return found;
+  }
+
+  /** By how many pixels the page is wider than a phone. */
+  async overflowOnPhone(): Promise<number> {
+    const before = this.page.viewportSize()!;
+    await this.page.setViewportSize({ width: 390, height: 844 });
+    await this.page.waitForTimeout(100);
+    const width = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    await this.page.setViewportSize(before);
+    return width;
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { eventually, Installation } from '../harness/installation.ts';
+import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+
+const installation = new Installation(ownerEnvironment);
+let browser: Browser;
+let visitor: Visitor;
+let dataSource: string;
+
+const levels = ['error', 'warning', 'note'] as const;
+const hostile = '<img src=x onerror=alert(1)>';
+
+/** A result file of `count` findings, of three severities, the first of them hostile in every text. */
+const sarif = (count: number) => ({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'linter', rules: [{ id: 'rule-1', helpUri: 'javascript:alert(1)' }] } },
+      results: Array.from({ length: count }, (_, index) => ({
+        ruleId: `rule-${(index % 4) + 1}`,
+        level: levels[index % 3],
+        message: {
+          text:
+            index === 0 ? `${hostile} [click](javascript:alert(2)) ![i](http://127.0.0.1:9/x.png)` : `Problem ${index}`,
+        },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: index === 0 ? `src/${hostile}.ts` : `src/file-${index}.ts` },
+              region: { startLine: index + 1, snippet: { text: `${hostile} line ${index}` } },
+            },
+          },
+        ],
+      })),
+    },
+  ],
+});
+
+const listed = async (query: string) => (await installation.ask('GET', `/findings?limit=200&${query}`)).data;
+const rows = () => visitor.page.getByRole('row').filter({ has: visitor.page.getByRole('checkbox') });
+
+before(async () => {
+  await installation.start();
+  dataSource = (await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'app', config: {} })).id;
+  await installation.call('POST', `/data-sources/${dataSource}/imports`, {
+    raw: JSON.stringify(sarif(60)),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
+  });
+  await eventually(async () => (await listed('')).length === 60);
+  browser = await openBrowser();
+  visitor = await Visitor.arrive(browser, installation);
+  await visitor.signIn();
+  await rows().first().waitFor();
+});
+
+after(async () => {
+  await browser?.close();
+  await installation.remove();
+});
+
+test('thirty findings are triaged by keyboard alone, each with one key', async () => {
+  await visitor.press('j');
+  for (let index = 0; index < 30; index++) await visitor.press(String((index % 3) + 1));
+  const done = await eventually(async () => {
+    const found = await listed('status=triaged,in_progress,resolved');
+    return found.length === 30 && found;
+  });
+  assert.deepEqual(
+    ['triaged', 'in_progress', 'resolved'].map(
+      (status) => done.filter((one: { status: string }) => one.status === status).length,
+    ),
+    [10, 10, 10],
+  );
+});
+
+test('z undoes the last change', async () => {
+  const before = (await listed('status=new')).length;
+  await visitor.press('1');
+  await eventually(async () => (await listed('status=new')).length === before - 1);
+  await visitor.page.getByRole('button', { name: 'Undo (z)' }).last().waitFor();
+  await visitor.press('z');
+  await eventually(async () => (await listed('status=new')).length === before);
+});
+
+test('a reason is asked for false positives and accepted risks, and becomes a comment', async () => {
+  await visitor.press('5');
+  await visitor.page.getByLabel('Reason').fill('Only reachable from inside.');
+  await visitor.page.getByText('30 days', { exact: true }).click();
+  await visitor.page.getByLabel('Reason').press('Enter');
+  const [accepted] = await eventually(async () => {
+    const found = await listed('status=accepted_risk');
+    return found.length === 1 && found;
+  });
+  assert.equal(accepted.comment_count, 1);
+  const days = (Date.parse(accepted.accepted_until) - Date.now()) / 86_400_000;
+  assert.ok(days > 29 && days < 31, accepted.accepted_until);
+});
+
+test('what is filtered, opened and ordered is in the URL, and is there again after a reload', async () => {
+  const { page } = visitor;
+  await visitor.press('/');
+  await page.keyboard.type('status:new severity:medium');
+  await page.waitForURL(/severity=medium/);
+  await page.getByRole('button', { name: 'Remove filter: Severity is Medium' }).waitFor();
+  await page.keyboard.press('Escape');
+  await visitor.press('j', 'o');
+  await page.waitForURL(/open=fnd_/);
+  const url = page.url();
+  await page.reload();
+  await page.getByRole('complementary', { name: 'Finding' }).waitFor();
+  await rows().first().waitFor();
+  assert.equal(page.url(), url);
+  assert.equal(await page.getByLabel('Filter findings').inputValue(), 'status:new severity:medium');
+  const texts = await rows().allInnerTexts();
+  assert.ok(texts.length > 0);
+  for (const text of texts) assert.match(text, /Medium/);
+  await visitor.press('Escape');
+  await page.waitForURL((address) => !address.search.includes('open='));
+});
+
+test('a value of the rail is chosen by a click and excluded by an Alt-click', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings');
+  const medium = page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: /^Medium/ });
+  await medium.click();
+  await page.waitForURL(/severity=medium/);
+  await medium.click({ modifiers: ['Alt'] });
+  await page.waitForURL(/severity=-medium/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL((address) => !address.search.includes('severity'));
+});
+
+test('texts of scanners are shown as text: nothing in them runs, loads or links', async () => {
+  const { page } = visitor;
+  const [finding] = await listed('q=img');
+  await visitor.open(`/findings/${finding.id}`);
+  await page.getByRole('heading', { name: /onerror/ }).waitFor();
+  await page.getByRole('heading', { name: 'Description' }).waitFor();
+  assert.equal(await page.locator('article img').count(), 0);
+  assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
+});
+
+test('somebody whose finding was changed meanwhile learns by whom, and decides', async () => {
+  const { page } = visitor;
+  const [finding] = await listed('status=new&severity=medium');
+  await visitor.open(`/findings/${finding.id}`);
+  await page.getByRole('heading', { name: finding.title }).waitFor();
+  await installation.ask('PATCH', `/findings/${finding.id}`, { status: 'in_progress' });
+  await visitor.press('1');
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this finding' });
+  await dialog.getByText('In progress').waitFor();
+  await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
+  await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');
+});
+
+test('the keys of the page and all commands are a key away', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings');
+  await rows().first().waitFor();
+  await visitor.press('?');
+  await page.getByRole('dialog', { name: 'Keys on this page' }).getByText('Assign to me').waitFor();
+  await visitor.press('Escape');
+  await visitor.press('Control+k');
+  await page.getByLabel('Search commands').fill('go to scans');
+  await page.getByLabel('Search commands').press('Enter');
+  await page.waitForURL(/\/scans/);
+});
+
+test('the list, the panel and the page have no barrier that axe knows, and fit on a phone', async () => {
+  const { page } = visitor;
+  const [finding] = await listed('severity=high');
+  for (const path of ['/findings', `/findings?open=${finding.id}`, `/findings/${finding.id}`]) {
+    await visitor.open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path.includes('fnd_')) await page.getByRole('heading', { name: 'Evidence' }).waitFor();
+    assert.deepEqual(await visitor.findBarriers(), [], path);
+    assert.equal(await visitor.overflowOnPhone(), 0, path);
+  }
+});
+
+test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
+  assert.deepEqual([...new Set(visitor.problems)], []);
+});
