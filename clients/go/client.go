@@ -12,6 +12,8 @@ type Client struct {
 	Imports          *Imports
 	Organization     *OrganizationResource
 	Profile          *ProfileResource
+	Rules            *Rules
+	Tags             *Tags
 }
 
 // NewClient makes a client. It sends nothing.
@@ -31,6 +33,8 @@ func NewClient(options ...ClientOption) (*Client, error) {
 		DataSources:      &DataSources{t},
 		Imports:          &Imports{t},
 		Organization:     &OrganizationResource{t, &Members{t}, &Invitations{t}},
-		Profile:          &ProfileResource{t, &Tokens{t}, &Sessions{t}, &TwoFactor{t}},
+		Profile:          &ProfileResource{t, &Tokens{t}, &Passkeys{t}, &Sessions{t}, &TwoFactor{t}},
+		Tags:             &Tags{t},
+		Rules:            &Rules{t},
 	}, nil
 }

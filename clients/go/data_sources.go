@@ -38,3 +38,13 @@ func (r *DataSources) Update(ctx context.Context, id string, params DataSourceUp
 func (r *DataSources) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"data-sources", id}}, options)
 }
+
+// Suggestions requests one page of data sources that can be added as they are, such as the sample repository.
+func (r *DataSources) Suggestions(ctx context.Context, params DataSourceSuggestionListParams, options ...CallOption) (*Page[DataSourceSuggestion], error) {
+	return list[DataSourceSuggestion](ctx, r.t, []string{"data-sources", "suggestions"}, params, options)
+}
+
+// AllSuggestions yields data sources that can be added as they are, such as the sample repository, of all pages.
+func (r *DataSources) AllSuggestions(ctx context.Context, params DataSourceSuggestionListParams, options ...CallOption) iter.Seq2[DataSourceSuggestion, error] {
+	return all[DataSourceSuggestion](ctx, r.t, []string{"data-sources", "suggestions"}, params, options)
+}

@@ -75,3 +75,33 @@ func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFo
 func (r *Findings) Facets(ctx context.Context, params FindingFacetsParams, options ...CallOption) (*FindingFacets, error) {
 	return do[FindingFacets](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "facets"}, query: params}, options)
 }
+
+// Groups requests one page of groups of findings with their counts, under the filters of the list.
+func (r *Findings) Groups(ctx context.Context, params FindingGroupListParams, options ...CallOption) (*Page[FindingGroup], error) {
+	return list[FindingGroup](ctx, r.t, []string{"findings", "groups"}, params, options)
+}
+
+// AllGroups yields groups of findings with their counts, under the filters of the list, of all pages.
+func (r *Findings) AllGroups(ctx context.Context, params FindingGroupListParams, options ...CallOption) iter.Seq2[FindingGroup, error] {
+	return all[FindingGroup](ctx, r.t, []string{"findings", "groups"}, params, options)
+}
+
+// Timeline requests one page of the changes of a finding and the comments on it, in one order.
+func (r *Findings) Timeline(ctx context.Context, id string, params FindingTimelineParams, options ...CallOption) (*Page[TimelineEntry], error) {
+	return list[TimelineEntry](ctx, r.t, []string{"findings", id, "timeline"}, params, options)
+}
+
+// AllTimeline yields the changes of a finding and the comments on it, in one order, of all pages.
+func (r *Findings) AllTimeline(ctx context.Context, id string, params FindingTimelineParams, options ...CallOption) iter.Seq2[TimelineEntry, error] {
+	return all[TimelineEntry](ctx, r.t, []string{"findings", id, "timeline"}, params, options)
+}
+
+// UpdateComment edits a comment of one's own.
+func (r *Findings) UpdateComment(ctx context.Context, id, commentId string, params FindingCommentUpdate, options ...CallOption) (*FindingComment, error) {
+	return do[FindingComment](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id, "comment", commentId}, body: params}, options)
+}
+
+// DeleteComment deletes a comment of one's own.
+func (r *Findings) DeleteComment(ctx context.Context, id, commentId string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"findings", id, "comment", commentId}}, options)
+}

@@ -10,6 +10,7 @@ import (
 type ProfileResource struct {
 	t         *transport
 	Tokens    *Tokens
+	Passkeys  *Passkeys
 	Sessions  *Sessions
 	TwoFactor *TwoFactor
 }
@@ -96,4 +97,32 @@ func (r *TwoFactor) Remove(ctx context.Context, params PasswordConfirmation, opt
 // RenewRecoveryCodes replaces the recovery codes.
 func (r *TwoFactor) RenewRecoveryCodes(ctx context.Context, params PasswordConfirmation, options ...CallOption) (*RecoveryCodes, error) {
 	return do[RecoveryCodes](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "recovery-codes"}, body: params}, options)
+}
+
+// Passkeys are the passkeys with which one signs in.
+type Passkeys struct{ t *transport }
+
+// ChangeEmail changes the e-mail address, once its new owner confirms it.
+func (r *ProfileResource) ChangeEmail(ctx context.Context, params EmailChange, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "email"}, body: params}, options)
+}
+
+// List requests one page of passkeys.
+func (r *Passkeys) List(ctx context.Context, params PasskeyListParams, options ...CallOption) (*Page[Passkey], error) {
+	return list[Passkey](ctx, r.t, []string{"profile", "passkeys"}, params, options)
+}
+
+// All yields passkeys, of all pages.
+func (r *Passkeys) All(ctx context.Context, params PasskeyListParams, options ...CallOption) iter.Seq2[Passkey, error] {
+	return all[Passkey](ctx, r.t, []string{"profile", "passkeys"}, params, options)
+}
+
+// Update renames a passkey.
+func (r *Passkeys) Update(ctx context.Context, id string, params PasskeyUpdate, options ...CallOption) (*Passkey, error) {
+	return do[Passkey](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"profile", "passkeys", id}, body: params}, options)
+}
+
+// Delete deletes a passkey.
+func (r *Passkeys) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "passkeys", id}}, options)
 }

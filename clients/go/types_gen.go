@@ -62,6 +62,13 @@ const (
 	FacetFieldTag        FacetField = "tag"
 )
 
+// The values of FindingGrouping that this version knows. Others are kept, and can be sent.
+const (
+	FindingGroupingDataSource FindingGrouping = "data_source"
+	FindingGroupingPackage    FindingGrouping = "package"
+	FindingGroupingRule       FindingGrouping = "rule"
+)
+
 // The values of FindingResolution that this version knows. Others are kept, and can be sent.
 const (
 	FindingResolutionDataSourceRemoved FindingResolution = "data_source_removed"
@@ -229,6 +236,12 @@ const (
 	SeverityFilterNotInfo     SeverityFilter = "-info"
 	SeverityFilterNotLow      SeverityFilter = "-low"
 	SeverityFilterNotMedium   SeverityFilter = "-medium"
+)
+
+// The values of TimelineEntryKind that this version knows. Others are kept, and can be sent.
+const (
+	TimelineEntryKindChange  TimelineEntryKind = "change"
+	TimelineEntryKindComment TimelineEntryKind = "comment"
 )
 
 type APIToken struct {
@@ -568,6 +581,50 @@ func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject
 // DataSourceStatus: The outcome of the last scan.
 type DataSourceStatus string
 
+type DataSourceSuggestion struct {
+	Kind string `json:"kind"`
+
+	// The name to give it.
+	Name string `json:"name"`
+
+	// What it is good for, in a sentence.
+	Description string `json:"description"`
+
+	// The `config` to add it with.
+	Config SuggestedConfig `json:"config"`
+
+	// The data source with this address, if there is one already.
+	DataSourceID *string `json:"data_source_id"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DataSourceSuggestion and keeps the fields that it does not know.
+func (v *DataSourceSuggestion) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DataSourceSuggestion as it was read, with what changed since.
+func (v DataSourceSuggestion) MarshalJSON() ([]byte, error) {
+	return encodeObject(v, v.Extra, v.absent)
+}
+
+// DataSourceSuggestionListParams: The parameters of listDataSourceSuggestions.
+type DataSourceSuggestionListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DataSourceSuggestionListParams) MarshalJSON() ([]byte, error) {
+	return encodeObject(v, nil, nil)
+}
+
 type DataSourceUpdate struct {
 	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
@@ -625,6 +682,17 @@ func (v DetectionSourceListParams) MarshalJSON() ([]byte, error) { return encode
 type DetectionSourceMode string
 
 type DetectionSourceStatus string
+
+type EmailChange struct {
+	// Your new address.
+	Email string `json:"email"`
+
+	// Your password: needed when you signed in more than 15 minutes ago.
+	Password string `json:"password,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v EmailChange) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ErrorDetail: What was wrong with one field or parameter of a request.
 type ErrorDetail struct {
@@ -919,6 +987,14 @@ type FindingCommentListParams struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingCommentListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type FindingCommentUpdate struct {
+	// Markdown, 1-10,000 characters.
+	Comment string `json:"comment"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingCommentUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type FindingDetail struct {
 	// `fnd_…`
 	ID string `json:"id"`
@@ -1192,6 +1268,103 @@ type FindingFollowParams struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingFollowParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type FindingGroup struct {
+	// The rule, the data source (id) or the package (name): as the filter takes it.
+	Value string `json:"value"`
+
+	// The name of the rule or the data source.
+	Label      *string        `json:"label"`
+	Count      int            `json:"count"`
+	BySeverity SeverityCounts `json:"by_severity"`
+
+	// The newest completed scan that saw one of them.
+	LastSeenAt *time.Time `json:"last_seen_at"`
+
+	// Whether the counts are estimates from a random sample, and not exact.
+	Approximate bool `json:"approximate"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingGroup and keeps the fields that it does not know.
+func (v *FindingGroup) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingGroup as it was read, with what changed since.
+func (v FindingGroup) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingGroupListParams: The parameters of listFindingGroups.
+type FindingGroupListParams struct {
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatusFilter `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Words that must all occur in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
+
+	// What the findings of a group have in common.
+	By FindingGrouping `json:"by"`
+
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingGroupListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// FindingGrouping: What the findings of a group have in common.
+type FindingGrouping string
+
 // FindingHistoryParams: The parameters of listFindingHistory.
 type FindingHistoryParams struct {
 	// The maximum number of items on a page.
@@ -1451,6 +1624,18 @@ type FindingSummaryParams struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingSummaryParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+// FindingTimelineParams: The parameters of listFindingTimeline.
+type FindingTimelineParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingTimelineParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type FindingUpdate struct {
 	Status FindingStatus `json:"status,omitempty"`
 
@@ -1561,6 +1746,53 @@ type InvitationListParams struct {
 func (v InvitationListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type InvitationStatus string
+
+type KnownRule struct {
+	ID string `json:"id"`
+
+	// Display name.
+	Name string `json:"name"`
+
+	// How many findings have it, closed ones too.
+	Count int `json:"count"`
+
+	// Whether the counts are estimates from a random sample, and not exact.
+	Approximate bool `json:"approximate"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the KnownRule and keeps the fields that it does not know.
+func (v *KnownRule) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the KnownRule as it was read, with what changed since.
+func (v KnownRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type KnownTag struct {
+	Tag string `json:"tag"`
+
+	// How many findings have it, closed ones too.
+	Count int `json:"count"`
+
+	// Whether the counts are estimates from a random sample, and not exact.
+	Approximate bool `json:"approximate"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the KnownTag and keeps the fields that it does not know.
+func (v *KnownTag) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the KnownTag as it was read, with what changed since.
+func (v KnownTag) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type LastScan struct {
 	// `scan_…`
@@ -1760,6 +1992,51 @@ func (v *PackageReference) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the PackageReference as it was read, with what changed since.
 func (v PackageReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type Passkey struct {
+	// `psk_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// Whether it is kept by an account, and so on several devices.
+	IsBackedUp bool `json:"is_backed_up"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Passkey and keeps the fields that it does not know.
+func (v *Passkey) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Passkey as it was read, with what changed since.
+func (v Passkey) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// PasskeyListParams: The parameters of listPasskeys.
+type PasskeyListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PasskeyListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type PasskeyUpdate struct {
+	// What the passkey is called, for example the device. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PasskeyUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PasswordChange struct {
 	// Your password until now.
@@ -2079,6 +2356,21 @@ func (v *RuleCount) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the RuleCount as it was read, with what changed since.
 func (v RuleCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// RuleListParams: The parameters of listRules.
+type RuleListParams struct {
+	// Only those that contain this text, whatever its case.
+	Q string `json:"q,omitempty"`
+
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v RuleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Scan struct {
 	// `scan_…`
@@ -2532,6 +2824,71 @@ func (v *StatusCounts) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the StatusCounts as it was read, with what changed since.
 func (v StatusCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// SuggestedConfig: The `config` to add it with.
+type SuggestedConfig struct {
+	// The URL of the repository.
+	URL string `json:"url"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the SuggestedConfig and keeps the fields that it does not know.
+func (v *SuggestedConfig) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the SuggestedConfig as it was read, with what changed since.
+func (v SuggestedConfig) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// TagListParams: The parameters of listTags.
+type TagListParams struct {
+	// Only those that contain this text, whatever its case.
+	Q string `json:"q,omitempty"`
+
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v TagListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type TimelineEntry struct {
+	// `his_…` of a change, `cmt_…` of a comment.
+	ID string `json:"id"`
+
+	// UTC, to the second.
+	At   time.Time         `json:"at"`
+	Kind TimelineEntryKind `json:"kind"`
+
+	// Who or what made the change.
+	Actor ChangeActor `json:"actor"`
+
+	// Empty for a comment.
+	Changes []FieldChange `json:"changes"`
+
+	// Null for a change.
+	Comment *FindingComment `json:"comment"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the TimelineEntry and keeps the fields that it does not know.
+func (v *TimelineEntry) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the TimelineEntry as it was read, with what changed since.
+func (v TimelineEntry) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type TimelineEntryKind string
 
 // TokenListParams: The parameters of listTokens.
 type TokenListParams struct {

@@ -18,4 +18,10 @@ export const parameterNames = {
   listInvitations: 'InvitationListParams',
   listTokens: 'TokenListParams',
   listSessions: 'SessionListParams',
+  listDataSourceSuggestions: 'DataSourceSuggestionListParams',
+  listFindingGroups: 'FindingGroupListParams',
+  listFindingTimeline: 'FindingTimelineParams',
+  listRules: 'RuleListParams',
+  listTags: 'TagListParams',
+  listPasskeys: 'PasskeyListParams',
 };

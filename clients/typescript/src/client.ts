@@ -6,9 +6,11 @@ import { Imports } from './resources/imports.ts';
 import { Organization } from './resources/organization.ts';
 import { Profile } from './resources/profile.ts';
 import { Reports } from './resources/reports.ts';
+import { Rules } from './resources/rules.ts';
 import { ScanSchedules } from './resources/scan-schedules.ts';
 import { Scans } from './resources/scans.ts';
 import { ScheduledReports } from './resources/scheduled-reports.ts';
+import { Tags } from './resources/tags.ts';
 import { Transport } from './transport.ts';
 
 /** A client of one Assay service with one token. Making one sends nothing. */
@@ -23,6 +25,8 @@ export class Assay {
   readonly imports: Imports;
   readonly organization: Organization;
   readonly profile: Profile;
+  readonly rules: Rules;
+  readonly tags: Tags;
 
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(readOptions(options));
@@ -36,5 +40,7 @@ export class Assay {
     this.imports = new Imports(transport);
     this.organization = new Organization(transport);
     this.profile = new Profile(transport);
+    this.rules = new Rules(transport);
+    this.tags = new Tags(transport);
   }
 }

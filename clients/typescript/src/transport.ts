@@ -93,7 +93,7 @@ export class Transport {
     return this.send(spec, options, async (response, attempt) => {
       const text = await readText(response, attempt);
       attempt.end();
-      if (response.status === 204) return undefined as T;
+      if (response.status === 204 || (response.status === 202 && text === '')) return undefined as T;
       try {
         return JSON.parse(text) as T;
       } catch {

@@ -6,7 +6,7 @@ import { scansQuery } from '../scans/queries.ts';
 
 export const suggestionsQuery = queryOptions({
   queryKey: ['data-sources', 'suggestions'],
-  queryFn: async ({ signal }) => (await assay.dataSources.suggestions({ signal })).data,
+  queryFn: async ({ signal }) => (await assay.dataSources.suggestions({}, { signal })).data,
 });
 
 /** The figures of all findings, as the navigation reads them. */

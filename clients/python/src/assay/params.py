@@ -26,6 +26,17 @@ class DataSourceListParams(TypedDict):
     """
 
 
+class DataSourceSuggestionListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class DetectionSourceListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -74,6 +85,17 @@ class FindingCommentUpdate(TypedDict):
 
 
 class FindingHistoryParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class FindingTimelineParams(TypedDict):
     limit: NotRequired[int]
     """
     The maximum number of items on a page.
@@ -229,69 +251,6 @@ class LinkRequest(TypedDict):
     """
 
 
-class ListDataSourceSuggestionsParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
-class ListFindingTimelineParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
-class ListPasskeysParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
-class ListRulesParams(TypedDict):
-    q: NotRequired[str]
-    """
-    Only those that contain this text, whatever its case.
-    """
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
-class ListTagsParams(TypedDict):
-    q: NotRequired[str]
-    """
-    Only those that contain this text, whatever its case.
-    """
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -319,6 +278,17 @@ class PasskeyConfirmation(TypedDict):
     password: NotRequired[str]
     """
     Your password: needed when you signed in more than 15 minutes ago.
+    """
+
+
+class PasskeyListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
@@ -377,6 +347,21 @@ class ProfileUpdate(TypedDict):
 
 
 class ReportListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class RuleListParams(TypedDict):
+    q: NotRequired[str]
+    """
+    Only those that contain this text, whatever its case.
+    """
     limit: NotRequired[int]
     """
     The maximum number of items on a page.
@@ -522,6 +507,21 @@ class SingleSignOnRequest(TypedDict):
     redirect: NotRequired[str]
     """
     The path of this server to go to afterwards; by default `/`.
+    """
+
+
+class TagListParams(TypedDict):
+    q: NotRequired[str]
+    """
+    Only those that contain this text, whatever its case.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
@@ -883,6 +883,111 @@ class FindingFollowParams(TypedDict):
     """
 
 
+class FindingGroupListParams(TypedDict):
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
+    """
+    Any of these severities. A leading `-` excludes one, here and in all lists.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    q: NotRequired[str]
+    """
+    Words that must all occur in title, path, rule or identifiers.
+    """
+    updated_from: NotRequired[str | datetime]
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    by: Literal["rule", "data_source", "package"] | str
+    """
+    What the findings of a group have in common.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class FindingListParams(TypedDict):
     severity: NotRequired[
         list[
@@ -1093,111 +1198,6 @@ class InvitationCreation(TypedDict):
     role: NotRequired[Literal["viewer", "analyst", "admin", "owner"] | str]
     """
     From the lowest to the highest: each role may do everything that the ones before it may.
-    """
-
-
-class ListFindingGroupsParams(TypedDict):
-    severity: NotRequired[
-        list[
-            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
-        ]
-    ]
-    """
-    Any of these severities. A leading `-` excludes one, here and in all lists.
-    """
-    source: NotRequired[list[str]]
-    """
-    Any of these detection source types.
-    """
-    status: NotRequired[
-        list[
-            Literal[
-                "new",
-                "triaged",
-                "in_progress",
-                "resolved",
-                "false_positive",
-                "accepted_risk",
-                "-new",
-                "-triaged",
-                "-in_progress",
-                "-resolved",
-                "-false_positive",
-                "-accepted_risk",
-            ]
-            | str
-        ]
-    ]
-    """
-    Any of these statuses.
-    """
-    data_source: NotRequired[list[str]]
-    """
-    In any of these data sources (ids).
-    """
-    from_: NotRequired[str | datetime]
-    """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    to: NotRequired[str | datetime]
-    """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    tag: NotRequired[list[str]]
-    """
-    With any of these tags.
-    """
-    assignee: NotRequired[list[str]]
-    """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
-    """
-    rule: NotRequired[list[str]]
-    """
-    Of any of these rules (ids).
-    """
-    identifier: NotRequired[list[str]]
-    """
-    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
-    """
-    path: NotRequired[list[str]]
-    """
-    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
-    """
-    package: NotRequired[list[str]]
-    """
-    In any of these packages (names).
-    """
-    reopened: NotRequired[bool]
-    """
-    Whether it came back after it was resolved.
-    """
-    accepted_until_to: NotRequired[str | datetime]
-    """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    q: NotRequired[str]
-    """
-    Words that must all occur in title, path, rule or identifiers.
-    """
-    updated_from: NotRequired[str | datetime]
-    """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    updated_to: NotRequired[str | datetime]
-    """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    by: Literal["rule", "data_source", "package"] | str
-    """
-    What the findings of a group have in common.
-    """
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 

@@ -5,21 +5,25 @@ from ._async.detection_sources import AsyncDetectionSources
 from ._async.findings import AsyncFindings
 from ._async.imports import AsyncImports
 from ._async.organization import AsyncInvitations, AsyncMembers, AsyncOrganization
-from ._async.profile import AsyncProfile, AsyncSessions, AsyncTokens, AsyncTwoFactor
+from ._async.profile import AsyncPasskeys, AsyncProfile, AsyncSessions, AsyncTokens, AsyncTwoFactor
 from ._async.reports import AsyncReports
+from ._async.rules import AsyncRules
 from ._async.scan_schedules import AsyncScanSchedules
 from ._async.scans import AsyncScans
 from ._async.scheduled_reports import AsyncScheduledReports
+from ._async.tags import AsyncTags
 from ._sync.data_sources import DataSources
 from ._sync.detection_sources import DetectionSources
 from ._sync.findings import Findings
 from ._sync.imports import Imports
 from ._sync.organization import Invitations, Members, Organization
-from ._sync.profile import Profile, Sessions, Tokens, TwoFactor
+from ._sync.profile import Passkeys, Profile, Sessions, Tokens, TwoFactor
 from ._sync.reports import Reports
+from ._sync.rules import Rules
 from ._sync.scan_schedules import ScanSchedules
 from ._sync.scans import Scans
 from ._sync.scheduled_reports import ScheduledReports
+from ._sync.tags import Tags
 
 __all__ = [
     "AsyncDataSources",
@@ -29,12 +33,15 @@ __all__ = [
     "AsyncInvitations",
     "AsyncMembers",
     "AsyncOrganization",
+    "AsyncPasskeys",
     "AsyncProfile",
     "AsyncReports",
+    "AsyncRules",
     "AsyncScanSchedules",
     "AsyncScans",
     "AsyncScheduledReports",
     "AsyncSessions",
+    "AsyncTags",
     "AsyncTokens",
     "AsyncTwoFactor",
     "DataSources",
@@ -44,12 +51,15 @@ __all__ = [
     "Invitations",
     "Members",
     "Organization",
+    "Passkeys",
     "Profile",
     "Reports",
+    "Rules",
     "ScanSchedules",
     "Scans",
     "ScheduledReports",
     "Sessions",
+    "Tags",
     "Tokens",
     "TwoFactor",
 ]

@@ -1,6 +1,6 @@
 import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { DataSourceListParams } from '../params.ts';
+import type { DataSourceListParams, DataSourceSuggestionListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type { DataSource, DataSourceCreation, DataSourceSuggestion, DataSourceUpdate } from '../schema.ts';
 
@@ -15,8 +15,8 @@ export class DataSources extends Resource {
   }
 
   /** Data sources that can be added as they are, such as the sample repository. */
-  suggestions(options?: RequestOptions): PageCall<DataSourceSuggestion> {
-    return this.pages(['data-sources', 'suggestions'], undefined, options);
+  suggestions(params?: DataSourceSuggestionListParams, options?: RequestOptions): PageCall<DataSourceSuggestion> {
+    return this.pages(['data-sources', 'suggestions'], params, options);
   }
 
   get(id: string, options?: RequestOptions): Call<DataSource> {

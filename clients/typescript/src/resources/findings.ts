@@ -5,9 +5,11 @@ import type {
   FindingCommentListParams,
   FindingFacetsParams,
   FindingFollowParams,
+  FindingGroupListParams,
   FindingHistoryParams,
   FindingListParams,
   FindingSummaryParams,
+  FindingTimelineParams,
 } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type {
@@ -17,10 +19,13 @@ import type {
   FindingChange,
   FindingComment,
   FindingCommentCreation,
+  FindingCommentUpdate,
   FindingDetail,
   FindingFacets,
+  FindingGroup,
   FindingSummary,
   FindingUpdate,
+  TimelineEntry,
 } from '../schema.ts';
 
 /** A comment that is sent twice is there twice: such a change is not repeated when it may have happened. */
@@ -83,5 +88,30 @@ export class Findings extends Resource {
   ): AsyncGenerator<Finding> {
     const load = (query: object) => this.list(query, options);
     return followFindings(this.transport, load, since, params, options);
+  }
+
+  /** Groups of findings with their counts, under the filters of the list. */
+  groups(params: FindingGroupListParams, options?: RequestOptions): PageCall<FindingGroup> {
+    return this.pages(['findings', 'groups'], params, options);
+  }
+
+  /** The changes of a finding and the comments on it, in one order. */
+  timeline(id: string, params?: FindingTimelineParams, options?: RequestOptions): PageCall<TimelineEntry> {
+    return this.pages(['findings', id, 'timeline'], params, options);
+  }
+
+  /** Edits a comment of one's own. */
+  updateComment(
+    id: string,
+    commentId: string,
+    params: FindingCommentUpdate,
+    options?: RequestOptions,
+  ): Call<FindingComment> {
+    return this.call({ method: 'PATCH', path: ['findings', id, 'comment', commentId], json: params }, options);
+  }
+
+  /** Deletes a comment of one's own. */
+  deleteComment(id: string, commentId: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['findings', id, 'comment', commentId] }, options);
   }
 }

@@ -1,10 +1,13 @@
 import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { BodyOf, SessionListParams, TokenListParams } from '../params.ts';
+import type { BodyOf, PasskeyListParams, SessionListParams, TokenListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type {
   ApiToken,
+  EmailChange,
   NewApiToken,
+  Passkey,
+  PasskeyUpdate,
   PasswordChange,
   PasswordConfirmation,
   Profile as ProfileBody,
@@ -70,9 +73,26 @@ export class TwoFactor extends Resource {
   }
 }
 
+/** The passkeys with which one signs in. */
+export class Passkeys extends Resource {
+  list(params?: PasskeyListParams, options?: RequestOptions): PageCall<Passkey> {
+    return this.pages(['profile', 'passkeys'], params, options);
+  }
+
+  /** Renames a passkey. */
+  update(id: string, params: PasskeyUpdate, options?: RequestOptions): Call<Passkey> {
+    return this.call({ method: 'PATCH', path: ['profile', 'passkeys', id], json: params }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['profile', 'passkeys', id] }, options);
+  }
+}
+
 /** The person who calls: for a session of the console only. */
 export class Profile extends Resource {
   readonly tokens = new Tokens(this.transport);
+  readonly passkeys = new Passkeys(this.transport);
   readonly sessions = new Sessions(this.transport);
   readonly twoFactor = new TwoFactor(this.transport);
 
@@ -87,5 +107,10 @@ export class Profile extends Resource {
   /** Changes the password, and ends all other sessions. */
   changePassword(params: PasswordChange, options?: RequestOptions): Call<void> {
     return this.call({ method: 'PUT', path: ['profile', 'password'], json: params }, options);
+  }
+
+  /** Changes the e-mail address, once its new owner confirms it. */
+  changeEmail(params: EmailChange, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'POST', path: ['profile', 'email'], json: params }, options);
   }
 }

@@ -13,9 +13,11 @@ from .imports import AsyncImports
 from .organization import AsyncOrganization
 from .profile import AsyncProfile
 from .reports import AsyncReports
+from .rules import AsyncRules
 from .scan_schedules import AsyncScanSchedules
 from .scans import AsyncScans
 from .scheduled_reports import AsyncScheduledReports
+from .tags import AsyncTags
 
 
 class AsyncAssay:
@@ -34,6 +36,8 @@ class AsyncAssay:
     imports: AsyncImports
     organization: AsyncOrganization
     profile: AsyncProfile
+    rules: AsyncRules
+    tags: AsyncTags
 
     def __init__(
         self,
@@ -67,6 +71,8 @@ class AsyncAssay:
         self.imports = AsyncImports(self._sender)
         self.organization = AsyncOrganization(self._sender)
         self.profile = AsyncProfile(self._sender)
+        self.rules = AsyncRules(self._sender)
+        self.tags = AsyncTags(self._sender)
 
     async def close(self) -> None:
         """Closes the connections. Call it when the client is no longer needed."""

@@ -76,16 +76,36 @@ class AsyncTwoFactor(AsyncResource):
         )
 
 
+class AsyncPasskeys(AsyncResource):
+    """The passkeys with which one signs in."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyListParams]
+    ) -> AsyncList[types.Passkey]:
+        return self._list(types.Passkey, ("profile", "passkeys"), params, options)
+
+    async def update(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyUpdate]
+    ) -> types.Passkey:
+        """Renames a passkey."""
+        return await self._call(types.Passkey, Request("PATCH", ("profile", "passkeys", id), json=params), options)
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        await self._run(Request("DELETE", ("profile", "passkeys", id)), options)
+
+
 class AsyncProfile(AsyncResource):
     """The person who calls: for a session of the console only."""
 
     tokens: AsyncTokens
+    passkeys: AsyncPasskeys
     sessions: AsyncSessions
     two_factor: AsyncTwoFactor
 
     def __init__(self, sender: AsyncSender) -> None:
         super().__init__(sender)
         self.tokens = AsyncTokens(sender)
+        self.passkeys = AsyncPasskeys(sender)
         self.sessions = AsyncSessions(sender)
         self.two_factor = AsyncTwoFactor(sender)
 
@@ -102,3 +122,7 @@ class AsyncProfile(AsyncResource):
     ) -> None:
         """Changes the password, and ends all other sessions."""
         await self._run(Request("PUT", ("profile", "password"), json=params), options)
+
+    async def change_email(self, *, options: RequestOptions | None = None, **params: Unpack[p.EmailChange]) -> None:
+        """Changes the e-mail address, once its new owner confirms it."""
+        await self._run(Request("POST", ("profile", "email"), json=params), options)

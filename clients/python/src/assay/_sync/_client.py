@@ -14,9 +14,11 @@ from .imports import Imports
 from .organization import Organization
 from .profile import Profile
 from .reports import Reports
+from .rules import Rules
 from .scan_schedules import ScanSchedules
 from .scans import Scans
 from .scheduled_reports import ScheduledReports
+from .tags import Tags
 
 
 class Assay:
@@ -35,6 +37,8 @@ class Assay:
     imports: Imports
     organization: Organization
     profile: Profile
+    rules: Rules
+    tags: Tags
 
     def __init__(
         self,
@@ -68,6 +72,8 @@ class Assay:
         self.imports = Imports(self._sender)
         self.organization = Organization(self._sender)
         self.profile = Profile(self._sender)
+        self.rules = Rules(self._sender)
+        self.tags = Tags(self._sender)
 
     def close(self) -> None:
         """Closes the connections. Call it when the client is no longer needed."""

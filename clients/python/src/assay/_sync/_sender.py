@@ -127,7 +127,7 @@ class Sender:
         if not response.is_success:
             text = body.decode("utf-8", "replace").replace(self.settings.token, "[redacted]")
             raise status_error(response, text)
-        if response.status_code == 204:
+        if response.status_code == 204 or (response.status_code == 202 and not body):
             return None
         try:
             return json.loads(body)

@@ -38,3 +38,9 @@ class DataSources(Resource):
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         self._run(Request("DELETE", ("data-sources", id)), options)
+
+    def suggestions(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.DataSourceSuggestionListParams]
+    ) -> Page[types.DataSourceSuggestion]:
+        """Data sources that can be added as they are, such as the sample repository."""
+        return self._list(types.DataSourceSuggestion, ("data-sources", "suggestions"), params, options)

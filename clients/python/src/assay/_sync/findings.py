@@ -95,3 +95,32 @@ class Findings(Resource):
             return self._page(types.Finding, ("findings",), query, options)
 
         return follow_findings(self._sender, load, since, params, poll_interval)
+
+    def groups(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingGroupListParams]
+    ) -> Page[types.FindingGroup]:
+        """Groups of findings with their counts, under the filters of the list."""
+        return self._list(types.FindingGroup, ("findings", "groups"), params, options)
+
+    def timeline(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingTimelineParams]
+    ) -> Page[types.TimelineEntry]:
+        """The changes of a finding and the comments on it, in one order."""
+        return self._list(types.TimelineEntry, ("findings", id, "timeline"), params, options)
+
+    def update_comment(
+        self,
+        id: str,
+        comment_id: str,
+        *,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.FindingCommentUpdate],
+    ) -> types.FindingComment:
+        """Edits a comment of one's own."""
+        return self._call(
+            types.FindingComment, Request("PATCH", ("findings", id, "comment", comment_id), json=params), options
+        )
+
+    def delete_comment(self, id: str, comment_id: str, *, options: RequestOptions | None = None) -> None:
+        """Deletes a comment of one's own."""
+        self._run(Request("DELETE", ("findings", id, "comment", comment_id)), options)

@@ -77,16 +77,36 @@ class TwoFactor(Resource):
         )
 
 
+class Passkeys(Resource):
+    """The passkeys with which one signs in."""
+
+    def list(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyListParams]
+    ) -> Page[types.Passkey]:
+        return self._list(types.Passkey, ("profile", "passkeys"), params, options)
+
+    def update(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyUpdate]
+    ) -> types.Passkey:
+        """Renames a passkey."""
+        return self._call(types.Passkey, Request("PATCH", ("profile", "passkeys", id), json=params), options)
+
+    def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
+        self._run(Request("DELETE", ("profile", "passkeys", id)), options)
+
+
 class Profile(Resource):
     """The person who calls: for a session of the console only."""
 
     tokens: Tokens
+    passkeys: Passkeys
     sessions: Sessions
     two_factor: TwoFactor
 
     def __init__(self, sender: Sender) -> None:
         super().__init__(sender)
         self.tokens = Tokens(sender)
+        self.passkeys = Passkeys(sender)
         self.sessions = Sessions(sender)
         self.two_factor = TwoFactor(sender)
 
@@ -99,3 +119,7 @@ class Profile(Resource):
     def change_password(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordChange]) -> None:
         """Changes the password, and ends all other sessions."""
         self._run(Request("PUT", ("profile", "password"), json=params), options)
+
+    def change_email(self, *, options: RequestOptions | None = None, **params: Unpack[p.EmailChange]) -> None:
+        """Changes the e-mail address, once its new owner confirms it."""
+        self._run(Request("POST", ("profile", "email"), json=params), options)
