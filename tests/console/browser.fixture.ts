@@ -101,6 +101,12 @@ export class Visitor {
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme });
+      // Colours that are still changing would be measured.
+      await this.page.waitForFunction(
+        (scheme) =>
+          document.documentElement.dataset.mantineColorScheme === scheme && document.getAnimations().length === 0,
+        colorScheme,
+      );
       const violations = await this.page.evaluate<Array<{ id: string; nodes: Array<{ target: string[] }> }>>(
         `${axe}; axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
       );

@@ -13,7 +13,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Load, Note } from '../../ui/states.tsx';
 import { formatTime, Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { scansOfDataSourceQuery } from '../scans/queries.ts';
+import { scansOfDataSourceQuery, useRefreshOnEnd } from '../scans/queries.ts';
 import { ScanTable } from '../scans/scan-table.tsx';
 import classes from './data-sources.module.css';
 import { EditDataSource } from './edit-dialog.tsx';
@@ -52,6 +52,7 @@ function Details({ source }: { source: DataSource }) {
 
 function LastScans({ source }: { source: DataSource }) {
   const query = useQuery(scansOfDataSourceQuery(source.id));
+  useRefreshOnEnd(query.data);
   return (
     <Section title="Last scans">
       <Load query={query}>

@@ -11,7 +11,7 @@ import { formatDay, Time } from '../../ui/time.tsx';
 import { SeverityMark, SeverityShape } from '../findings/marks.tsx';
 import { placeOf, severities, severityNames } from '../findings/words.ts';
 import { ScanStatusMark } from '../scans/marks.tsx';
-import { isRunning, scansQuery, useSourceNames } from '../scans/queries.ts';
+import { isRunning, scansQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { RunningScan } from '../scans/running-scan.tsx';
 import classes from './overview.module.css';
 import { agesQuery, expiringQuery, flowQuery, openStatuses, rulesQuery } from './queries.ts';
@@ -151,6 +151,7 @@ export function TopRules() {
 export function RecentScans() {
   const nameOf = useSourceNames();
   const query = useQuery(scansQuery({ status: ['queued', 'running', 'partial', 'failed'], limit: 10 }));
+  useRefreshOnEnd(query.data);
   return (
     <Section title="Running and failed scans" actions={<Link to={paths.scans}>All scans</Link>}>
       <Load query={query} rows={3}>

@@ -10,7 +10,7 @@ import { More } from '../../ui/more.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { isRunning, scansQuery, useScanPages } from './queries.ts';
+import { isRunning, scansQuery, useRefreshOnEnd, useScanPages } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
 import { ScanTable } from './scan-table.tsx';
 import classes from './scans.module.css';
@@ -53,6 +53,7 @@ function Scanners({ sources, onScan }: { sources: DetectionSource[]; onScan: (ty
 
 function Running() {
   const { data } = useQuery(scansQuery({ status: ['queued', 'running'], limit: 50 }));
+  useRefreshOnEnd(data);
   const running = (data ?? []).filter(isRunning);
   if (running.length === 0) return null;
   return (

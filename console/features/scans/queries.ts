@@ -1,5 +1,6 @@
 import type { Scan, ScanListParams } from '@assay/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { assay } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
@@ -53,6 +54,18 @@ function useRefresh() {
       void client.invalidateQueries({ queryKey: [key] });
     }
   };
+}
+
+/** Reads again what scans change whenever one of them has ended. */
+export function useRefreshOnEnd(scans: readonly Scan[] | undefined): void {
+  const refresh = useRefresh();
+  const running = (scans ?? []).filter(isRunning).map(({ id }) => id);
+  const before = useRef<string[]>([]);
+  useEffect(() => {
+    if (scans === undefined) return;
+    if (before.current.some((id) => !running.includes(id))) refresh();
+    before.current = running;
+  });
 }
 
 /** Starts a scan of all that a source handles, or one for each of the given data sources. */

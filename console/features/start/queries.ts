@@ -2,7 +2,7 @@ import type { DataSource, DataSourceSuggestion, Scan } from '@assay/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { dataSourceChoicesQuery } from '../../api/pickers.ts';
-import { scansQuery } from '../scans/queries.ts';
+import { scansQuery, useRefreshOnEnd } from '../scans/queries.ts';
 
 export const suggestionsQuery = queryOptions({
   queryKey: ['data-sources', 'suggestions'],
@@ -27,6 +27,7 @@ export function useProgress() {
   const sources = useQuery(dataSourceChoicesQuery);
   const scans = useQuery(scansQuery({ limit: 10 }));
   const summary = useQuery(summaryQuery);
+  useRefreshOnEnd(scans.data);
   const { total = 0, by_status: counts } = summary.data ?? {};
   return {
     error: sources.error ?? scans.error ?? summary.error,

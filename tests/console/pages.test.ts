@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createTestDatabase } from '../harness/database.ts';
+import { eventually, Installation } from '../harness/installation.ts';
+import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+
+const testDatabase = await createTestDatabase();
+const installation = new Installation({
+  ...ownerEnvironment,
+  DATABASE_URL: testDatabase.adminUrl,
+  ASSAY_SECRET_KEY: 'k'.repeat(40),
+});
+const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
+let browser: Browser;
+let visitor: Visitor;
+
+/** A result file of a tool: two findings, or only the first. */
+function resultFile(name: string, count: number): string {
+  const path = join(folder, name);
+  const results = Array.from({ length: count }, (_, index) => ({
+    ruleId: `rule-${index}`,
+    level: 'error',
+    message: { text: `Problem ${index}` },
+    locations: [
+      { physicalLocation: { artifactLocation: { uri: `src/file-${index}.ts` }, region: { startLine: index + 1 } } },
+    ],
+  }));
+  const runs = [{ tool: { driver: { name: 'linter' } }, results }];
+  writeFileSync(path, JSON.stringify({ version: '2.1.0', runs }));
+  return path;
+}
+
+const button = (name: string) => visitor.page.getByRole('button', { name, exact: true });
+const dialog = () => visitor.page.getByRole('dialog');
+
+before(async () => {
+  await installation.start();
+  browser = await openBrowser();
+  visitor = await Visitor.arrive(browser, installation);
+});
+
+after(async () => {
+  await browser?.close();
+  await installation.remove();
+  await testDatabase.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a newcomer gets from an empty organization to the first triaged finding with one click and one key', async () => {
+  const { page } = visitor;
+  await visitor.signIn(undefined, '/');
+  await page.waitForURL('**/start');
+  await button('Scan the sample repository').click();
+  await page.getByRole('article', { name: 'The most severe new finding' }).waitFor({ timeout: 120_000 });
+  await visitor.press('1');
+  await page.getByText('1 finding triaged.').waitFor();
+  const triaged = await installation.ask('GET', '/findings?status=triaged');
+  assert.equal(triaged.data.length, 1);
+});
+
+test('a result file is uploaded, and a later one closes what it no longer reports', async () => {
+  const { page } = visitor;
+  await visitor.open('/data-sources?add=upload');
+  await dialog().getByLabel('Name').fill('linter results');
+  await dialog().getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('heading', { name: 'linter results' }).waitFor();
+  await page.getByLabel('Choose a result file').setInputFiles(resultFile('first.sarif', 2));
+  await button('Import').click();
+  await page.getByText('2 new').first().waitFor();
+  await button('Import another file').click();
+  await page.getByLabel('Choose a result file').setInputFiles(resultFile('second.sarif', 1));
+  await page.getByLabel('Close what the file no longer reports').check();
+  await button('Import').click();
+  await page.getByText('1 fixed').first().waitFor();
+});
+
+test('a file that no scanner wrote is refused with a sentence', async () => {
+  const path = join(folder, 'holiday.json');
+  writeFileSync(path, '{"photo": 1}');
+  await visitor.page.reload();
+  await visitor.page.getByLabel('Choose a result file').setInputFiles(path);
+  await button('Import').click();
+  await visitor.page.getByText('The format of this file is not recognised').waitFor();
+});
+
+test('a data source is filtered, edited and deleted, and what was found there is resolved', async () => {
+  const { page } = visitor;
+  await visitor.open('/data-sources?q=linter');
+  await page.getByRole('link', { name: 'linter results' }).click();
+  await button('Edit').click();
+  await dialog().getByLabel('Name').fill('linter');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'linter', exact: true }).waitFor();
+  await button('Delete').click();
+  await dialog().getByText('open finding becomes resolved').waitFor();
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('**/data-sources');
+  const { data } = await installation.ask('GET', '/data-sources');
+  assert.deepEqual(
+    data.map(({ name }: { name: string }) => name),
+    ['Sample repository'],
+  );
+});
+
+test('a schedule is made by words, and its scan appears when it fires', async () => {
+  const { page } = visitor;
+  await visitor.open('/schedules?add=yes');
+  await dialog().getByLabel('Scanner').click();
+  await page.getByRole('option', { name: 'Secrets' }).click();
+  await dialog().getByLabel('When').click();
+  await page.getByRole('option', { name: 'Cron expression' }).click();
+  await dialog().getByLabel('Cron').fill('*/5 * * * *');
+  await dialog().getByLabel('Name').fill('Every five minutes');
+  await dialog().getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('table', { name: 'Schedules' }).getByText('Every five minutes', { exact: true }).waitFor();
+  await testDatabase.asAdmin('UPDATE scan_schedules SET next_run_at = now()');
+  await eventually(async () => {
+    const { data } = await installation.ask('GET', '/scans');
+    return data.some(({ trigger }: { trigger: string }) => trigger === 'schedule');
+  }, 60_000);
+  await visitor.open('/scans');
+  await page.getByRole('table', { name: 'Scans' }).getByText('by schedule').first().waitFor();
+});
+
+test('a report is made, shown as PDF in the page, and downloaded', async () => {
+  const { page } = visitor;
+  await visitor.open('/reports?add=report');
+  await dialog()
+    .getByText(/^\d+ findings$/)
+    .waitFor();
+  await dialog().getByLabel('Title').fill('For the auditor');
+  await dialog().getByRole('button', { name: 'Make the report' }).click();
+  await page.getByRole('heading', { name: 'For the auditor' }).waitFor();
+  await page.getByTitle('For the auditor as PDF').waitFor({ timeout: 180_000 });
+  const [download] = await Promise.all([page.waitForEvent('download'), button('CSV').click()]);
+  assert.match(download.suggestedFilename(), /\.csv$/);
+});
+
+test('every page is free of barriers in both colour schemes, fits a phone, and breaks no policy', async () => {
+  const paths = [
+    '/overview',
+    '/overview?days=90',
+    '/start',
+    '/scans',
+    '/scans?scan=secrets',
+    '/data-sources',
+    '/data-sources?add=any',
+    '/data-sources?add=git_repository',
+    '/schedules',
+    '/schedules?add=yes',
+    '/reports',
+    '/reports?add=report',
+    '/reports?tab=scheduled',
+    '/reports?tab=scheduled&add=scheduled',
+  ];
+  const { data } = await installation.ask('GET', '/data-sources');
+  const scans = await installation.ask('GET', '/scans');
+  for (const path of [...paths, `/data-sources/${data[0].id}`, `/scans/${scans.data[0].id}`]) {
+    await visitor.open(path);
+    await visitor.page.waitForLoadState('networkidle');
+    assert.deepEqual(await visitor.findBarriers(), [], path);
+    assert.equal(await visitor.overflowOnPhone(), 0, `${path} on a phone`);
+  }
+});
+
+test('nothing went wrong in the browser on the way', () => {
+  assert.deepEqual(
+    visitor.problems.filter((problem) => !/^request to (chrome|chrome-extension):/.test(problem)),
+    [],
+  );
+});
