@@ -35,9 +35,9 @@ export default function OverviewPage() {
               onDays={(value) => change({ days: value === 30 ? '' : String(value) }, { replace: true })}
             />
             <div className={classes.columns}>
-              <Ages />
+              <Ages ages={summary.by_age} approximate={summary.approximate} />
               <TopDataSources sources={summary.by_data_source} />
-              <TopRules />
+              <TopRules rules={summary.by_rule} approximate={summary.approximate} />
               {mayScans && <RecentScans />}
             </div>
             <EndingAcceptances />

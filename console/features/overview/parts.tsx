@@ -14,7 +14,7 @@ import { ScanStatusMark } from '../scans/marks.tsx';
 import { isRunning, scansQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { RunningScan } from '../scans/running-scan.tsx';
 import classes from './overview.module.css';
-import { agesQuery, expiringQuery, flowQuery, openStatuses, rulesQuery } from './queries.ts';
+import { bandsOf, expiringQuery, flowQuery, openStatuses } from './queries.ts';
 
 const open = { status: openStatuses.join() };
 const toFindings = (search: Record<string, string>) => ({ to: paths.findings, search });
@@ -73,28 +73,20 @@ export function Flow({ days, onDays }: { days: number; onDays: (days: number) =>
   );
 }
 
-export function Ages() {
-  const query = useQuery(agesQuery);
+export function Ages({ ages, approximate }: { ages: FindingSummary['by_age']; approximate: boolean }) {
   return (
     <Section title="Age of open findings">
-      <Load query={query} rows={4}>
-        {({ bands, approximate }) => (
-          <BarTable
-            label="Open findings by age"
-            unit="Open"
-            approximate={approximate}
-            rows={bands.map(({ key, name, search, counts }) => ({
-              key,
-              name,
-              parts: severities.map((severity) => ({
-                count: counts[severity] ?? 0,
-                color: `var(--${severity}-solid)`,
-              })),
-              ...toFindings({ ...open, ...search }),
-            }))}
-          />
-        )}
-      </Load>
+      <BarTable
+        label="Open findings by age"
+        unit="Open"
+        approximate={approximate}
+        rows={bandsOf(ages).map(({ name, search, counts }) => ({
+          key: name,
+          name,
+          parts: severities.map((severity) => ({ count: counts[severity], color: `var(--${severity}-solid)` })),
+          ...toFindings({ ...open, ...search }),
+        }))}
+      />
     </Section>
   );
 }
@@ -121,29 +113,25 @@ export function TopDataSources({ sources }: { sources: FindingSummary['by_data_s
   );
 }
 
-export function TopRules() {
-  const query = useQuery(rulesQuery);
+export function TopRules({ rules, approximate }: { rules: FindingSummary['by_rule']; approximate: boolean }) {
+  const rows = rules.filter((rule) => rule.open > 0).slice(0, 8);
   return (
     <Section title="Rules with most open findings">
-      <Load query={query} rows={6}>
-        {({ facets, approximate }) => {
-          const values = (facets[0]?.values ?? []).filter(({ count }) => count > 0).slice(0, 8);
-          if (values.length === 0) return <p className={classes.muted}>There are no open findings.</p>;
-          return (
-            <BarTable
-              label="Rules with most open findings"
-              unit="Open"
-              approximate={approximate}
-              rows={values.map(({ value, label, count }) => ({
-                key: value,
-                name: label ?? value,
-                parts: [{ count, color: 'var(--accent)' }],
-                ...toFindings({ ...open, rule: value }),
-              }))}
-            />
-          );
-        }}
-      </Load>
+      {rows.length === 0 ? (
+        <p className={classes.muted}>There are no open findings.</p>
+      ) : (
+        <BarTable
+          label="Rules with most open findings"
+          unit="Open"
+          approximate={approximate}
+          rows={rows.map(({ id, name, open: count }) => ({
+            key: id,
+            name,
+            parts: [{ count, color: 'var(--accent)' }],
+            ...toFindings({ ...open, rule: id }),
+          }))}
+        />
+      )}
     </Section>
   );
 }
