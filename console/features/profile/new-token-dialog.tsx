@@ -1,14 +1,15 @@
-import { APIStatusError, type NewApiToken, type Scope } from '@assay/client';
+import type { NewApiToken, Scope } from '@assay/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField, Select, Switch, TextField } from '../../ui/fields.tsx';
+import { Select, Switch, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import classes from './profile.module.css';
+import { needsPassword, RecentPassword } from './recent-password.tsx';
 
 const resources: [string, string][] = [
   ['findings', 'Findings'],
@@ -99,8 +100,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
       } as Parameters<typeof assay.profile.tokens.create>[0]),
     onSuccess: onMade,
   });
-  const needsPassword =
-    password !== '' || (make.error instanceof APIStatusError && make.error.code === 'recent_sign_in_required');
+  const asksPassword = password !== '' || needsPassword(make.error);
   const missing =
     name.trim() === '' ? 'Give it a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : null;
   return (
@@ -138,15 +138,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
           />
           <Switch label="Limit it to scopes" checked={limited} onChange={setLimited} />
           {limited && <ScopeMatrix scopes={scopes} onChange={setScopes} />}
-          {needsPassword && (
-            <PasswordField
-              label="Your password"
-              description="You signed in more than 15 minutes ago."
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-            />
-          )}
+          {asksPassword && <RecentPassword value={password} onChange={setPassword} />}
         </Form>
       )}
     </Dialog>

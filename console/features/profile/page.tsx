@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useProfile } from '../../api/session.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { Page } from '../../ui/page.tsx';
+import { Email } from './email.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Person } from './person.tsx';
 import { Preferences } from './preferences.tsx';
@@ -10,12 +14,15 @@ import { TwoFactor } from './two-factor.tsx';
 /** One's own account: who one is, how one signs in, and the tokens of one's programs. */
 export default function ProfilePage() {
   const profile = useProfile();
+  const options = useQuery(signInOptionsQuery);
   return (
     <Page title="Profile" lead={`${profile.email} · ${profile.organization.role} of ${profile.organization.name}`}>
       <Person />
       <Tokens />
-      <Password />
-      <TwoFactor />
+      <Email />
+      {profile.has_password && <Password />}
+      {profile.has_password && <TwoFactor />}
+      {options.data?.passkeys && <Passkeys />}
       <Sessions />
       <Preferences />
     </Page>

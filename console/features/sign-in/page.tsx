@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { ownPath, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/fields.tsx';
@@ -9,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import classes from './frame.module.css';
 import { Frame } from './frame.tsx';
-import { signInOptionsQuery } from './options.ts';
+import { OtherWays } from './other-ways.tsx';
 
 type Result = { status: 'signed_in' | 'code_required' };
 
@@ -64,9 +65,16 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
   );
 }
 
+/** Why the identity provider's sign-in came back without a session. */
+const refusals: Record<string, string> = {
+  single_sign_on_refused: 'You may not sign in here with that account. Ask an administrator to invite you.',
+  single_sign_on_failed: 'The identity provider did not confirm who you are. Try again.',
+  single_sign_on_expired: 'The sign-in took too long. Start again.',
+};
+
 /** Sign-in with e-mail and password, then with a second factor where there is one. */
 export default function SignInPage() {
-  const search = useSearch({ strict: false }) as { redirect?: string; reason?: string };
+  const search = useSearch({ strict: false }) as { redirect?: string; reason?: string; error?: string };
   const options = useQuery(signInOptionsQuery);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -88,25 +96,13 @@ export default function SignInPage() {
       />
     );
   }
-  const provider = options.data?.single_sign_on;
   return (
     <Frame title="Sign in">
       {search.reason === 'accepted' && <Note>The invitation is accepted. Sign in to go on.</Note>}
       {search.reason === 'reset' && <Note>The new password is set. Sign in with it.</Note>}
-      {search.reason === 'refused' && <Note kind="warning">The sign-in was refused. Ask your administrator.</Note>}
-      {provider && (
-        <>
-          <Button
-            fullWidth
-            size="md"
-            onClick={() =>
-              location.assign(`/auth/single-sign-on?redirect=${encodeURIComponent(ownPath(search.redirect))}`)
-            }
-          >
-            Sign in with {provider.name}
-          </Button>
-          <div className={classes.or}>or</div>
-        </>
+      {search.error && <Note kind="warning">{refusals[search.error] ?? 'The sign-in failed. Try again.'}</Note>}
+      {options.data && (options.data.single_sign_on || options.data.passkeys) && (
+        <OtherWays options={options.data} redirect={ownPath(search.redirect)} onDone={enter} />
       )}
       <Form submit="Sign in" loading={signIn.isPending} error={signIn.error} onSubmit={() => signIn.mutate()}>
         <TextField

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callServer } from '../../api/call.ts';
+import { callServer } from './call.ts';
 
 /** What the operator has configured for signing in. */
 export type SignInOptions = {
   /** Whether links for a new password are mailed. */
   password_reset: boolean;
-  /** The name of the identity provider; null or missing without one. */
-  single_sign_on?: { name: string } | null;
-  passkeys?: boolean;
+  /** The text of its button; null where no identity provider is configured. */
+  single_sign_on: { name: string } | null;
+  /** Whether passkeys work at this address: not at an IP address. */
+  passkeys: boolean;
 };
 
 export const signInOptionsQuery = queryOptions({

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callProfile } from '../../api/call.ts';
+import { useProfile } from '../../api/session.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Note } from '../../ui/states.tsx';
+import { needsPassword, RecentPassword } from './recent-password.tsx';
+
+/** Changes the address: it takes effect when the link in a mail to the new one is followed. */
+export function Email() {
+  const profile = useProfile();
+  const [email, setEmail] = useState(profile.email);
+  const [password, setPassword] = useState('');
+  const change = useMutation({
+    mutationFn: () =>
+      callProfile<unknown>('POST', '/email', { email: email.trim(), ...(password !== '' && { password }) }),
+  });
+  return (
+    <Section title="E-mail address" lead="You sign in with it, and mails go there.">
+      {change.isSuccess && <Note>A mail is on its way to {email}. Follow its link within a day.</Note>}
+      <Form
+        submit="Change the address"
+        loading={change.isPending}
+        error={change.error}
+        disabledReason={email.trim() === profile.email || email.trim() === '' ? 'Change the address first.' : null}
+        onSubmit={() => change.mutate()}
+      >
+        <TextField label="E-mail" type="email" autoComplete="email" value={email} onChange={setEmail} />
+        {(password !== '' || needsPassword(change.error)) && <RecentPassword value={password} onChange={setPassword} />}
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+import { startRegistration } from '@simplewebauthn/browser';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callProfile } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { IconPlus } from '../../ui/icons.ts';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import { needsPassword, RecentPassword } from './recent-password.tsx';
+
+type Passkey = { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null };
+type PublicKeyOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+
+const queryKey = ['profile', 'passkeys'];
+const renew = () => queryClient.invalidateQueries({ queryKey });
+
+async function addPasskey(name: string, password: string): Promise<void> {
+  const body = password === '' ? {} : { password };
+  const optionsJSON = await callProfile<PublicKeyOptions>('POST', '/passkeys/options', body);
+  const credential = await startRegistration({ optionsJSON });
+  await callProfile<unknown>('POST', '/passkeys', { name, credential });
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const add = useMutation({
+    mutationFn: () => addPasskey(name.trim(), password),
+    onSuccess: () => {
+      void renew();
+      showToast('The passkey is added.');
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Add a passkey" onClose={onClose}>
+      <Form
+        submit="Continue"
+        loading={add.isPending}
+        error={add.error}
+        disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
+        onCancel={onClose}
+        onSubmit={() => add.mutate()}
+      >
+        <TextField
+          label="Name"
+          description="Where it is: the name of this device or of the key."
+          value={name}
+          autoFocus
+          maxLength={200}
+          onChange={setName}
+        />
+        {(password !== '' || needsPassword(add.error)) && <RecentPassword value={password} onChange={setPassword} />}
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Keys of devices, with which one signs in without a password. */
+export function Passkeys() {
+  const passkeys = useQuery({
+    queryKey,
+    queryFn: () => callProfile<{ data: Passkey[] }>('GET', '/passkeys?limit=100'),
+  });
+  const [adding, setAdding] = useState(false);
+  const remove = useMutation({
+    mutationFn: (id: string) => callProfile('DELETE', `/passkeys/${id}`),
+    onSuccess: () => renew(),
+    onError: showError,
+  });
+  return (
+    <Section
+      title="Passkeys"
+      lead="Sign in with this device or a security key, without a password."
+      actions={
+        <Button icon={IconPlus} onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      }
+    >
+      <Load query={passkeys} rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>You have no passkeys yet.</p>
+          ) : (
+            <Table
+              label="Passkeys"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+                { title: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+                {
+                  title: 'Last used',
+                  cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never'),
+                },
+                {
+                  title: 'Remove',
+                  cell: ({ id }) => (
+                    <Button size="xs" onClick={() => remove.mutate(id)}>
+                      Remove
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Load>
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { totpOf } from '../../server/identity/totp.fixture.ts';
+import { eventually, Installation } from '../harness/installation.ts';
+import { startMailReceiver } from '../harness/smtp.ts';
+import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+
+const mail = await startMailReceiver();
+const installation = new Installation({ ...ownerEnvironment, SMTP_URL: mail.url });
+const password = 'another long secret';
+let browser: Browser;
+let owner: Visitor;
+let invited: Visitor;
+
+/** By its name, since browsers offer no passkeys for an IP address. */
+const origin = () => installation.origin.replace('127.0.0.1', 'localhost');
+const arrive = () => Visitor.arrive(browser, { origin: origin() });
+
+before(async () => {
+  await installation.start();
+  browser = await openBrowser();
+  owner = await arrive();
+  invited = await arrive();
+});
+
+after(async () => {
+  await browser?.close();
+  await installation.remove();
+  await mail.close();
+});
+
+test('a wrong password is refused with a sentence, and the right one leads where one wanted to go', async () => {
+  const { page } = owner;
+  await owner.open('/profile');
+  await page.getByLabel('E-mail').fill('owner@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  assert.deepEqual(await owner.findBarriers(), []);
+  await owner.signIn(undefined, '/profile');
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+});
+
+test('a page elsewhere is never where a sign-in leads', async () => {
+  const visitor = await arrive();
+  await visitor.signIn(undefined, '/sign-in?redirect=https://example.org/');
+  assert.equal(new URL(visitor.page.url()).origin, origin());
+  await visitor.context.close();
+});
+
+test('a token that is made in the profile works at once, within its scopes, until it is revoked', async () => {
+  const { page } = owner;
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('pipeline');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  const token = (await page.getByTestId('token').innerText()).trim();
+  const status = async (path: string) =>
+    (await fetch(`${installation.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  assert.equal(await status('/findings'), 200);
+  assert.equal(await status('/scans'), 403);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page
+    .getByRole('row', { name: /pipeline/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await page.getByRole('button', { name: 'Revoke the token' }).click();
+  await page.getByRole('row', { name: /pipeline/ }).waitFor({ state: 'detached' });
+  assert.equal(await status('/findings'), 401);
+});
+
+test('somebody who is invited accepts by the link, signs in, and sees no control of administrators', async () => {
+  await owner.open('/organization');
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill('analyst@example.com');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const received = await eventually(async () => mail.received.find(({ to }) => to.includes('analyst@example.com')));
+  const link = /\/accept-invitation\?token=[\w-]+/.exec(received.parts[0]!.content.toString())![0];
+  const { page } = invited;
+  await invited.open(link);
+  await page.getByLabel('Your name').fill('Ana Analyst');
+  await page.getByLabel('Choose a password').fill(password);
+  assert.deepEqual(await invited.findBarriers(), []);
+  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await page.getByText('The invitation is accepted').waitFor();
+  await invited.signIn({ email: 'analyst@example.com', password }, '/organization');
+  await page.getByRole('heading', { name: 'Members' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0);
+});
+
+test('with a second factor a code is needed, and a recovery code helps once', async () => {
+  const { page } = invited;
+  await invited.open('/profile');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('dialog').getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = await page.getByRole('dialog').locator('code').innerText();
+  await page.getByLabel('Code', { exact: true }).fill(totpOf(secret));
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByText('Keep these recovery codes').waitFor();
+  const [recovery] = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+  const again = await arrive();
+  await again.open('/sign-in');
+  await again.page.getByLabel('E-mail').fill('analyst@example.com');
+  await again.page.getByLabel('Password', { exact: true }).fill(password);
+  await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await again.page.getByLabel('Recovery code').fill(recovery!);
+  await again.page.getByRole('button', { name: 'Continue' }).click();
+  await again.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await again.context.close();
+});
+
+test('a passkey is added in the profile and signs in without a password', async () => {
+  const { page } = owner;
+  const client = await owner.context.newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await owner.open('/profile');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('row', { name: /laptop/ }).waitFor();
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+});
+
+test('profile, organization and audit log have no barrier that axe knows, and fit on a phone', async () => {
+  for (const path of ['/profile', '/organization', '/audit']) {
+    await owner.open(path);
+    await owner.page.getByRole('table').first().waitFor();
+    assert.deepEqual(await owner.findBarriers(), [], path);
+    assert.equal(await owner.overflowOnPhone(), 0, path);
+  }
+});
+
+test('nothing went wrong in the browsers: no error, no violation of the policy, no request elsewhere', () => {
+  assert.deepEqual([...new Set([...owner.problems, ...invited.problems])], []);
+});
