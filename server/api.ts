@@ -5,6 +5,7 @@ import { scanRoutes } from './detection/scans/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { identityRoutes } from './identity/profile/routes.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
+import { auditRoutes } from './organization/audit/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -21,6 +22,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...scheduledReportRoutes,
   ...dataSourceRoutes,
   ...organizationRoutes,
+  ...auditRoutes,
   ...identityRoutes,
 ];
 

@@ -7,6 +7,7 @@ import { registerScanCommand } from './detection/path-scan/scan-command.ts';
 import { registerCreateOrganizationCommand } from './identity/create-organization-command.ts';
 import { registerTokenCommand } from './identity/token-command.ts';
 import { registerUserCommand } from './identity/user-command.ts';
+import { registerAuditCommand } from './organization/audit/audit-command.ts';
 import { registerOrganizationCommand } from './organization/organization-command.ts';
 import manifest from './package.json' with { type: 'json' };
 import { registerBackupCommands } from './platform/backup/commands.ts';
@@ -57,6 +58,7 @@ function createProgram(): Command {
   registerCreateOrganizationCommand(registerOrganizationCommand(program, withDatabase), withDatabase);
   registerTokenCommand(program, withDatabase);
   registerUserCommand(program, withDatabase);
+  registerAuditCommand(program, withDatabase);
   registerImportCommand(program, withImportServices);
   registerAdvisoriesCommand(program, withDatabase, advisoriesSettings);
   registerBackupCommands(program, backupContext);

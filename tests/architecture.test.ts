@@ -185,6 +185,7 @@ const ownerByMigration: Record<string, string> = {
   platform: 'platform',
   organization: 'organization',
   audit: 'organization',
+  audit_log: 'organization',
   data_sources: 'data-sources',
   findings: 'findings',
   detection: 'detection',

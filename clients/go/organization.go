@@ -55,8 +55,8 @@ func (r *Invitations) All(ctx context.Context, params InvitationListParams, opti
 }
 
 // Create invites a person by mail.
-func (r *Invitations) Create(ctx context.Context, params InvitationCreation, options ...CallOption) (*Invitation, error) {
-	return do[Invitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations"}, body: params}, options)
+func (r *Invitations) Create(ctx context.Context, params InvitationCreation, options ...CallOption) (*NewInvitation, error) {
+	return do[NewInvitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations"}, body: params}, options)
 }
 
 // Delete revokes an invitation.

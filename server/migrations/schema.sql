@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION public.audit_event_hash(previous bytea, event audit_e
  RETURNS bytea
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   SELECT sha256(previous || convert_to(
     public.audit_text(event.sequence::text) || public.audit_text(event.org_id) || public.audit_text(event.id)
@@ -19,8 +18,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.audit_text(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
+ STABLE
 AS $function$
   SELECT coalesce(octet_length(convert_to(value, 'UTF8')) || ':' || value, '-') || ','
 $function$
@@ -324,19 +322,32 @@ CREATE OR REPLACE FUNCTION public.seal_audit_event()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  event public.audit_events := NEW;
+  unsealed record;
+  event public.audit_events;
   head public.audit_chains;
 BEGIN
+  -- The first event of the transaction has sealed the others.
+  IF EXISTS (SELECT FROM public.audit_events e WHERE e.org_id = NEW.org_id AND e.id = NEW.id AND e.sequence IS NOT NULL) THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO public.audit_chains (org_id, sequence, hash) VALUES (NEW.org_id, 0, '') ON CONFLICT DO NOTHING;
   SELECT * INTO STRICT head FROM public.audit_chains c WHERE c.org_id = NEW.org_id FOR UPDATE;
-  event.sequence := head.sequence + 1;
-  event.occurred_at := clock_timestamp();
-  event.hash := public.audit_event_hash(head.hash, event);
-  UPDATE public.audit_events e SET sequence = event.sequence, occurred_at = event.occurred_at, hash = event.hash
-    WHERE e.org_id = NEW.org_id AND e.id = NEW.id;
-  UPDATE public.audit_chains c SET sequence = event.sequence, hash = event.hash WHERE c.org_id = NEW.org_id;
+  -- Only this transaction sees its events without a position.
+  FOR unsealed IN SELECT e.ctid AS place, e AS event FROM public.audit_events e WHERE e.org_id = NEW.org_id AND e.sequence IS NULL
+               ORDER BY e.occurred_at, e.id LOOP
+    event := unsealed.event;
+    event.sequence := head.sequence + 1;
+    event.occurred_at := clock_timestamp();
+    event.hash := public.audit_event_hash(head.hash, event);
+    UPDATE public.audit_events e SET sequence = event.sequence, occurred_at = event.occurred_at, hash = event.hash
+      WHERE e.org_id = NEW.org_id AND e.ctid = unsealed.place;
+    head.sequence := event.sequence;
+    head.hash := event.hash;
+  END LOOP;
+  UPDATE public.audit_chains c SET sequence = head.sequence, hash = head.hash WHERE c.org_id = NEW.org_id;
   RETURN NULL;
 END $function$
 
@@ -429,7 +440,7 @@ TABLE audit_chains
 TABLE audit_events
   org_id text COLLATE "C" NOT NULL
   id text COLLATE "C" NOT NULL
-  occurred_at timestamp with time zone NOT NULL DEFAULT now()
+  occurred_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   user_id text COLLATE "C"
   token_id text COLLATE "C"
   action text NOT NULL
@@ -450,6 +461,7 @@ TABLE audit_events
   CREATE INDEX audit_events_time ON public.audit_events USING btree (org_id, occurred_at, sequence)
   CREATE INDEX audit_events_token ON public.audit_events USING btree (org_id, token_id, occurred_at, sequence) WHERE (token_id IS NOT NULL)
   CREATE INDEX audit_events_user ON public.audit_events USING btree (org_id, user_id, occurred_at, sequence)
+  CREATE INDEX audit_events_user_action ON public.audit_events USING btree (org_id, user_id, action, occurred_at, sequence)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION keep_audit_event()

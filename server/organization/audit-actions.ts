@@ -2,7 +2,7 @@
  * Every action of the audit log, `noun.verb` in the past, with what happened. The API's filter accepts these and its
  * description lists them. Add an action here before you record it; one that is published never changes its meaning.
  */
-const auditActions = {
+export const auditActions = {
   'organization.created': 'An organization was created.',
   'organization.updated': 'The organization was renamed.',
   'organization.limits_changed': 'The operator changed the plan or the rate limit.',
@@ -11,6 +11,7 @@ const auditActions = {
   'member.role_changed': 'A member got another role.',
   'member.removed': 'A member was removed.',
   'invitation.created': 'A person was invited.',
+  'invitation.resent': 'An invitation got a new link.',
   'invitation.revoked': 'An invitation was revoked.',
   'invitation.accepted': 'An invited person became a member.',
   'token.created': 'An API token was created.',

@@ -94,6 +94,16 @@ export async function revokeInvitation(tx: Db, orgId: string, id: string): Promi
   return rowCount === 1;
 }
 
+/** Makes a pending or expired invitation valid again, without a link. Returns false when it was accepted or revoked. */
+export async function renewInvitation(tx: Db, orgId: string, id: string, validDays: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `UPDATE invitations SET token_hash = NULL, expires_at = now() + make_interval(days => $3)
+           WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
+    values: [orgId, id, validDays],
+  });
+  return rowCount === 1;
+}
+
 /**
  * Returns what the mail says; undefined when the invitation is no longer open. The mail's link contains the token of
  * this hash.

@@ -8,6 +8,7 @@ import {
   findInvitation,
   type InvitationRow,
   insertInvitation,
+  renewInvitation,
   revokeInvitation,
   revokePendingInvitations,
 } from './invitation-queries.ts';
@@ -29,20 +30,7 @@ export async function invitePerson(
 ): Promise<InvitationRow> {
   const email = normalizeEmail(invitation.email);
   if (email === null) throw invalid('body', 'email', 'must be an e-mail address such as name@example.com');
-  const inviterRole = await lockAsMember(tx, orgId, inviter);
-  if (!mayGrant(inviterRole, invitation.role)) {
-    throw new ApiError(
-      'forbidden',
-      `You can not invite with a role above your own, which is ${inviterRole}. Choose a lower role.`,
-    );
-  }
-  const member = await findMemberByEmail(tx, orgId, email);
-  if (member) {
-    const message = `${email} is already a member of this organization.`;
-    throw new ApiError('already_exists', message, {
-      details: [{ in: 'body', field: 'email', message, id: member.id }],
-    });
-  }
+  await requireInvitable(tx, orgId, inviter, { email, role: invitation.role });
   const id = newId('inv');
   for (const replaced of await revokePendingInvitations(tx, orgId, email)) {
     const target = { id: replaced.id, name: replaced.email };
@@ -63,6 +51,52 @@ export async function invitePerson(
     after: { email, role: invitation.role },
   });
   return (await findInvitation(tx, orgId, id))!;
+}
+
+/** Locks the membership. Throws `forbidden` for a role above the inviter's, `already_exists` for a member's address. */
+async function requireInvitable(
+  tx: Db,
+  orgId: string,
+  inviter: Changer,
+  { email, role }: { email: string; role: Role },
+): Promise<void> {
+  const inviterRole = await lockAsMember(tx, orgId, inviter);
+  if (!mayGrant(inviterRole, role)) {
+    throw new ApiError(
+      'forbidden',
+      `You can not invite with a role above your own, which is ${inviterRole}. Choose a lower role.`,
+    );
+  }
+  const member = await findMemberByEmail(tx, orgId, email);
+  if (!member) return;
+  const message = `${email} is already a member of this organization.`;
+  throw new ApiError('already_exists', message, {
+    details: [{ in: 'body', field: 'email', message, id: member.id }],
+  });
+}
+
+const noLongerOpen = () =>
+  new ApiError('conflict', 'This invitation is no longer open: it was accepted or revoked. Invite the person again.');
+
+/**
+ * Makes an invitation valid for another week; the caller makes its new link, and the old one stops working. Throws
+ * `not_found`, `conflict` when it was accepted or revoked, and as `invitePerson` does.
+ */
+export async function resendInvitation(tx: Db, orgId: string, changer: Changer, id: string): Promise<InvitationRow> {
+  const invitation = await findInvitation(tx, orgId, id);
+  if (!invitation) throw notFound('Invitation');
+  if (invitation.status === 'accepted' || invitation.status === 'revoked') throw noLongerOpen();
+  await requireInvitable(tx, orgId, changer, invitation);
+  if (!(await renewInvitation(tx, orgId, id, invitationValidDays))) throw noLongerOpen();
+  const renewed = (await findInvitation(tx, orgId, id))!;
+  await recordAudit(tx, orgId, {
+    actor: changer,
+    action: 'invitation.resent',
+    target: { id, name: invitation.email },
+    before: { expires_at: invitation.expires_at },
+    after: { expires_at: renewed.expires_at },
+  });
+  return renewed;
 }
 
 /** Revokes an invitation. Throws `not_found`, and `conflict` when it was accepted or revoked already. */

@@ -4,7 +4,7 @@ import type { Mailer } from '../platform/mail/mail.ts';
 import { composeMail } from '../platform/mail/mail-template.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { openInvitationForMail } from './invitation-queries.ts';
-import { createInvitationToken, hashInvitationToken } from './invitation-token.ts';
+import { createInvitationToken, hashInvitationToken, invitationLink } from './invitation-token.ts';
 
 const payload = Type.Object({ org_id: Type.String(), invitation_id: Type.String() });
 
@@ -29,7 +29,7 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
       openInvitationForMail(tx, orgId, id, hashInvitationToken(token)),
     );
     if (!invitation) return;
-    const link = `${new URL(baseUrl).origin}/accept-invitation?token=${token}`;
+    const link = invitationLink(baseUrl, token);
     await mailer.send({ to: invitation.email, ...invitationMail({ ...invitation, link }) });
   },
 };

@@ -44,6 +44,10 @@ export async function insertOrganization(tx: Db, orgId: string, name: string): P
   await tx.query({ text: 'INSERT INTO organizations (id, name) VALUES ($1, $2)', values: [orgId, name] });
 }
 
+export async function updateOrganizationName(tx: Db, orgId: string, name: string): Promise<void> {
+  await tx.query({ text: 'UPDATE organizations SET name = $2 WHERE id = $1', values: [orgId, name] });
+}
+
 /** Returns false when there is no such organization. With null, the installation's rate applies. */
 export async function updateOrganizationLimits(
   tx: Db,

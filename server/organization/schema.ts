@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
+import { nameSchema } from '../platform/name.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { InvitationRow } from './invitation-queries.ts';
@@ -57,6 +58,11 @@ export function organizationView(row: OrganizationRow, installation: Rate) {
   };
 }
 
+export const OrganizationUpdate = Type.Object(
+  { name: Type.Optional(nameSchema('The name of the organization.')) },
+  { $id: 'OrganizationUpdate', minProperties: 1 },
+);
+
 export const Member = Type.Object(
   {
     id: idOf('usr'),
@@ -92,7 +98,7 @@ export function memberView(row: MemberRow) {
   };
 }
 
-export const Invitation = Type.Object(
+const Invitation = Type.Object(
   {
     id: idOf('inv'),
     email: email(),
@@ -103,6 +109,17 @@ export const Invitation = Type.Object(
     expires_at: time(),
   },
   { $id: 'Invitation' },
+);
+
+export const NewInvitation = Type.Object(
+  {
+    ...Invitation.properties,
+    url: nullable(Type.String(), {
+      description:
+        'The link for the person, which is returned only here; null where the platform mails it. It works once.',
+    }),
+  },
+  { $id: 'NewInvitation' },
 );
 
 export const InvitationPage = page(Invitation, 'Invitation');

@@ -4,7 +4,7 @@ import { invalid } from '../platform/errors.ts';
 /** A recurring time. `cron`: five fields or a nickname; `timezone`: an IANA name. */
 export type Timetable = { cron: string; timezone: string };
 
-const nicknames: Record<string, string> = {
+export const nicknames: Record<string, string> = {
   '@hourly': '0 * * * *',
   '@daily': '0 0 * * *',
   '@weekly': '0 0 * * 0',

@@ -14,6 +14,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { changeSchedule, createSchedule, removeSchedule } from './change-schedule.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
+import { previewTimetable } from './preview-route.ts';
 import { findSchedule, listSchedules, lockSchedule, type ScheduleFields, type ScheduleRow } from './queries.ts';
 import {
   ScanSchedule,
@@ -217,4 +218,4 @@ const remove = defineRoute({
     }),
 });
 
-export const scheduleRoutes = [list, create, get, update, remove];
+export const scheduleRoutes = [list, create, previewTimetable, get, update, remove];

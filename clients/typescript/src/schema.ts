@@ -526,6 +526,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scan-schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a timetable
+         * Describes a timetable in words and returns its next five due times, without creating anything. Scheduled reports have the same timetables.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        post: operations["previewScanSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/scan-schedules/{id}": {
         parameters: {
             query?: never;
@@ -725,7 +747,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename the organization
+         * Changes the name. The plan and the rate limit are set by the operator.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        patch: operations["updateOrganization"];
         trace?: never;
     };
     "/organization/members": {
@@ -795,11 +823,33 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You can not invite with a role above your own.
+         * Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You can not invite with a role above your own. Where no mail server is configured, the response contains the link instead.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
         post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * Makes a new link, good for another 7 days, for an invitation that is pending or has expired; the old link stops working. Where no mail server is configured, the response contains the link. Returns 409 for an invitation that was accepted or revoked.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        post: operations["resendInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -823,6 +873,28 @@ export interface paths {
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
         delete: operations["deleteInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit events
+         * Returns who changed what, newest first: members, invitations, tokens, accounts, data sources, schedules, reports, bulk operations and settings. Events are recorded in the transaction of the change, can not be changed or deleted, and are kept for as long as the organization. Triage of single findings and what scans find is in the history of each finding instead. With `format=csv`, or `Accept: text/csv`, the response is a file of all events that match, streamed; `limit` and `next_cursor` have no effect on it.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1530,6 +1602,11 @@ export interface components {
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
+        ApiTokenReference: {
+            /** `tok_…` */
+            id: string;
+            name: string;
+        };
         Assignee: {
             /** `usr_…` */
             id: string;
@@ -1539,6 +1616,64 @@ export interface components {
              * E-mail address.
              */
             email: string;
+        };
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted";
+        AuditActor: {
+            type: components["schemas"]["AuditActorType"];
+            /** The person, also behind a token; null for the system. */
+            user: components["schemas"]["UserReference"] | null;
+            /** The API token; null for a console session and for the system. */
+            token: components["schemas"]["ApiTokenReference"] | null;
+            /** The IP address of the client. */
+            address: string | null;
+        };
+        /**
+         * `system`: the operator at the command line, or the platform itself.
+         */
+        AuditActorType: "user" | "token" | "system";
+        AuditEvent: {
+            /** `aud_…` */
+            id: string;
+            /** The position in the organization’s chain, without gaps. */
+            sequence: number;
+            /**
+             * The time at which the change took effect.
+             * @example 2026-01-31T09:30:00Z
+             */
+            occurred_at: string;
+            actor: components["schemas"]["AuditActor"];
+            /** `noun.verb`; the parameter `action` lists them all. */
+            action: string;
+            target: components["schemas"]["AuditTarget"] | null;
+            /** The fields that the change replaced or removed, with their values before it. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** The fields that the change set, with their values after it. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** Circumstances, such as a reason or a count. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** SHA-256 of this event and the hash of the one before. */
+            hash: string;
+        };
+        AuditEventPage: {
+            data: components["schemas"]["AuditEvent"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * Overrides the header `Accept`; `json` by default.
+         */
+        AuditFormat: "json" | "csv";
+        AuditTarget: {
+            /** The id of what was changed; it may be gone. */
+            id: string;
+            /** The name that it had then. */
+            name: string | null;
         };
         /** Who or what made the change. */
         ChangeActor: {
@@ -2356,6 +2491,29 @@ export interface components {
             /** The token itself. It is returned only this once. */
             token: string;
         };
+        NewInvitation: {
+            /** `inv_…` */
+            id: string;
+            /**
+             * E-mail address.
+             */
+            email: string;
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["InvitationStatus"];
+            invited_by: components["schemas"]["UserReference"] | null;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string;
+            /** The link for the person, which is returned only here; null where the platform mails it. It works once. */
+            url: string | null;
+        };
         /** With `format=ocsf`: OCSF events, one for each finding. */
         OcsfEvents: {
             [key: string]: unknown;
@@ -2378,6 +2536,10 @@ export interface components {
             created_at: string;
         };
         OrganizationPlan: "default" | "enterprise";
+        OrganizationUpdate: {
+            /** The name of the organization. One line, without control or direction characters; blanks around it are removed. */
+            name?: string;
+        };
         PackageReference: {
             /** The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`. */
             ecosystem: string;
@@ -3090,6 +3252,20 @@ export interface components {
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
+        TimetablePreview: {
+            cron: string;
+            timezone: string;
+            /** The timetable in English. */
+            description: string;
+            /** The next due times; fewer than five if there are no more. */
+            next_runs: string[];
+        };
+        TimetablePreviewRequest: {
+            /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
+            cron: string;
+            /** The IANA time zone of `cron`. */
+            timezone?: string;
+        };
         /** The number of requests that each API token of the organization may make. */
         TokenRateLimit: {
             requests_per_minute: number;
@@ -3159,7 +3335,15 @@ export type AgeCount = components['schemas']['AgeCount'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreation = components['schemas']['ApiTokenCreation'];
 export type ApiTokenPage = components['schemas']['ApiTokenPage'];
+export type ApiTokenReference = components['schemas']['ApiTokenReference'];
 export type Assignee = components['schemas']['Assignee'];
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditActor = components['schemas']['AuditActor'];
+export type AuditActorType = components['schemas']['AuditActorType'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditEventPage = components['schemas']['AuditEventPage'];
+export type AuditFormat = components['schemas']['AuditFormat'];
+export type AuditTarget = components['schemas']['AuditTarget'];
 export type ChangeActor = components['schemas']['ChangeActor'];
 export type ChangeActorKind = components['schemas']['ChangeActorKind'];
 export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
@@ -3243,10 +3427,12 @@ export type MemberPage = components['schemas']['MemberPage'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Membership = components['schemas']['Membership'];
 export type NewApiToken = components['schemas']['NewApiToken'];
+export type NewInvitation = components['schemas']['NewInvitation'];
 export type OcsfEvents = components['schemas']['OcsfEvents'];
 export type OpenedAndClosed = components['schemas']['OpenedAndClosed'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationPlan = components['schemas']['OrganizationPlan'];
+export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type PackageReference = components['schemas']['PackageReference'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyAlgorithm = components['schemas']['PasskeyAlgorithm'];
@@ -3320,6 +3506,8 @@ export type SuggestedConfig = components['schemas']['SuggestedConfig'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type TimelineEntryKind = components['schemas']['TimelineEntryKind'];
 export type TimelineEntryPage = components['schemas']['TimelineEntryPage'];
+export type TimetablePreview = components['schemas']['TimetablePreview'];
+export type TimetablePreviewRequest = components['schemas']['TimetablePreviewRequest'];
 export type TokenRateLimit = components['schemas']['TokenRateLimit'];
 export type TwoFactorCode = components['schemas']['TwoFactorCode'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
@@ -5137,6 +5325,47 @@ export interface operations {
             };
         };
     };
+    previewScanSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cron": "0 2 * * 1-5",
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TimetablePreviewRequest"];
+            };
+        };
+        responses: {
+            /** The description and the due times. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cron": "0 2 * * 1-5",
+                     *       "timezone": "Europe/Berlin",
+                     *       "description": "At 02:00, on Monday to Friday (Europe/Berlin).",
+                     *       "next_runs": [
+                     *         "2026-02-02T01:00:00Z",
+                     *         "2026-02-03T01:00:00Z"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimetablePreview"];
+                };
+            };
+        };
+    };
     getScanSchedule: {
         parameters: {
             query?: never;
@@ -5802,6 +6031,48 @@ export interface operations {
             };
         };
     };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Example Inc."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Example Inc.",
+                     *       "plan": "default",
+                     *       "rate_limit": {
+                     *         "requests_per_minute": 100,
+                     *         "burst_per_minute": 200
+                     *       },
+                     *       "member_count": 3,
+                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -5985,10 +6256,49 @@ export interface operations {
                      *         "name": "Ada Lovelace"
                      *       },
                      *       "created_at": "2026-01-31T09:30:00Z",
-                     *       "expires_at": "2026-02-07T09:30:00Z"
+                     *       "expires_at": "2026-02-07T09:30:00Z",
+                     *       "url": null
                      *     }
                      */
-                    "application/json": components["schemas"]["Invitation"];
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `inv_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The invitation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "email": "grace@example.com",
+                     *       "role": "analyst",
+                     *       "status": "pending",
+                     *       "invited_by": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "expires_at": "2026-02-07T09:30:00Z",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewInvitation"];
                 };
             };
         };
@@ -6011,6 +6321,119 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`. */
+                actor?: string;
+                /**
+                 * Any of these actions:
+                 *
+                 *     - `organization.created`: An organization was created.
+                 *     - `organization.updated`: The organization was renamed.
+                 *     - `organization.limits_changed`: The operator changed the plan or the rate limit.
+                 *     - `member.added`: The operator added a person to the organization.
+                 *     - `member.joined`: A person became a member by their first single sign-on.
+                 *     - `member.role_changed`: A member got another role.
+                 *     - `member.removed`: A member was removed.
+                 *     - `invitation.created`: A person was invited.
+                 *     - `invitation.resent`: An invitation got a new link.
+                 *     - `invitation.revoked`: An invitation was revoked.
+                 *     - `invitation.accepted`: An invited person became a member.
+                 *     - `token.created`: An API token was created.
+                 *     - `token.revoked`: An API token was revoked.
+                 *     - `account.password_reset`: A person got a new password from the operator.
+                 *     - `account.signed_in`: A person signed in.
+                 *     - `account.signed_out`: A person signed out.
+                 *     - `account.session_ended`: A person ended one of their sessions.
+                 *     - `account.password_recovered`: A person set a new password by a link in a mail.
+                 *     - `account.email_changed`: A person confirmed a new e-mail address.
+                 *     - `account.password_changed`: A person changed their password.
+                 *     - `account.two_factor_enabled`: A person turned the second factor on.
+                 *     - `account.two_factor_removed`: A person removed the second factor.
+                 *     - `account.recovery_codes_renewed`: A person created new recovery codes.
+                 *     - `account.passkey_added`: A person added a passkey.
+                 *     - `account.passkey_removed`: A person removed a passkey.
+                 *     - `account.renamed`: A person changed their name.
+                 *     - `data_source.created`: A data source was added.
+                 *     - `data_source.updated`: A data source was changed.
+                 *     - `data_source.deleted`: A data source was deleted.
+                 *     - `scan.cancelled`: A scan was cancelled.
+                 *     - `scan_schedule.created`: A scan schedule was created.
+                 *     - `scan_schedule.updated`: A scan schedule was changed.
+                 *     - `scan_schedule.deleted`: A scan schedule was deleted.
+                 *     - `report.created`: A report was generated.
+                 *     - `report.deleted`: A report was deleted.
+                 *     - `scheduled_report.created`: A scheduled report was created.
+                 *     - `scheduled_report.updated`: A scheduled report was changed.
+                 *     - `scheduled_report.deleted`: A scheduled report was deleted.
+                 */
+                action?: components["schemas"]["AuditAction"][];
+                /** The id of what was changed, of any kind. */
+                target?: string;
+                /** At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                from?: string;
+                /** At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                to?: string;
+                /** Overrides the header `Accept`; `json` by default. */
+                format?: components["schemas"]["AuditFormat"];
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of events, or all that match as CSV. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "sequence": 42,
+                     *           "occurred_at": "2026-01-31T09:30:00Z",
+                     *           "actor": {
+                     *             "type": "user",
+                     *             "user": {
+                     *               "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "token": null,
+                     *             "address": "203.0.113.7"
+                     *           },
+                     *           "action": "member.role_changed",
+                     *           "target": {
+                     *             "id": "usr_01jd3q9w2fh4rz8k6v5t3m1n0p",
+                     *             "name": "Grace Hopper"
+                     *           },
+                     *           "before": {
+                     *             "role": "analyst"
+                     *           },
+                     *           "after": {
+                     *             "role": "admin"
+                     *           },
+                     *           "details": {},
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventPage"];
+                    "text/csv": string;
+                };
             };
         };
     };

@@ -173,13 +173,17 @@ export async function handleRequest<Context>(
   const once: IdempotentCall = {
     ...call,
     actor: actor!,
-    sensitive: route.definition.sensitive ?? false,
+    sensitive: isSensitive(route.definition, parts.context),
     body: input.body,
     upload,
     run: (transaction, hashed) => runHandler(route, call, input, parts.context, hashed, transaction),
     write: route.write,
   };
   return runIdempotent(once, key, parts.database, parts.log);
+}
+
+function isSensitive<Context>({ sensitive = false }: RouteDefinition<Context>, context: Context): boolean {
+  return typeof sensitive === 'function' ? sensitive(context as never) : sensitive;
 }
 
 function tenantTransaction(database: Database, actor: Actor | null): Transaction {

@@ -77,7 +77,7 @@ export type Permission = RolePermission | 'session' | 'public';
 
 /**
  * A success response. Without a `schema` it has no body (204), or with `content` one that the handler makes itself: it
- * returns a stream, Buffer or string, and sets `content-type`.
+ * returns a stream, Buffer or string, and sets `content-type`. With both, the handler may return either.
  */
 export type ResponseDefinition = {
   schema?: TSchema;
@@ -104,12 +104,13 @@ type Parameters<Properties extends TProperties> = Static<TObject<Properties>> &
   (Properties extends { limit: TSchema } ? { limit: number } : unknown);
 
 type BodyOf<Body> = Body extends TSchema ? Static<Body> : undefined;
+type File<Response> = Response extends { content: Record<string, TSchema> } ? Readable | Buffer | string : never;
 type ApiResponse<Responses> =
   Responses extends Record<number, infer Response>
     ? Response extends { schema: infer Schema extends TSchema }
-      ? Static<Schema> | RawJson
+      ? Static<Schema> | RawJson | File<Response>
       : Response extends { content: Record<string, TSchema> }
-        ? Readable | Buffer | string
+        ? File<Response>
         : // biome-ignore lint/suspicious/noConfusingVoidType: an async handler without a return has this type
           void
     : never;
@@ -155,7 +156,7 @@ type Shared<PermissionType> = {
   /** Starts work that the caller may wait for: the handler honours `Prefer: wait` by `waitAsPreferred`. */
   waits?: boolean;
   /** Whether the response contains a secret. It is then never stored for a repeated Idempotency-Key. */
-  sensitive?: boolean;
+  sensitive?: boolean | ((context: never) => boolean);
 };
 
 /** A route without its types, as the server uses it. Made only by `defineRoute`. */

@@ -1,5 +1,5 @@
+import { listCell, textCell } from '../../platform/csv-cell.ts';
 import type { ReportFinding } from '../report-model.ts';
-import { listCell, textCell } from './csv-cell.ts';
 
 /** Returns the cell of a column, ready to write. Only texts of Assay itself may omit `textCell`. */
 type Column = [name: string, cell: (finding: ReportFinding) => string];

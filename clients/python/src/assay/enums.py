@@ -4,6 +4,9 @@
 from ._enum import TextEnum
 
 __all__ = [
+    "AuditAction",
+    "AuditActorType",
+    "AuditFormat",
     "ChangeActorKind",
     "DataSourceKind",
     "DataSourceStatus",
@@ -30,6 +33,70 @@ __all__ = [
     "SignInStatus",
     "TimelineEntryKind",
 ]
+
+
+class AuditAction(TextEnum):
+    """
+    The values of `AuditAction`.
+    """
+
+    ORGANIZATION_CREATED = "organization.created"
+    ORGANIZATION_UPDATED = "organization.updated"
+    ORGANIZATION_LIMITS_CHANGED = "organization.limits_changed"
+    MEMBER_ADDED = "member.added"
+    MEMBER_JOINED = "member.joined"
+    MEMBER_ROLE_CHANGED = "member.role_changed"
+    MEMBER_REMOVED = "member.removed"
+    INVITATION_CREATED = "invitation.created"
+    INVITATION_RESENT = "invitation.resent"
+    INVITATION_REVOKED = "invitation.revoked"
+    INVITATION_ACCEPTED = "invitation.accepted"
+    TOKEN_CREATED = "token.created"
+    TOKEN_REVOKED = "token.revoked"
+    ACCOUNT_PASSWORD_RESET = "account.password_reset"
+    ACCOUNT_SIGNED_IN = "account.signed_in"
+    ACCOUNT_SIGNED_OUT = "account.signed_out"
+    ACCOUNT_SESSION_ENDED = "account.session_ended"
+    ACCOUNT_PASSWORD_RECOVERED = "account.password_recovered"
+    ACCOUNT_EMAIL_CHANGED = "account.email_changed"
+    ACCOUNT_PASSWORD_CHANGED = "account.password_changed"
+    ACCOUNT_TWO_FACTOR_ENABLED = "account.two_factor_enabled"
+    ACCOUNT_TWO_FACTOR_REMOVED = "account.two_factor_removed"
+    ACCOUNT_RECOVERY_CODES_RENEWED = "account.recovery_codes_renewed"
+    ACCOUNT_PASSKEY_ADDED = "account.passkey_added"
+    ACCOUNT_PASSKEY_REMOVED = "account.passkey_removed"
+    ACCOUNT_RENAMED = "account.renamed"
+    DATA_SOURCE_CREATED = "data_source.created"
+    DATA_SOURCE_UPDATED = "data_source.updated"
+    DATA_SOURCE_DELETED = "data_source.deleted"
+    SCAN_CANCELLED = "scan.cancelled"
+    SCAN_SCHEDULE_CREATED = "scan_schedule.created"
+    SCAN_SCHEDULE_UPDATED = "scan_schedule.updated"
+    SCAN_SCHEDULE_DELETED = "scan_schedule.deleted"
+    REPORT_CREATED = "report.created"
+    REPORT_DELETED = "report.deleted"
+    SCHEDULED_REPORT_CREATED = "scheduled_report.created"
+    SCHEDULED_REPORT_UPDATED = "scheduled_report.updated"
+    SCHEDULED_REPORT_DELETED = "scheduled_report.deleted"
+
+
+class AuditActorType(TextEnum):
+    """
+    `system`: the operator at the command line, or the platform itself.
+    """
+
+    USER = "user"
+    TOKEN = "token"
+    SYSTEM = "system"
+
+
+class AuditFormat(TextEnum):
+    """
+    Overrides the header `Accept`; `json` by default.
+    """
+
+    JSON = "json"
+    CSV = "csv"
 
 
 class ChangeActorKind(TextEnum):

@@ -10,6 +10,14 @@ from pydantic import Field
 from assay._models import Model
 
 
+class ApiTokenReference(Model):
+    id: str
+    """
+    `tok_…`
+    """
+    name: str
+
+
 class Assignee(Model):
     id: str
     """
@@ -22,6 +30,17 @@ class Assignee(Model):
     email: str
     """
     E-mail address.
+    """
+
+
+class AuditTarget(Model):
+    id: str
+    """
+    The id of what was changed; it may be gone.
+    """
+    name: str | None
+    """
+    The name that it had then.
     """
 
 
@@ -446,6 +465,19 @@ class SuggestedConfig(Model):
     """
 
 
+class TimetablePreview(Model):
+    cron: str
+    timezone: str
+    description: str
+    """
+    The timetable in English.
+    """
+    next_runs: list[datetime]
+    """
+    The next due times; fewer than five if there are no more.
+    """
+
+
 class TokenRateLimit(Model):
     """
     The number of requests that each API token of the organization may make.
@@ -554,6 +586,62 @@ class ApiToken(Model):
     last_used_at: datetime | None
     """
     To the minute.
+    """
+
+
+class AuditActor(Model):
+    type: Literal["user", "token", "system"] | str
+    """
+    `system`: the operator at the command line, or the platform itself.
+    """
+    user: UserReference | None
+    """
+    The person, also behind a token; null for the system.
+    """
+    token: ApiTokenReference | None
+    """
+    The API token; null for a console session and for the system.
+    """
+    address: str | None
+    """
+    The IP address of the client.
+    """
+
+
+class AuditEvent(Model):
+    id: str
+    """
+    `aud_…`
+    """
+    sequence: int
+    """
+    The position in the organization’s chain, without gaps.
+    """
+    occurred_at: datetime
+    """
+    The time at which the change took effect.
+    """
+    actor: AuditActor
+    action: str
+    """
+    `noun.verb`; the parameter `action` lists them all.
+    """
+    target: AuditTarget | None
+    before: dict[str, Any] | None
+    """
+    The fields that the change replaced or removed, with their values before it.
+    """
+    after: dict[str, Any] | None
+    """
+    The fields that the change set, with their values after it.
+    """
+    details: dict[str, Any]
+    """
+    Circumstances, such as a reason or a count.
+    """
+    hash: str
+    """
+    SHA-256 of this event and the hash of the one before.
     """
 
 
@@ -925,6 +1013,35 @@ class NewApiToken(Model):
     token: str
     """
     The token itself. It is returned only this once.
+    """
+
+
+class NewInvitation(Model):
+    id: str
+    """
+    `inv_…`
+    """
+    email: str
+    """
+    E-mail address.
+    """
+    role: Literal["viewer", "analyst", "admin", "owner"] | str
+    """
+    From the lowest to the highest: each role may do everything that the ones before it may.
+    """
+    status: Literal["pending", "accepted", "expired", "revoked"] | str
+    invited_by: UserReference | None
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    expires_at: datetime
+    """
+    UTC, to the second.
+    """
+    url: str | None
+    """
+    The link for the person, which is returned only here; null where the platform mails it. It works once.
     """
 
 

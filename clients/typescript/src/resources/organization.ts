@@ -2,7 +2,7 @@ import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import type { BodyOf, InvitationListParams, MemberListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { Invitation, Member, Organization as OrganizationBody } from '../schema.ts';
+import type { Invitation, Member, NewInvitation, Organization as OrganizationBody } from '../schema.ts';
 
 /** The members of the organization. */
 export class Members extends Resource {
@@ -26,7 +26,7 @@ export class Invitations extends Resource {
   }
 
   /** Invites a person by mail. */
-  create(params: BodyOf<'createInvitation'>, options?: RequestOptions): Call<Invitation> {
+  create(params: BodyOf<'createInvitation'>, options?: RequestOptions): Call<NewInvitation> {
     return this.call({ method: 'POST', path: ['organization', 'invitations'], json: params }, options);
   }
 

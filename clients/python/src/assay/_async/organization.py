@@ -42,10 +42,10 @@ class AsyncInvitations(AsyncResource):
 
     async def create(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.InvitationCreation]
-    ) -> types.Invitation:
+    ) -> types.NewInvitation:
         """Invites a person by mail."""
         return await self._call(
-            types.Invitation, Request("POST", ("organization", "invitations"), json=params), options
+            types.NewInvitation, Request("POST", ("organization", "invitations"), json=params), options
         )
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:

@@ -43,9 +43,9 @@ class Invitations(Resource):
 
     def create(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.InvitationCreation]
-    ) -> types.Invitation:
+    ) -> types.NewInvitation:
         """Invites a person by mail."""
-        return self._call(types.Invitation, Request("POST", ("organization", "invitations"), json=params), options)
+        return self._call(types.NewInvitation, Request("POST", ("organization", "invitations"), json=params), options)
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         self._run(Request("DELETE", ("organization", "invitations", id)), options)

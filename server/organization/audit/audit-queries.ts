@@ -1,0 +1,139 @@
+import type { Db, Statement } from '../../platform/postgres/database.ts';
+import type { AuditAction } from '../audit-actions.ts';
+import type { AuditState } from '../audit-state.ts';
+
+export type AuditEventRow = {
+  id: string;
+  sequence: number;
+  occurredAt: Date;
+  /** `occurredAt` with microseconds, for cursors. */
+  moment: string;
+  userId: string | null;
+  userName: string | null;
+  tokenId: string | null;
+  tokenName: string | null;
+  address: string | null;
+  action: string;
+  targetId: string | null;
+  targetName: string | null;
+  before: AuditState | null;
+  after: AuditState | null;
+  details: AuditState;
+  hash: string;
+};
+
+/** An actor: a person with all their tokens, one token, or the system. */
+export type ActorFilter = { userId: string } | { tokenId: string } | 'system';
+
+export type AuditFilter = {
+  actor: ActorFilter | null;
+  actions: AuditAction[] | null;
+  targetId: string | null;
+  from: Date | null;
+  /** Exclusive. */
+  until: Date | null;
+};
+
+/** The moment and sequence of the last event of the page before. */
+export type AuditPosition = { moment: string; sequence: number };
+
+function actorCondition(actor: ActorFilter, add: (value: unknown) => string): string {
+  if (actor === 'system') return 'e.user_id IS NULL';
+  return 'userId' in actor ? `e.user_id = ${add(actor.userId)}` : `e.token_id = ${add(actor.tokenId)}`;
+}
+
+const columns = `e.id, e.sequence, e.occurred_at, e.user_id, e.token_id, e.address, e.action, e.subject_id, e.subject_name,
+  e.before, e.after, e.details, e.hash`;
+
+/**
+ * Returns the statement for up to `limit` events, newest first, after a position. With several actions it reads a page
+ * of each from its index and merges them, so that the work is bounded however rare they are.
+ */
+export function listAuditEvents(
+  orgId: string,
+  filter: AuditFilter,
+  page: { after: AuditPosition | null; limit: number },
+): Statement {
+  const values: unknown[] = [orgId];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['e.org_id = $1'];
+  if (filter.actor !== null) conditions.push(actorCondition(filter.actor, add));
+  if (filter.targetId !== null) conditions.push(`e.subject_id = ${add(filter.targetId)}`);
+  if (filter.from !== null) conditions.push(`e.occurred_at >= ${add(filter.from)}`);
+  if (filter.until !== null) conditions.push(`e.occurred_at < ${add(filter.until)}`);
+  if (page.after !== null) {
+    const { moment, sequence } = page.after;
+    conditions.push(`(e.occurred_at, e.sequence) < (${add(moment)}::timestamptz, ${add(sequence)}::bigint)`);
+  }
+  const limit = add(page.limit);
+  const some = (more: string) => `SELECT ${columns} FROM audit_events e WHERE ${[...conditions, more].join(' AND ')}
+     ORDER BY e.occurred_at DESC, e.sequence DESC LIMIT ${limit}`;
+  const events =
+    filter.actions === null
+      ? some('true')
+      : `SELECT f.* FROM unnest(${add(filter.actions)}::text[]) AS wanted (action)
+         CROSS JOIN LATERAL (${some('e.action = wanted.action')}) f`;
+  return {
+    text: `SELECT e.id, e.sequence::float8 AS sequence, e.occurred_at AS "occurredAt", e.occurred_at::text AS moment,
+             e.user_id AS "userId", u.name AS "userName", e.token_id AS "tokenId", t.name AS "tokenName", e.address, e.action,
+             e.subject_id AS "targetId", e.subject_name AS "targetName", e.before, e.after, e.details,
+             encode(e.hash, 'hex') AS hash
+           FROM (${events}) e
+           LEFT JOIN users u ON u.id = e.user_id
+           LEFT JOIN api_tokens t ON t.org_id = $1 AND t.id = e.token_id
+           ORDER BY e.occurred_at DESC, e.sequence DESC LIMIT ${limit}`,
+    values,
+  };
+}
+
+export type AuditChain = { orgId: string; name: string; sequence: number | null; hash: Buffer | null };
+
+/** Returns the chain of every organization, in the order of their ids; without a head where an organization has none. */
+export async function listAuditChains(db: Db): Promise<AuditChain[]> {
+  const { rows } = await db.query<AuditChain>({
+    text: 'SELECT org_id AS "orgId", name, sequence::float8 AS sequence, hash FROM list_audit_chains()',
+  });
+  return rows;
+}
+
+export async function findAuditChain(
+  db: Db,
+  orgId: string,
+): Promise<Pick<AuditChain, 'sequence' | 'hash'> | undefined> {
+  const { rows } = await db.query<{ sequence: number; hash: Buffer }>({
+    text: 'SELECT sequence::float8 AS sequence, hash FROM audit_chains WHERE org_id = $1',
+    values: [orgId],
+  });
+  return rows[0];
+}
+
+/** An event as its hash covers it: every field as the text that PostgreSQL writes, in the order of the hash. */
+export type ChainedEvent = { sequence: number; id: string; hash: Buffer | null; fields: Array<string | null> };
+
+/** Returns up to `limit` events after `afterSequence`, in the order of the chain. */
+export async function listChainedEvents(
+  db: Db,
+  orgId: string,
+  afterSequence: number,
+  limit: number,
+): Promise<ChainedEvent[]> {
+  const { rows } = await db.query<ChainedEvent>({
+    name: 'audit_chained_events_list',
+    text: `SELECT sequence::float8 AS sequence, id, hash,
+             ARRAY[sequence::text, org_id, id, to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                   user_id, token_id, address, action, subject_id, subject_name, before::text, after::text,
+                   details::text] AS fields
+           FROM audit_events WHERE org_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+    values: [orgId, afterSequence, limit],
+  });
+  return rows;
+}
+
+/** Returns the id of a committed event that is in no chain: a trigger that was switched off leaves one. */
+export async function findUnchainedEvent(db: Db, orgId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    text: 'SELECT id FROM audit_events WHERE org_id = $1 AND sequence IS NULL LIMIT 1',
+    values: [orgId],
+  });
+  return rows[0]?.id;
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import { defineRoute } from '../../context.ts';
+import { invalid } from '../../platform/errors.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { enumeration, listOf, pageParameters, timeInput } from '../../platform/http/schema.ts';
+import { prefersType } from '../../platform/media-type.ts';
+import { formatTime, readTime } from '../../platform/times.ts';
+import { auditActionNames, auditActions } from '../audit-actions.ts';
+import { auditCsv } from './audit-csv.ts';
+import { type ActorFilter, type AuditEventRow, type AuditFilter, listAuditEvents } from './audit-queries.ts';
+import { AuditEventPage, auditEventExample, auditEventView } from './audit-schema.ts';
+
+const filters = {
+  actor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.',
+    }),
+  ),
+  action: Type.Optional(
+    listOf(enumeration(auditActionNames, { $id: 'AuditAction' }), {
+      description: `Any of these actions:\n\n${Object.entries(auditActions)
+        .map(([action, meaning]) => `- \`${action}\`: ${meaning}`)
+        .join('\n')}`,
+    }),
+  ),
+  target: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The id of what was changed, of any kind.' }),
+  ),
+  from: Type.Optional(timeInput('At or after this time.')),
+  to: Type.Optional(timeInput('At or before this time, to the second.')),
+};
+
+type Input = { actor?: string; action?: AuditFilter['actions']; target?: string; from?: string; to?: string };
+
+function readActor(actor: string | undefined, userId: string): ActorFilter | null {
+  if (actor === undefined) return null;
+  if (actor === 'system') return 'system';
+  if (actor === 'me') return { userId };
+  return actor.startsWith('tok_') ? { tokenId: actor } : { userId: actor };
+}
+
+function readFilter(input: Input, userId: string): AuditFilter {
+  const from = input.from === undefined ? null : readTime(input.from);
+  const to = input.to === undefined ? null : readTime(input.to);
+  if (from && to && from > to) throw invalid('query', 'from', 'must not be after `to`');
+  return {
+    actor: readActor(input.actor, userId),
+    actions: input.action ?? null,
+    targetId: input.target ?? null,
+    from,
+    until: to && new Date(to.getTime() + 1_000),
+  };
+}
+
+const csvType = 'text/csv; charset=utf-8';
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/audit-events',
+  operationId: 'listAuditEvents',
+  tag: 'Organization',
+  summary: 'List audit events',
+  description:
+    'Returns who changed what, newest first: members, invitations, tokens, accounts, data sources, schedules, reports, bulk operations and settings. Events are recorded in the transaction of the change, can not be changed or deleted, and are kept for as long as the organization. Triage of single findings and what scans find is in the history of each finding instead. With `format=csv`, or `Accept: text/csv`, the response is a file of all events that match, streamed; `limit` and `next_cursor` have no effect on it.',
+  extension: true,
+  permission: { role: 'admin', scope: 'organization:read' },
+  query: {
+    ...filters,
+    format: Type.Optional(
+      enumeration(['json', 'csv'] as const, {
+        $id: 'AuditFormat',
+        description: 'Overrides the header `Accept`; `json` by default.',
+      }),
+    ),
+    ...pageParameters,
+  },
+  responses: {
+    200: {
+      schema: AuditEventPage,
+      content: { 'text/csv': Type.String({ description: 'RFC 4180 in UTF-8, with a header.' }) },
+      description: 'A page of events, or all that match as CSV.',
+      example: { data: [auditEventExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor: { orgId, userId }, query, context, request, reply }) => {
+    const { limit, next_cursor: cursor, format, ...input } = query;
+    const filter = readFilter(input, userId);
+    reply.header('vary', 'Accept');
+    if (format === 'csv' || (format === undefined && prefersType(request.headers.accept, 'text/csv'))) {
+      const name = `audit-${formatTime(new Date()).slice(0, 10)}.csv`;
+      reply.header('content-type', csvType).header('content-disposition', `attachment; filename="${name}"`);
+      return Readable.from(auditCsv(context.database, orgId, filter), { objectMode: false });
+    }
+    const binding = {
+      operation: 'listAuditEvents',
+      orgId,
+      filters: { ...input, ...(input.actor === 'me' && { userId }) },
+    };
+    const position = cursor === undefined ? null : context.cursors.decode(binding, cursor);
+    const after = position && { moment: String(position[0]), sequence: Number(position[1]) };
+    const statement = listAuditEvents(orgId, filter, { after, limit: limit + 1 });
+    const rows = await context.database.single<AuditEventRow>(orgId, statement);
+    const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.moment, row.sequence]);
+    return { data: data.map(auditEventView), next_cursor };
+  },
+});
+
+export const auditRoutes = [list];
