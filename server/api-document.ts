@@ -15,6 +15,8 @@ export const apiDocument = (supportEmail: string | null = null): OpenApiDocument
     contact: { name: 'Your Assay administrator', ...(supportEmail === null ? {} : { email: supportEmail }) },
     tags: [
       { name: 'Findings', description: 'One record per problem, with its triage.' },
+      { name: 'Bulk operations', description: 'Updates of many findings at once: their progress, and undoing them.' },
+      { name: 'Views', description: 'Saved filters of the list of findings, private or shared.' },
       { name: 'Detection sources', description: 'The connected scanners.' },
       { name: 'Scans', description: 'Runs of a detection source over data sources.' },
       { name: 'Scan schedules', description: 'Scans that start by themselves.' },
@@ -32,6 +34,7 @@ export const apiDocument = (supportEmail: string | null = null): OpenApiDocument
         name: 'Sign-in',
         description: 'The pages on which people sign in. They get a session cookie; programs use API tokens.',
       },
+      { name: 'Events', description: 'What happens in the organization, as it happens.' },
       { name: 'Profile', description: 'The person behind a console session, and their API tokens.' },
     ],
   });

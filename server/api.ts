@@ -2,7 +2,10 @@ import type { Context } from './context.ts';
 import { dataSourceRoutes } from './data-sources/routes.ts';
 import { importRoutes } from './detection/imports/routes.ts';
 import { scanRoutes } from './detection/scans/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { bulkRoutes } from './findings/bulk/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
+import { viewRoutes } from './findings/views/routes.ts';
 import { identityRoutes } from './identity/profile/routes.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { auditRoutes } from './organization/audit/routes.ts';
@@ -15,6 +18,8 @@ import { scheduledReportRoutes } from './schedules/scheduled-report-routes.ts';
 /** Every endpoint of the API, one line per slice. */
 export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
+  ...bulkRoutes,
+  ...viewRoutes,
   ...scanRoutes,
   ...importRoutes,
   ...reportRoutes,
@@ -24,6 +29,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...organizationRoutes,
   ...auditRoutes,
   ...identityRoutes,
+  ...eventRoutes,
 ];
 
 /** Every endpoint outside the prefix of the API. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { routes } from './api.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
+import { allPermissions, permissionsOf, type Role, roles, scopes } from './organization/roles.ts';
 import { jobs, promptJobs, ticks } from './worker.ts';
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
@@ -30,4 +31,19 @@ test('the API serves every route that a slice defines, each once', () => {
   const served = [...routes, ...signInRoutes].map(({ operationId }) => operationId);
   assert.ok(defined.length >= 30, 'The pattern of this test finds the definitions.');
   assert.deepEqual(served.toSorted(), defined.toSorted(), 'Add the route to its slice’s list, and the list to api.ts.');
+});
+
+test('every route that needs a role and a scope is allowed by a permission code with exactly these', () => {
+  const codesOf = (role: string, scope: string) => permissionsOf({ role, scopes: [scope] });
+  const pairs = new Map<string, { role: string; scope: string }>();
+  for (const { permission } of routes)
+    if (typeof permission === 'object') pairs.set(Object.values(permission).join(), permission);
+  const without = [...pairs.values()].filter(({ role, scope }) => {
+    const lower = roles[roles.indexOf(role as Role) - 1];
+    const below = lower === undefined ? [] : codesOf(lower, scope);
+    return !codesOf(role, scope).some((code) => !below.includes(code));
+  });
+  assert.deepEqual(without, [], 'Add a code to permissionCodes (organization/roles.ts).');
+  assert.deepEqual(permissionsOf({ role: 'owner', scopes: null }), allPermissions);
+  assert.deepEqual(permissionsOf({ role: 'owner', scopes: [...scopes] }), allPermissions);
 });

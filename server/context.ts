@@ -1,5 +1,6 @@
 import type { DataSourceServices } from './data-sources/services.ts';
 import type { ScanWatches } from './detection/scans/scan-watches.ts';
+import type { EventFeeds } from './events/event-feeds.ts';
 import type { IdentityServices } from './identity/services.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
@@ -14,6 +15,8 @@ export type Context = {
   identity: IdentityServices;
   /** The scans whose events are being streamed. */
   scanWatches: ScanWatches;
+  /** The organizations whose event streams are open. */
+  eventFeeds: EventFeeds;
   /** The maximum size of a result file, in bytes; null for no limit. */
   importLimitBytes: number | null;
   /** The rate of tokens of organizations without a rate of their own. */

@@ -6,6 +6,7 @@ import { createLocalRepositories } from './data-sources/local-repository.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
+import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
@@ -61,9 +62,10 @@ export async function runApi(options: RunOptions): Promise<string> {
     failedAuthentications,
     log,
   });
-  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel]);
+  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel, eventChannel]);
   await lifecycle.onStop('notifications', () => notifications.close());
   const scanWatches = new ScanWatches(database, notifications);
+  const eventFeeds = new EventFeeds(database, notifications);
   const authenticator = new Authenticator({
     database,
     notifications,
@@ -90,6 +92,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     dataSources,
     identity,
     scanWatches,
+    eventFeeds,
     rateLimit: config.rateLimit,
     importLimitBytes: config.importLimitBytes,
   };
@@ -122,6 +125,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   await lifecycle.onStop('api', async () => {
     await app.drain(drainMs);
     scanWatches.close();
+    eventFeeds.close();
     await app.close();
     await rateLimiter.close?.();
   });

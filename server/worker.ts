@@ -1,6 +1,7 @@
 import { importJobs, importTicks } from './detection/imports/jobs.ts';
 import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
+import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
 import { findingTicks } from './findings/jobs.ts';
 import { identityTicks } from './identity/jobs.ts';
 import { signInMailJobs } from './identity/sign-in/mail-jobs.ts';
@@ -22,13 +23,19 @@ export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...
 
 /** Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
-export const promptJobs: JobDefinition<WorkerServices, any>[] = [...reportJobs, sendInvitation, ...signInMailJobs];
+export const promptJobs: JobDefinition<WorkerServices, any>[] = [
+  ...reportJobs,
+  ...bulkJobs,
+  sendInvitation,
+  ...signInMailJobs,
+];
 
 /** Periodic work. */
 export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...detectionTicks,
   ...importTicks,
   ...findingTicks,
+  ...bulkTicks,
   ...reportTicks,
   ...scheduleTicks,
   ...identityTicks,

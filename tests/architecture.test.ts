@@ -58,7 +58,7 @@ test('imports run one way', () => {
 
 /** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
 const rooms: Record<string, string[]> = {
-  findings: ['listing', 'figures', 'conversation'],
+  findings: ['listing', 'figures', 'conversation', 'views', 'bulk'],
   detection: [
     'contract',
     'repository',
@@ -194,6 +194,9 @@ const ownerByMigration: Record<string, string> = {
   imports: 'detection',
   interruptions: 'detection',
   reports: 'reports',
+  views_and_preferences: 'findings',
+  bulk_operations: 'findings',
+  events: 'events',
 };
 const otherOwners: Record<string, string> = {
   users: 'identity',
@@ -205,6 +208,7 @@ const otherOwners: Record<string, string> = {
   sign_in_links: 'identity',
   api_tokens: 'identity',
   guess_limits: 'identity',
+  user_preferences: 'identity',
   worker_heartbeats: 'platform',
   scheduled_reports: 'schedules',
 };

@@ -7,7 +7,6 @@ import {
   type Caller,
   callerOf,
   callRoute,
-  isForSessions,
   nameOf,
   pathOf,
   type Route,
@@ -51,9 +50,9 @@ export function assertRefused(response: ApiResponse, status: number, code: strin
   assert.equal(response.body.error.request_id, response.headers['x-request-id']);
 }
 
-const isTokens = (route: Route) => !isForSessions(route) && route.permission !== 'public';
+const needsRole = (route: Route) => typeof route.permission === 'object';
 export const protectedRoutes = routes.filter((route) => route.permission !== 'public');
-export const tokenRoutes = routes.filter(isTokens);
+export const tokenRoutes = routes.filter(needsRole);
 
 /** Runs one test per route, so that a failure names it. */
 export function forEach(list: Route[], guarantee: string, run: (route: Route) => Promise<void>): void {

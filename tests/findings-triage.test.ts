@@ -158,9 +158,9 @@ test('an update that changes nothing leaves no trace', async () => {
 test('a bulk update by ids changes each once, and one unknown id refuses all', async () => {
   const { ids } = await createFindings(20);
   const [one, two, ...rest] = ids as [string, string, ...string[]];
-  assert.deepEqual(succeeded(await bulk({ ids: [one, two, one], status: 'triaged', comment: 'both' })), { updated: 2 });
+  assert.equal(succeeded(await bulk({ ids: [one, two, one], status: 'triaged', comment: 'both' })).updated, 2);
   assert.equal((await get(`/findings/${one}`)).comment_count, 1);
-  assert.deepEqual(succeeded(await bulk({ ids, status: 'triaged' })), { updated: 18 });
+  assert.equal(succeeded(await bulk({ ids, status: 'triaged' })).updated, 18);
   const foreign = (await createForeignFinding()).id;
   const close = (id: string) => bulk({ ids: [...rest, id], status: 'false_positive', tags: ['x'], comment: 'x' });
   for (const unknown of [newId('fnd'), foreign]) {
@@ -186,7 +186,7 @@ async function createForeignFinding(): Promise<Finding> {
 
 test('a bulk update accepts a thousand ids, and refuses more or an incomplete request', async () => {
   const { ids } = await createFindings(1_000);
-  assert.deepEqual(succeeded(await bulk({ ids, assignee: analyst.email, tags: ['many'] })), { updated: 1_000 });
+  assert.equal(succeeded(await bulk({ ids, assignee: analyst.email, tags: ['many'] })).updated, 1_000);
   assert.equal((await readAll(app, token, 'tag=many')).length, 1_000);
   const refusals: Array<[object, RegExp]> = [
     [{ ids: [...ids, newId('fnd')], status: 'new' }, /ids/],
@@ -212,14 +212,14 @@ test('a bulk update by filter changes the findings of the list with that filter,
   const { dataSourceId, ids } = await createFindings(30);
   await bulk({ ids: ids.slice(0, 10), status: 'accepted_risk' });
   const filter = { data_source: [dataSourceId], status: ['accepted_risk', 'resolved'], q: 'problem' };
-  assert.deepEqual(succeeded(await bulk({ filter, status: 'in_progress', tags: ['mine'] })), { updated: 10 });
+  assert.equal(succeeded(await bulk({ filter, status: 'in_progress', tags: ['mine'] })).updated, 10);
   const after = await readAll(app, token, `data_source=${dataSourceId}`);
   for (const finding of after) {
     const chosen = ids.slice(0, 10).includes(finding.id);
     assert.deepEqual([finding.status, finding.tags], chosen ? ['in_progress', ['mine']] : ['new', []]);
   }
   const none = { filter: { data_source: [newId('ds')] }, status: 'resolved' };
-  assert.deepEqual(succeeded(await bulk(none)), { updated: 0 });
+  assert.equal(succeeded(await bulk(none)).updated, 0);
 });
 
 test('comments are returned oldest first, whole, page by page, with their authors', async () => {

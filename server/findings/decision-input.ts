@@ -45,7 +45,18 @@ export const decisionProperties = {
   ),
 };
 
+const tagList = (description: string) => Type.Optional(Type.Array(Tag, { minItems: 1, maxItems: 50, description }));
+
+/** What a bulk update may set. */
+export const bulkDecisionProperties = {
+  ...decisionProperties,
+  add_tags: tagList('Added to the tags of each finding, which keeps 50 at most. Not together with `tags`.'),
+  remove_tags: tagList('Removed from the tags of each finding, case aside. Not together with `tags`.'),
+};
+
 const schema = Type.Object(decisionProperties);
+const bulkSchema = Type.Object(bulkDecisionProperties);
+export type BulkDecisionInput = Static<typeof bulkSchema>;
 
 function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefined {
   if (input.accepted_until === undefined || input.accepted_until === null) return input.accepted_until;
@@ -79,4 +90,17 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
   expectedTags(request);
   return (finding) => requireMatch(request, finding.version);
+}
+
+/** Returns the decision that a bulk update states. Throws 400 as `readDecision` does. */
+export async function readBulkDecision(tx: Db, orgId: string, input: BulkDecisionInput): Promise<Decision> {
+  const { add_tags: added, remove_tags: removed, ...rest } = input;
+  const decision = await readDecision(tx, orgId, rest);
+  if (input.tags && (added || removed)) {
+    const field = added ? 'add_tags' : 'remove_tags';
+    throw invalid('body', field, 'may not be given together with `tags`, which replaces all tags');
+  }
+  if (added) decision.addTags = foldTags(added);
+  if (removed) decision.removeTags = foldTags(removed);
+  return decision;
 }

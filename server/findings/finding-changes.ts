@@ -12,7 +12,7 @@ import {
   updateLifecycles,
 } from './merge-queries.ts';
 import { severityName } from './severity.ts';
-import { type DecisionRow, updateDecisions } from './triage-queries.ts';
+import { announceChange, type DecisionRow, updateDecisions } from './triage-queries.ts';
 
 /** The person or the scan that makes a change; neither for the platform itself. */
 export type ChangedBy = { userId?: string | undefined; scanId?: string | undefined };
@@ -117,6 +117,8 @@ export class FindingChanges {
   async write(): Promise<void> {
     await this.writeRows();
     await this.#counts.write(this.#tx, this.#orgId);
+    // Scans announce their progress themselves, and merges stay free of it.
+    if (this.#by.userId !== undefined) await announceChange(this.#tx, this.#orgId);
   }
 
   #note(findingId: string, changes: Changes): void {

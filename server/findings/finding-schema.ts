@@ -70,7 +70,7 @@ const properties = {
   closed_at: nullable(time()),
 };
 
-const Finding = Type.Object(properties, { $id: 'Finding' });
+export const Finding = Type.Object(properties, { $id: 'Finding' });
 export const FindingPage = page(Finding, 'Finding');
 
 export const FindingDetail = Type.Object(

@@ -27,6 +27,17 @@ export async function findAssignee(db: Db, orgId: string, idOrEmail: string): Pr
   return rows[0]?.id;
 }
 
+/** Returns which of these people are members of the organization. */
+export async function findMembers(db: Db, orgId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>({
+    name: 'finding_members_find',
+    text: 'SELECT user_id AS id FROM members WHERE org_id = $1 AND user_id = ANY($2::text[])',
+    values: [orgId, ids],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type CommentRow = {
   id: string;
   comment: string;

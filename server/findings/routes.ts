@@ -6,7 +6,6 @@ import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { bulkRoute } from './bulk-route.ts';
 import { commentRoutes } from './conversation/comment-routes.ts';
 import { historyRoutes } from './conversation/history-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
@@ -140,7 +139,6 @@ export const findingRoutes = [
   groupsRoute,
   get,
   update,
-  bulkRoute,
   ...commentRoutes,
   ...historyRoutes,
   ...pickerRoutes,

@@ -15,6 +15,9 @@ export type Decision = {
   /** Only with the status `accepted_risk`. */
   acceptedUntil?: Date | null | undefined;
   tags?: string[] | undefined;
+  /** Added to the tags that a finding has; without `tags`. */
+  addTags?: string[] | undefined;
+  removeTags?: string[] | undefined;
   assigneeId?: string | null | undefined;
   comment?: string | undefined;
 };
@@ -28,7 +31,29 @@ export function foldTags(tags: string[]): string[] {
   return [...folded.values()];
 }
 
+const maxTags = 50;
+
+/** Returns the tags that a decision leaves, case aside: at most 50, those that were there first. */
+function decideTags(before: string[], { tags, addTags = [], removeTags = [] }: Decision): string[] {
+  if (tags) return tags;
+  const removed = new Set(removeTags.map((tag) => tag.toLowerCase()));
+  const kept = before.filter((tag) => !removed.has(tag.toLowerCase()));
+  return addTags.length === 0 ? kept : foldTags([...kept, ...addTags]).slice(0, Math.max(maxTags, kept.length));
+}
+
 const isoTime = (ms: number | null) => formatTimeOrNull(ms === null ? null : new Date(ms));
+
+type Decided = Pick<LockedFinding, 'acceptedUntil' | 'tags' | 'assigneeId'>;
+
+/** Returns what a person changed, besides the lifecycle's status and resolution. */
+function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
+  const changes: HistoryRow['changes'] = {};
+  const [was, is] = [isoTime(before.acceptedUntil), isoTime(after.acceptedUntil)];
+  if (was !== is) changes.accepted_until = [was, is];
+  if (JSON.stringify(before.tags) !== JSON.stringify(after.tags)) changes.tags = [before.tags, after.tags];
+  if (before.assigneeId !== after.assigneeId) changes.assignee = [before.assigneeId, after.assigneeId];
+  return changes;
+}
 
 /** Returns a finding as the decision leaves it, with the changes beside its lifecycle; null when nothing changes. */
 function decide(
@@ -40,40 +65,56 @@ function decide(
   const until = decision.acceptedUntil === undefined ? undefined : (decision.acceptedUntil?.getTime() ?? null);
   const keeps = status === finding.status && until === undefined;
   const lifecycle = keeps ? finding : decided(finding, status, now, until ?? null);
-  const tags = decision.tags ?? finding.tags;
+  const tags = decideTags(finding.tags, decision);
   const assigneeId = decision.assigneeId === undefined ? finding.assigneeId : decision.assigneeId;
-  const changes: HistoryRow['changes'] = {};
-  if (isoTime(lifecycle.acceptedUntil) !== isoTime(finding.acceptedUntil)) {
-    changes.accepted_until = [isoTime(finding.acceptedUntil), isoTime(lifecycle.acceptedUntil)];
-  }
-  if (JSON.stringify(tags) !== JSON.stringify(finding.tags)) changes.tags = [finding.tags, tags];
-  if (assigneeId !== finding.assigneeId) changes.assignee = [finding.assigneeId, assigneeId];
+  const changes = changesOf(finding, { ...lifecycle, tags, assigneeId });
   const isMoved = lifecycle.status !== finding.status || lifecycle.resolution !== finding.resolution;
   if (!isMoved && Object.keys(changes).length === 0 && decision.comment === undefined) return null;
   const comments = decision.comment === undefined ? 0 : 1;
   return { row: { ...lifecycle, id: finding.id, tags, assigneeId, comments }, changes };
 }
 
-async function triageLocked(
+/** Applies a decision to locked findings; the caller writes `changes`. Returns those that changed, as they were before. */
+export async function triageLocked(
   tx: Db,
   orgId: string,
   findings: LockedFinding[],
   { decision, userId, changes }: { decision: Decision; userId: string | null; changes: FindingChanges },
-): Promise<number> {
+): Promise<LockedFinding[]> {
   const rows: DecisionRow[] = [];
+  const changed: LockedFinding[] = [];
   for (const finding of findings) {
     const decided = decide(finding, decision, changes.time.ms);
     if (!decided) continue;
     rows.push(decided.row);
+    changed.push(finding);
     changes.decide(finding, decided.row, decided.changes);
   }
-  if (rows.length === 0) return 0;
-  if (decision.tags) await replaceTags(tx, orgId, rows);
+  if (rows.length === 0) return [];
+  if (decision.tags ?? decision.addTags ?? decision.removeTags) await replaceTags(tx, orgId, rows);
   if (decision.comment !== undefined) {
     const comments = rows.map((row) => ({ id: newId('cmt'), finding_id: row.id }));
     await insertComments(tx, orgId, userId, changes.time.at, decision.comment, comments);
   }
-  return rows.length;
+  return changed;
+}
+
+/** Gives locked findings back the status, tags and assignee that they had before; the caller writes `changes`. */
+export async function restoreLocked(
+  tx: Db,
+  orgId: string,
+  states: Array<{ finding: LockedFinding; before: LockedFinding }>,
+  changes: FindingChanges,
+): Promise<void> {
+  const rows: DecisionRow[] = [];
+  for (const { finding, before } of states) {
+    const { status, resolution, closedAt, acceptedUntil, tags, assigneeId } = before;
+    const lifecycle = { ...finding, status, resolution, closedAt, acceptedUntil };
+    const restored = { row: { ...lifecycle, tags, assigneeId, comments: 0 }, changes: changesOf(finding, before) };
+    rows.push(restored.row);
+    changes.decide(finding, restored.row, restored.changes);
+  }
+  if (rows.length > 0) await replaceTags(tx, orgId, rows);
 }
 
 const findingsPerStatement = 2_000;
@@ -102,7 +143,7 @@ export async function triageFindings(
   let changed = 0;
   for (let start = 0; start < locked.length; start += findingsPerStatement) {
     const part = locked.slice(start, start + findingsPerStatement);
-    changed += await triageLocked(tx, orgId, part, { decision, userId, changes });
+    changed += (await triageLocked(tx, orgId, part, { decision, userId, changes })).length;
     await changes.writeRows();
   }
   await changes.write();

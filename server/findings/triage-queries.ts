@@ -1,6 +1,5 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import { type FindingFilters, Parameters, selectionOf } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** A finding as a decision leaves it; `comments` is the number of new comments. */
@@ -21,6 +20,11 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
   });
 }
 
+/** Tells the nodes that have event streams of the organization open, when this transaction commits. */
+export async function announceChange(tx: Db, orgId: string): Promise<void> {
+  await tx.query({ name: 'findings_announce_change', text: `SELECT pg_notify('assay_events', $1)`, values: [orgId] });
+}
+
 /** Replaces the rows of `finding_tags` for these findings. */
 export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: string; tags: string[] }>): Promise<void> {
   const ids = rows.map((row) => row.id);
@@ -37,16 +41,6 @@ export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: strin
            SELECT $1, d.tag, d.finding_id FROM json_to_recordset($2::json) AS d(finding_id text, tag text)`,
     values: [orgId, JSON.stringify(tags)],
   });
-}
-
-/** Returns the ids of all findings that the filters select. */
-export async function listIds(db: Db, orgId: string, filters: FindingFilters): Promise<string[]> {
-  const parameters = new Parameters(orgId);
-  const { rows } = await db.query<{ id: string }>({
-    text: `SELECT f.id FROM findings f WHERE ${selectionOf(filters, parameters)}`,
-    values: parameters.values,
-  });
-  return rows.map((row) => row.id);
 }
 
 /** Lists findings whose risk acceptance has ended. */

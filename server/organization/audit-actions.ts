@@ -41,6 +41,12 @@ export const auditActions = {
   'scheduled_report.created': 'A scheduled report was created.',
   'scheduled_report.updated': 'A scheduled report was changed.',
   'scheduled_report.deleted': 'A scheduled report was deleted.',
+  'findings.updated': 'Many findings were updated at once.',
+  'findings.update_undone': 'An update of many findings was undone.',
+  'view.shared': 'A view of the list of findings was shared with the organization.',
+  'view.updated': 'A shared view was changed.',
+  'view.unshared': 'A shared view became private.',
+  'view.deleted': 'A shared view was deleted.',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -30,6 +30,41 @@ export function mayGrant(granter: Role, given: Role): boolean {
 }
 
 /**
+ * What callers may do, by stable codes that the console and integrations ask for; each with the role and scope that it
+ * needs. A test checks that every route needs one of these pairs.
+ */
+const permissionCodes = {
+  'findings:read': { role: 'viewer', scope: 'findings:read' },
+  'findings:write': { role: 'analyst', scope: 'findings:write' },
+  'views:write': { role: 'viewer', scope: 'findings:write' },
+  'views:share': { role: 'analyst', scope: 'findings:write' },
+  'views:manage': { role: 'admin', scope: 'findings:write' },
+  'scans:read': { role: 'viewer', scope: 'scans:read' },
+  'scans:write': { role: 'analyst', scope: 'scans:write' },
+  'schedules:write': { role: 'admin', scope: 'scans:write' },
+  'reports:read': { role: 'viewer', scope: 'reports:read' },
+  'reports:write': { role: 'analyst', scope: 'reports:write' },
+  'scheduled_reports:write': { role: 'admin', scope: 'reports:write' },
+  'sources:read': { role: 'viewer', scope: 'sources:read' },
+  'sources:write': { role: 'admin', scope: 'sources:write' },
+  'imports:write': { role: 'analyst', scope: 'scans:write' },
+  'organization:read': { role: 'viewer', scope: 'organization:read' },
+  'organization:write': { role: 'admin', scope: 'organization:write' },
+  'owners:write': { role: 'owner', scope: 'organization:write' },
+  'preferences:write': { role: 'viewer', scope: 'organization:write' },
+} as const satisfies Record<string, { role: Role; scope: Scope }>;
+
+export type PermissionCode = keyof typeof permissionCodes;
+export const allPermissions = Object.keys(permissionCodes) as PermissionCode[];
+
+/** Returns what a caller with this role and these scopes may do; null scopes are all that the role allows. */
+export const permissionsOf = ({ role, scopes: given }: { role: string; scopes: readonly string[] | null }) =>
+  allPermissions.filter((code) => {
+    const needed = permissionCodes[code];
+    return isAtLeast(role as Role, needed.role) && (given === null || given.includes(needed.scope));
+  });
+
+/**
  * Checks that the caller may use a route with this `permission`: at least that role, and a token with that scope.
  * Throws `forbidden` when the role is too low, `insufficient_scope` when only the scope is missing (both 403).
  */

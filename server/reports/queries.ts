@@ -205,3 +205,17 @@ export async function listReportWorkWithoutJob(db: Db): Promise<ReportWork[]> {
   });
   return rows;
 }
+
+/** Lists the newest pending reports and those that were completed at or after a time. */
+export async function listRecentReports(db: Db, orgId: string, since: string, limit: number): Promise<ReportRow[]> {
+  const { rows } = await db.query<ReportRow>({
+    name: 'reports_list_recent',
+    text: `${select} AND r.id IN (
+             (SELECT id FROM reports WHERE org_id = $1 AND status = 'pending' ORDER BY id DESC LIMIT $3)
+             UNION ALL
+             (SELECT id FROM reports WHERE org_id = $1 AND completed_at >= $2 ORDER BY completed_at DESC LIMIT $3))
+           ORDER BY r.id`,
+    values: [orgId, since, limit],
+  });
+  return rows;
+}

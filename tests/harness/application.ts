@@ -37,13 +37,22 @@ export function exchange(
     const { hostname, port } = new URL(origin);
     const outgoing = send({ hostname, port, method, path, headers, agent }, (incoming) => {
       const chunks: Buffer[] = [];
-      incoming.on('data', (chunk) => chunks.push(chunk));
       incoming.on('error', reject);
-      incoming.on('end', () => {
+      const finish = () => {
         const text = Buffer.concat(chunks).toString();
         const isJson = incoming.headers['content-type']?.startsWith('application/json');
         const body = isJson && text !== '' ? JSON.parse(text) : null;
         resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body });
+      };
+      incoming.on('end', finish);
+      const isStream = incoming.headers['content-type']?.startsWith('text/event-stream');
+      incoming.on('data', (chunk) => {
+        chunks.push(chunk);
+        // A stream of events has no end: its beginning will do.
+        if (isStream) {
+          finish();
+          outgoing.destroy();
+        }
       });
     });
     outgoing.on('error', reject);

@@ -130,6 +130,10 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
     cron: '@weekly',
     recipients: [`${marker}-reports@example.com`],
   });
+  const view = await post('/views', { name: `view ${marker}`, shared: true, filter: { q: marker } });
+  const updated = await app.call(owner.token, 'PATCH', '/findings', {
+    json: { ids: [findings[1].id], add_tags: [marker] },
+  });
   const report = await post('/reports', { title: `report ${marker}` });
   await takeSnapshotJob.run({ org_id: orgId, report_id: report.id }, app);
   for (const format of reportFormatNames)
@@ -157,6 +161,8 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/data-sources': dataSource.id,
       '/scan-schedules': schedule.id,
       '/reports': report.id,
+      '/views': view.id,
+      '/bulk-operations': succeeded(updated).operation.id,
       '/scheduled-reports': scheduledReport.id,
       '/organization/members': people.viewer.userId,
       '/organization/invitations': invitation.id,

@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { outsideRoutes } from '../../server/api.ts';
 import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
+import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
 import type { Auth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
@@ -58,8 +59,9 @@ export async function createTestNode(
     ...identityOptions,
   });
   const { auth } = identity;
-  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel]);
+  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel, eventChannel]);
   const scanWatches = new ScanWatches(database, notifications);
+  const eventFeeds = new EventFeeds(database, notifications);
   const authenticator = new Authenticator({
     database,
     notifications,
@@ -70,7 +72,7 @@ export async function createTestNode(
   });
   const rateLimiter = createMemoryRateLimiter();
   const cursors = createCursorCodec(Buffer.alloc(32, 1));
-  const context = { database, scanWatches, cursors, identity, rateLimit: rate, ...services } as Context;
+  const context = { database, scanWatches, eventFeeds, cursors, identity, rateLimit: rate, ...services } as Context;
   const app = await createHttpServer<Context>({
     routes,
     document: { info: { title: 'Test' } },
@@ -93,6 +95,7 @@ export async function createTestNode(
     notifications,
     async close() {
       scanWatches.close();
+      eventFeeds.close();
       await app.close();
       await authenticator.close();
       await notifications.close();

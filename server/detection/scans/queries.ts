@@ -178,3 +178,17 @@ export async function listSourceFigures(
   });
   return rows;
 }
+
+/** Lists the newest unfinished scans and those that ended at or after a time. */
+export async function listRecentScans(db: Db, orgId: string, since: string, limit: number): Promise<ScanRow[]> {
+  const { rows } = await db.query<ScanRow>({
+    name: 'scans_list_recent',
+    text: `${select} WHERE s.org_id = $1 AND s.id IN (
+             (SELECT id FROM scans WHERE org_id = $1 AND status IN ('queued', 'running') ORDER BY id DESC LIMIT $3)
+             UNION ALL
+             (SELECT id FROM scans WHERE org_id = $1 AND completed_at >= $2 ORDER BY completed_at DESC LIMIT $3))
+           ORDER BY s.id`,
+    values: [orgId, since, limit],
+  });
+  return rows;
+}

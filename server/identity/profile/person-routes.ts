@@ -8,12 +8,13 @@ import { findUser, listMemberships, updateUserName } from '../queries.ts';
 import { updateActiveOrganization } from '../session-queries.ts';
 import { Profile, ProfileUpdate, profileExample, profileView } from './schema.ts';
 
-async function readProfile(database: Database, userId: string, orgId: string) {
+async function readProfile(database: Database, actor: Actor, orgId = actor.orgId) {
+  const { userId } = actor;
   const [user, memberships] = await Promise.all([
     database.transaction(null, (tx) => findUser(tx, userId)),
     listMemberships(database, userId),
   ]);
-  return profileView(user!, memberships, orgId);
+  return profileView(user!, memberships, orgId, actor.scopes);
 }
 
 const getProfile = defineRoute({
@@ -23,12 +24,12 @@ const getProfile = defineRoute({
   tag: 'Profile',
   summary: 'Get your profile',
   description:
-    'Returns the signed-in person, the current organization, and all organizations that the person belongs to.',
+    'Returns the person behind the token or session, the current organization, all organizations that the person belongs to, and what the caller may do.',
   extension: true,
-  permission: 'session',
+  permission: 'authenticated',
   responses: { 200: { schema: Profile, description: 'The profile.', example: profileExample } },
   errors: [],
-  handler: ({ actor, context }) => readProfile(context.database, actor.userId, actor.orgId),
+  handler: ({ actor, context }) => readProfile(context.database, actor),
 });
 
 async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
@@ -66,7 +67,7 @@ const updateProfile = defineRoute({
       if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);
     });
-    return readProfile(context.database, actor.userId, chosen.org_id);
+    return readProfile(context.database, actor, chosen.org_id);
   },
 });
 

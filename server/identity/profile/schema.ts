@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { scopes } from '../../organization/roles.ts';
+import { allPermissions, permissionsOf, scopes } from '../../organization/roles.ts';
 import { roleSchema } from '../../organization/schema.ts';
 import { email, enumeration, idOf, nullable, page, time, timeInput } from '../../platform/http/schema.ts';
 import { nameSchema } from '../../platform/name.ts';
@@ -27,6 +27,10 @@ export const Profile = Type.Object(
     organizations: Type.Array(MembershipReference, {
       description: 'All organizations that the person belongs to, in the order of joining.',
     }),
+    permissions: Type.Array(enumeration(allPermissions, { $id: 'PermissionCode' }), {
+      description:
+        'What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners.',
+    }),
   },
   { $id: 'Profile' },
 );
@@ -49,13 +53,14 @@ export const profileExample = {
   has_password: true,
   organization: organizationExample,
   organizations: [organizationExample],
+  permissions: permissionsOf({ role: 'analyst', scopes: null }),
 };
 
 /** Returns the profile of a person whose current organization is `orgId`. */
-export function profileView(user: UserOfProfile, memberships: Membership[], orgId: string) {
+export function profileView(user: UserOfProfile, memberships: Membership[], orgId: string, scopes: string[] | null) {
   const organizations = memberships.map(({ org_id, name, role }) => ({ id: org_id, name, role: role as 'viewer' }));
   const organization = organizations.find(({ id }) => id === orgId)!;
-  return { ...user, organization, organizations };
+  return { ...user, organization, organizations, permissions: permissionsOf({ role: organization.role, scopes }) };
 }
 
 const scopesSchema = nullable(

@@ -67,7 +67,7 @@ export function requirePermission(
   permission: Permission,
   authorize: AdmissionOptions['authorize'],
 ): void {
-  if (permission === 'public') return;
+  if (permission === 'public' || permission === 'authenticated') return;
   if (permission !== 'session') authorize(actor, permission);
   else if (actor.kind !== 'session') {
     throw new ApiError('session_required', 'Only for people signed in to the console: an API token can not do this.');

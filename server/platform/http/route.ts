@@ -18,7 +18,7 @@
  *     summary: 'List books',
  *     description: 'Newest first.',
  *     extension: true,                      // only for what goes beyond the core of the API
- *     permission: { role: 'viewer', scope: 'findings:read' },      // or 'session' or 'public'
+ *     permission: { role: 'viewer', scope: 'findings:read' },      // or 'authenticated', 'session' or 'public'
  *     query: { ...pageParameters, genre: Type.Optional(listOf(enumeration(['novel', 'essay']))) },
  *     responses: { 200: { schema: page(Book, 'Book'), description: 'A page of books.', example: { data: [bookExample], next_cursor: null } } },
  *     errors: ['invalid_cursor'],           // besides those of every route of its kind
@@ -69,11 +69,11 @@ import type { RawJson } from './raw-json.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What a caller needs: a role and a scope, a console session (`session`), or nothing (`public`: the handler gets no
- * actor).
+ * What a caller needs: a role and a scope, any token or session (`authenticated`), a console session (`session`), or
+ * nothing (`public`: the handler gets no actor).
  */
 export type RolePermission = { role: string; scope: string };
-export type Permission = RolePermission | 'session' | 'public';
+export type Permission = RolePermission | 'authenticated' | 'session' | 'public';
 
 /**
  * A success response. Without a `schema` it has no body (204), or with `content` one that the handler makes itself: it
@@ -143,7 +143,7 @@ type Shared<PermissionType> = {
   description: string;
   /** Whether the operation goes beyond the core of the API: marked `x-extension` in the OpenAPI document. */
   extension?: boolean;
-  permission: PermissionType | 'session' | 'public';
+  permission: PermissionType | 'authenticated' | 'session' | 'public';
   errors: ErrorCode[];
   requestExample?: unknown;
   /** The status of the handler's response; by default the first in `responses`. */
@@ -177,7 +177,7 @@ type ActorOf<P> = P extends 'public' ? null : Actor;
 export function routesOf<Context, PermissionType extends RolePermission = RolePermission>() {
   return function defineRoute<
     Responses extends Record<number, ResponseDefinition>,
-    P extends PermissionType | 'session' | 'public',
+    P extends PermissionType | 'authenticated' | 'session' | 'public',
     Params extends TProperties = Record<never, never>,
     Query extends TProperties = Record<never, never>,
     Body extends TSchema | undefined = undefined,

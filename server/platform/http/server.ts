@@ -196,6 +196,7 @@ const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/;
 
 const knownPermission = ({ permission }: { permission?: unknown }) =>
   permission === 'public' ||
+  permission === 'authenticated' ||
   permission === 'session' ||
   (typeof permission === 'object' && permission !== null && 'role' in permission && 'scope' in permission);
 

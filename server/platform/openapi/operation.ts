@@ -18,7 +18,7 @@ function automaticErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['invalid_request'];
   if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
   if (route.permission === 'session') codes.push('session_required');
-  else if (route.permission !== 'public') codes.push('forbidden', 'insufficient_scope');
+  else if (typeof route.permission === 'object') codes.push('forbidden', 'insufficient_scope');
   if (route.method !== 'GET') codes.push('request_timeout');
   if (route.method !== 'GET' && !route.rawBody)
     codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
@@ -133,6 +133,7 @@ function describe(route: Route): string {
   if (permission === 'public') return `${route.description}\n\nNeeds no authentication.`;
   if (permission === 'session')
     return `${route.description}\n\nOnly for people who are signed in to the console: API tokens can not call it.`;
+  if (permission === 'authenticated') return `${route.description}\n\nEvery token and session may call it.`;
   return `${route.description}\n\nNeeds the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
 }
 

@@ -1,0 +1,163 @@
+import { EventStream } from '../platform/http/event-streams.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Notifications } from '../platform/postgres/notifications.ts';
+import { type Change, type Changes, readChanges } from './read-changes.ts';
+
+/** The channel of the triggers on what the stream shows; the payload is the organization's id. */
+export const eventChannel = 'assay_events';
+
+/** The shortest time between two reads of an organization in which something changes all the time. */
+const minPauseMs = 1_000;
+/** After this time an organization is read without a notification: for changes that send none, and lost ones. */
+const heardPollMs = 5_000;
+/** Without notifications organizations are read this often, all of them together at most a hundred times a second. */
+const pollMs = 1_000;
+const pollMsPerFeed = 10;
+const keepAliveMs = 10_000;
+/** A client that was away for longer has to load everything again. */
+const maxAwayMs = 60 * 60_000;
+
+/** A client: `scopes` null sees all. `since` is the position from which it resumes, until it has caught up. */
+type Follower = { scopes: readonly string[] | null; since: string | null; isJoining: boolean; sentAt: number };
+
+type Feed = {
+  orgId: string;
+  followers: Map<EventStream, Follower>;
+  position: string | null;
+  /** The state in which each thing was last sent. */
+  sent: Map<string, string>;
+  readAt: number;
+  reading: boolean;
+  changed: boolean;
+  timer: NodeJS.Timeout | undefined;
+};
+
+const eventOf = ({ type, data }: Change) => `event: ${type}\ndata: ${data}\n\n`;
+/** An event without data is not delivered, but clients remember its id and resume from there. */
+const positionOf = (position: string) => `id: ${position}\n\n`;
+const stale = (position: string, now: string) => {
+  const awayMs = (Number(now) - Number(position)) / 1_000;
+  return awayMs > maxAwayMs || awayMs < -maxAwayMs;
+};
+
+/**
+ * The organizations whose event streams are open on this node. However many follow an organization, it is read once for
+ * all changes of a second. Nothing is written for the streams, so that merges of findings cost no more with them.
+ */
+export class EventFeeds {
+  readonly #database: Database;
+  readonly #notifications: Notifications;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #stopListening: () => void;
+
+  constructor(database: Database, notifications: Notifications) {
+    this.#database = database;
+    this.#notifications = notifications;
+    this.#stopListening = notifications.on(eventChannel, (orgId) => {
+      const feeds = orgId === undefined ? [...this.#feeds.values()] : [this.#feeds.get(orgId)];
+      for (const feed of feeds) if (feed) this.#readSoon(feed);
+    });
+  }
+
+  /**
+   * Follows an organization: with `lastEventId`, from that position on. `scopes` are those of the caller's token; null for
+   * all.
+   */
+  follow(orgId: string, scopes: readonly string[] | null, lastEventId: string | null): EventStream {
+    const stream = new EventStream();
+    const feed = this.#feeds.get(orgId) ?? this.#open(orgId);
+    feed.followers.set(stream, { scopes, since: lastEventId, isJoining: true, sentAt: performance.now() });
+    stream.once('close', () => {
+      feed.followers.delete(stream);
+      if (feed.followers.size === 0) this.#end(feed);
+    });
+    stream.send(Buffer.from(': connected\n\n'));
+    feed.changed = true;
+    if (!feed.reading) this.#schedule(feed, 0);
+    return stream;
+  }
+
+  #open(orgId: string): Feed {
+    const times = { readAt: 0, reading: false, changed: false, timer: undefined };
+    const feed: Feed = { orgId, followers: new Map(), position: null, sent: new Map(), ...times };
+    this.#feeds.set(orgId, feed);
+    return feed;
+  }
+
+  #end(feed: Feed): void {
+    clearTimeout(feed.timer);
+    if (this.#feeds.get(feed.orgId) === feed) this.#feeds.delete(feed.orgId);
+    for (const stream of feed.followers.keys()) stream.end();
+  }
+
+  #readSoon(feed: Feed): void {
+    feed.changed = true;
+    if (!feed.reading) this.#schedule(feed, minPauseMs);
+  }
+
+  /** Schedules the next read, `pauseMs` after the last one. */
+  #schedule(feed: Feed, pauseMs: number): void {
+    clearTimeout(feed.timer);
+    const waitMs = Math.max(0, feed.readAt + pauseMs - performance.now());
+    feed.timer = setTimeout(() => void this.#read(feed), waitMs).unref();
+  }
+
+  async #read(feed: Feed): Promise<void> {
+    feed.reading = true;
+    feed.changed = false;
+    feed.readAt = performance.now();
+    try {
+      const read = await readChanges(this.#database, feed.orgId, feed.position);
+      this.#send(feed, read);
+      for (const [stream, follower] of [...feed.followers]) {
+        if (follower.isJoining) await this.#join(feed, stream, follower, read.position);
+      }
+    } catch {
+      // The database is away: the organization is read again when it is back.
+    } finally {
+      feed.reading = false;
+    }
+    if (this.#feeds.get(feed.orgId) !== feed) return;
+    const unheardMs = Math.max(pollMs, this.#feeds.size * pollMsPerFeed);
+    this.#schedule(feed, feed.changed ? minPauseMs : this.#notifications.isListening() ? heardPollMs : unheardMs);
+  }
+
+  /** Sends what has changed to all who have caught up. */
+  #send(feed: Feed, { position, changes }: Changes): void {
+    const fresh = changes.filter(({ id, data }) => id === null || feed.sent.get(id) !== data);
+    feed.sent = new Map(changes.flatMap(({ id, data }) => (id === null ? [] : [[id, data] as const])));
+    feed.position = position;
+    for (const [stream, follower] of feed.followers)
+      if (!follower.isJoining) sendChanges(stream, follower, fresh, position);
+  }
+
+  /** Sends a new client the unfinished things or, when it resumes, all that it has missed. */
+  async #join(feed: Feed, stream: EventStream, follower: Follower, now: string): Promise<void> {
+    const isLost = follower.since !== null && stale(follower.since, now);
+    const { changes, position } = await readChanges(this.#database, feed.orgId, isLost ? null : follower.since);
+    follower.isJoining = false;
+    if (isLost) stream.send(Buffer.from('event: reset\ndata: {}\n\n'));
+    // Its position is where the others are: what happens between is sent to all.
+    sendChanges(stream, follower, changes, Number(position) < Number(now) ? position : now, true);
+  }
+
+  close(): void {
+    this.#stopListening();
+    for (const feed of [...this.#feeds.values()]) this.#end(feed);
+  }
+}
+
+function sendChanges(
+  stream: EventStream,
+  follower: Follower,
+  changes: Change[],
+  position: string,
+  always = false,
+): void {
+  const { scopes } = follower;
+  const own = changes.filter(({ scope }) => scopes === null || scopes.includes(scope));
+  const now = performance.now();
+  if (own.length === 0 && !always && now - follower.sentAt < keepAliveMs) return;
+  follower.sentAt = now;
+  stream.send(Buffer.from(own.map(eventOf).join('') + positionOf(position)));
+}

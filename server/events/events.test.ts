@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { createTestDatabase } from '../../tests/harness/database.ts';
+import { recordScan } from '../../tests/harness/furnished.ts';
+import {
+  call,
+  createTenant,
+  createTestMember,
+  createTestNode,
+  createTokenFor,
+  type Node,
+} from '../../tests/harness/identity.ts';
+import { eventually } from '../../tests/harness/installation.ts';
+import { insertScan } from '../detection/scans/queries.ts';
+import { claimTarget, endTarget, type HeldTarget } from '../detection/scans/target-queries.ts';
+import { bulkRoutes } from '../findings/bulk/routes.ts';
+import { detectionOf } from '../findings/findings.fixture.ts';
+import { findingRoutes } from '../findings/routes.ts';
+import { removeMember } from '../organization/change-member.ts';
+import { newId } from '../platform/id.ts';
+import { createReport } from '../reports/create-report.ts';
+import { eventRoutes } from './routes.ts';
+
+const { database, drop } = await createTestDatabase();
+const routes = [...eventRoutes, ...findingRoutes, ...bulkRoutes];
+
+async function startNode(): Promise<Node & { port: number }> {
+  const node = await createTestNode(database, routes);
+  await node.app.listen({ host: '127.0.0.1', port: 0 });
+  await eventually(async () => node.notifications.isListening());
+  return { ...node, port: (node.app.server.address() as AddressInfo).port };
+}
+const node = await startNode();
+const other = await startNode();
+after(async () => {
+  await node.close();
+  await other.close();
+  await drop();
+});
+
+type Event = { type: string; data: Record<string, unknown> & { id?: string } };
+
+async function follow({ port }: { port: number }, token: string, lastEventId?: string) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+  };
+  const outgoing = get({ port, path: '/api/v1/events', headers, agent: false });
+  const [incoming] = await once(outgoing, 'response');
+  let text = '';
+  let open = true;
+  incoming.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
+  incoming.on('error', () => {});
+  incoming.on('close', () => {
+    open = false;
+  });
+  const events = (type: string): Event['data'][] =>
+    [...text.matchAll(/event: (\w+)\ndata: (.*)\n/g)]
+      .filter(([, name]) => name === type)
+      .map(([, , data]) => JSON.parse(data!));
+  const lastId = () => [...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
+  // Its first position says that it has caught up.
+  if (incoming.statusCode === 200) await eventually(async () => lastId() !== undefined);
+  return {
+    status: incoming.statusCode as number,
+    events,
+    lastId,
+    isOpen: () => open,
+    stop: () => outgoing.destroy(),
+    text: () => text,
+  };
+}
+
+async function addDataSource(orgId: string): Promise<string> {
+  const id = newId('ds');
+  await database.transaction(orgId, (tx) =>
+    tx.query({
+      text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', $2, '{}')`,
+      values: [orgId, id],
+    }),
+  );
+  return id;
+}
+
+/** Starts a scan of a new data source. Returns its id and a function that ends it. */
+async function startScan(orgId: string) {
+  const id = newId('scan');
+  const dataSourceId = await addDataSource(orgId);
+  const target = await database.transaction(orgId, async (tx) => {
+    const scan = { id, source: 'secrets', trigger: 'api' as const, requestedBy: null, dataSourceIds: [dataSourceId] };
+    await insertScan(tx, orgId, scan, [dataSourceId]);
+    return ((await claimTarget(tx, orgId, id, dataSourceId)) as { target: HeldTarget }).target;
+  });
+  const tally = { new: 2, seen: 0, reopened: 0, resolved: 0 };
+  const outcome = { status: 'completed' as const, error: null, warnings: [], tally };
+  return { id, end: () => database.transaction(orgId, (tx) => endTarget(tx, orgId, target, outcome)) };
+}
+
+const sum = (events: Event['data'][], of: string) => events.reduce((total, data) => total + Number(data[of]), 0);
+
+test('every node streams scans, reports, bulk operations and counts of findings', async () => {
+  const { orgId, userId, token } = await createTenant(database);
+  const streams = [await follow(node, token), await follow(other, token)];
+  const dataSourceId = await addDataSource(orgId);
+  await recordScan(database, orgId, dataSourceId, [detectionOf('a'), detectionOf('b'), detectionOf('c')]);
+  const scan = await startScan(orgId);
+  const filter = { source: ['secrets'] };
+  const update = await call(node, token, 'PATCH', '/findings', { filter, status: 'triaged' });
+  assert.equal(update.status, 200);
+  await database.transaction(orgId, (tx) =>
+    createReport(tx, orgId, { title: 'June', filters: {}, createdBy: userId, scheduledReportId: null, mail: null }),
+  );
+  for (const stream of streams) {
+    await eventually(async () =>
+      stream.events('scan').some(({ id, status }) => id === scan.id && status === 'running'),
+    );
+    await eventually(async () => stream.events('report').some(({ title }) => title === 'June'));
+    await eventually(async () => stream.events('bulk_operation').some(({ updated }) => updated === 3));
+    await eventually(async () => sum(stream.events('findings'), 'created') === 3);
+  }
+  await scan.end();
+  for (const stream of streams) {
+    await eventually(async () =>
+      stream.events('scan').some(({ id, status }) => id === scan.id && status === 'completed'),
+    );
+    stream.stop();
+  }
+});
+
+test('each change of a finding is counted once, however the reads fall', async () => {
+  const { orgId, token } = await createTenant(database);
+  const stream = await follow(node, token);
+  const dataSourceId = await addDataSource(orgId);
+  for (let round = 0; round < 6; round += 1) {
+    const detections = [1, 2, 3, 4].map((n) => detectionOf(`${round}-${n}`));
+    await recordScan(database, orgId, dataSourceId, detections, { close: false });
+  }
+  await eventually(async () => sum(stream.events('findings'), 'created') >= 24);
+  await call(node, token, 'PATCH', '/findings', { filter: { source: ['secrets'] }, status: 'triaged' });
+  await eventually(async () => sum(stream.events('findings'), 'changed') >= 24);
+  assert.equal(sum(stream.events('findings'), 'created'), 24);
+  assert.equal(sum(stream.events('findings'), 'changed'), 24);
+  stream.stop();
+});
+
+test('a client that was away gets what it missed, on any node; one that was away too long loads again', async () => {
+  const { orgId, token } = await createTenant(database);
+  const first = await follow(node, token);
+  const scan = await startScan(orgId);
+  await eventually(async () => first.events('scan').length > 0);
+  const lastId = first.lastId()!;
+  first.stop();
+  await scan.end();
+  const dataSourceId = await addDataSource(orgId);
+  await recordScan(database, orgId, dataSourceId, [detectionOf('missed')]);
+  const again = await follow(other, token, lastId);
+  await eventually(async () => again.events('scan').some(({ id, status }) => id === scan.id && status === 'completed'));
+  assert.equal(sum(again.events('findings'), 'created'), 1);
+  assert.equal(again.events('reset').length, 0);
+  again.stop();
+  const late = await follow(node, token, String(Number(lastId) - 2 * 3_600_000_000));
+  assert.equal(late.events('reset').length, 1);
+  late.stop();
+  assert.equal((await follow(node, token, 'nonsense')).status, 400);
+});
+
+test('a new client gets what is under way', async () => {
+  const { orgId, token } = await createTenant(database);
+  const scan = await startScan(orgId);
+  const ended = await startScan(orgId);
+  await ended.end();
+  const stream = await follow(node, token);
+  assert.deepEqual(
+    stream.events('scan').map(({ id }) => id),
+    [scan.id],
+  );
+  stream.stop();
+});
+
+test('events of other organizations, and of scopes that a token lacks, are not sent', async () => {
+  const one = await createTenant(database);
+  const two = await createTenant(database);
+  const narrow = await createTokenFor(database, one.orgId, one.userId, { scopes: ['findings:read'] });
+  const without = await createTokenFor(database, one.orgId, one.userId, { scopes: ['sources:read'] });
+  const refused = await call(node, without, 'GET', '/events');
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope']);
+  const [full, some, strange] = [
+    await follow(node, one.token),
+    await follow(node, narrow),
+    await follow(node, two.token),
+  ];
+  await startScan(one.orgId);
+  await eventually(async () => full.events('scan').length > 0);
+  const dataSourceId = await addDataSource(one.orgId);
+  await recordScan(database, one.orgId, dataSourceId, [detectionOf('x')]);
+  await eventually(async () => sum(some.events('findings'), 'created') === 1);
+  assert.equal(some.events('scan').length, 0);
+  assert.doesNotMatch(strange.text(), /event:/);
+  for (const stream of [full, some, strange]) stream.stop();
+});
+
+test('a stream ends within a second when its person is removed', async () => {
+  const owner = await createTenant(database);
+  const member = await createTestMember(database, owner.orgId, 'viewer');
+  const streams = [await follow(node, member.token), await follow(other, member.token)];
+  const changer = { userId: owner.userId, tokenId: null, address: null, role: 'owner' as const };
+  const from = performance.now();
+  await database.transaction(owner.orgId, (tx) => removeMember(tx, owner.orgId, changer, member.userId));
+  await eventually(async () => streams.every((stream) => !stream.isOpen()));
+  assert.ok(performance.now() - from < 1_000);
+});

@@ -1,0 +1,84 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import { FindingChanges } from '../finding-changes.ts';
+import { type LockedFinding, lockFindings } from '../merge-queries.ts';
+import { findMembers } from '../queries.ts';
+import { readFilters } from '../read-filters.ts';
+import { type Decision, restoreLocked, triageLocked } from '../triage-findings.ts';
+import { decisionOf } from './change.ts';
+import { insertChanged, takeChanged } from './changed-queries.ts';
+import { advanceOperation, advanceUndo, lockOperation, type OperationWork } from './queries.ts';
+import { lockSelection, type Selection } from './selection.ts';
+
+/** The findings of one transaction. */
+const findingsPerBatch = 1_000;
+
+/** Applies a decision to locked findings, and keeps what undoes it with the operation. Returns how many changed. */
+export async function changeLocked(
+  tx: Db,
+  orgId: string,
+  operationId: string,
+  findings: LockedFinding[],
+  { decision, userId, changes }: { decision: Decision; userId: string | null; changes: FindingChanges },
+): Promise<number> {
+  const changed = await triageLocked(tx, orgId, findings, { decision, userId, changes });
+  await changes.write();
+  const rows = changed.map((before) => ({ before, version: before.version + 1 }));
+  await insertChanged(tx, orgId, operationId, rows);
+  return changed.length;
+}
+
+/** Changes the next findings of an operation. Returns whether more may follow. */
+async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<boolean> {
+  const { id, requestedBy: userId, asOf } = work;
+  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
+  const selection: Selection = {
+    ids: null,
+    filters: await readFilters(tx, { orgId, userId }, work.filter ?? {}),
+    asOf,
+  };
+  const next = { afterId: work.cursor, limit: findingsPerBatch, walk: true };
+  const ids = await lockSelection(tx, orgId, selection, next);
+  const decision = decisionOf(work.change);
+  const findings = ids.length === 0 ? [] : await lockFindings(tx, orgId, ids);
+  const updated = await changeLocked(tx, orgId, id, findings, { decision, userId, changes });
+  const ended = ids.length < findingsPerBatch;
+  const cursor = ids.at(-1) ?? work.cursor;
+  await advanceOperation(tx, orgId, id, { processed: ids.length, updated, cursor, ended });
+  return !ended;
+}
+
+/**
+ * Restores the next findings that an operation changed, except those that were changed since. Returns whether more may
+ * follow. Comments stay; an assignee who has left the organization does not come back.
+ */
+async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<boolean> {
+  const { id, undoneBy: userId } = work;
+  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
+  const taken = await takeChanged(tx, orgId, id, findingsPerBatch);
+  const changed = new Map(taken.map((row) => [row.before.id, row]));
+  const locked = taken.length === 0 ? [] : await lockFindings(tx, orgId, [...changed.keys()].sort());
+  const unchangedSince = locked.filter((finding) => finding.version === changed.get(finding.id)!.version);
+  const assignees = taken.map(({ before }) => before.assigneeId).filter((assignee) => assignee !== null);
+  const members = await findMembers(tx, orgId, [...new Set(assignees)]);
+  const states = unchangedSince.map((finding) => {
+    const { before } = changed.get(finding.id)!;
+    const assigneeId = before.assigneeId !== null && members.has(before.assigneeId) ? before.assigneeId : null;
+    return { finding, before: { ...before, assigneeId } };
+  });
+  await restoreLocked(tx, orgId, states, changes);
+  await changes.write();
+  const ended = taken.length < findingsPerBatch;
+  const restored = states.length;
+  await advanceUndo(tx, orgId, id, { restored, passedOver: taken.length - restored, ended });
+  return !ended;
+}
+
+/**
+ * Does the next batch of an operation or its undo in the caller's transaction. Returns whether more may follow. What has
+ * been done is recorded in the same transaction, so that an interruption costs nothing.
+ */
+export async function doNextBatch(tx: Db, orgId: string, operationId: string): Promise<boolean> {
+  const work = await lockOperation(tx, orgId, operationId);
+  if (work?.status === 'queued' || work?.status === 'running') return changeNext(tx, orgId, work);
+  return work?.status === 'undoing' ? restoreNext(tx, orgId, work) : false;
+}

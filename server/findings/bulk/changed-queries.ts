@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import type { LockedFinding } from '../merge-queries.ts';
+
+/** What a finding was like before an operation, and the version that the operation made. */
+export type ChangedFinding = { before: LockedFinding; version: number };
+
+export async function insertChanged(tx: Db, orgId: string, id: string, changed: ChangedFinding[]): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = changed.map(({ before, version }) => ({ finding_id: before.id, version, before }));
+  await tx.query({
+    name: 'bulk_operation_changes_insert',
+    text: `INSERT INTO bulk_operation_changes (org_id, operation_id, finding_id, version, before)
+           SELECT $1, $2, d.finding_id, d.version, d.before
+           FROM json_to_recordset($3::json) AS d(finding_id text, version integer, before json)`,
+    values: [orgId, id, JSON.stringify(rows)],
+  });
+}
+
+/** Takes the next findings to restore, in the order in which findings are locked. */
+export async function takeChanged(tx: Db, orgId: string, id: string, limit: number): Promise<ChangedFinding[]> {
+  const { rows } = await tx.query<ChangedFinding>({
+    name: 'bulk_operation_changes_take',
+    text: `DELETE FROM bulk_operation_changes WHERE org_id = $1 AND operation_id = $2 AND finding_id IN (
+             SELECT finding_id FROM bulk_operation_changes WHERE org_id = $1 AND operation_id = $2
+             ORDER BY finding_id LIMIT $3)
+           RETURNING version, before`,
+    values: [orgId, id, limit],
+  });
+  return rows;
+}

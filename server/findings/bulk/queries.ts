@@ -1,0 +1,236 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import type { FilterInput } from '../read-filters.ts';
+import type { ChangeInput } from './change.ts';
+
+export const operationStatuses = ['queued', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
+type OperationStatus = (typeof operationStatuses)[number];
+
+/** For how long an operation can be undone. */
+export const undoHours = 24;
+const keptDays = 90;
+
+type Person = { id: string; name: string } | null;
+
+export type OperationRow = {
+  id: string;
+  status: OperationStatus;
+  change: ChangeInput;
+  filter: FilterInput | null;
+  asOf: Date;
+  requestedBy: Person;
+  matched: number;
+  processed: number;
+  updated: number;
+  error: string | null;
+  undoneBy: Person;
+  restored: number;
+  passedOver: number;
+  undoneAt: Date | null;
+  createdAt: Date;
+  completedAt: Date | null;
+};
+
+const person = (alias: string) =>
+  `CASE WHEN ${alias}.id IS NOT NULL THEN json_build_object('id', ${alias}.id, 'name', ${alias}.name) END`;
+
+const select = `SELECT o.id, o.status, o.change, o.filter, o.as_of AS "asOf", ${person('r')} AS "requestedBy", o.matched,
+    o.processed, o.updated, o.error, ${person('u')} AS "undoneBy", o.restored, o.passed_over AS "passedOver",
+    o.undone_at AS "undoneAt", o.created_at AS "createdAt", o.completed_at AS "completedAt"
+  FROM bulk_operations o LEFT JOIN users r ON r.id = o.requested_by LEFT JOIN users u ON u.id = o.undone_by
+  WHERE o.org_id = $1`;
+
+/** Returns a page of operations, newest first: ids rise with time. */
+export async function listOperations(
+  db: Db,
+  orgId: string,
+  { beforeId, limit }: { beforeId: string | null; limit: number },
+): Promise<OperationRow[]> {
+  const { rows } = await db.query<OperationRow>({
+    name: 'bulk_operations_list',
+    text: `${select} AND ($2::text IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`,
+    values: [orgId, beforeId, limit],
+  });
+  return rows;
+}
+
+export async function findOperation(db: Db, orgId: string, id: string): Promise<OperationRow | undefined> {
+  const { rows } = await db.query<OperationRow>({
+    name: 'bulk_operation_find',
+    text: `${select} AND o.id = $2`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+/** An operation as its work goes on; `asOf` to the microsecond, `cursor` is the last finding that it has come to. */
+export type OperationWork = {
+  id: string;
+  status: OperationStatus;
+  change: ChangeInput;
+  filter: FilterInput | null;
+  asOf: string;
+  cursor: string;
+  requestedBy: string | null;
+  undoneBy: string | null;
+  updated: number;
+  isUndoable: boolean;
+};
+
+/** Locks an operation until the transaction ends, before any finding is locked. */
+export async function lockOperation(tx: Db, orgId: string, id: string): Promise<OperationWork | undefined> {
+  const { rows } = await tx.query<OperationWork>({
+    name: 'bulk_operation_lock',
+    text: `SELECT id, status, change, filter, as_of::text AS "asOf", cursor, requested_by AS "requestedBy",
+             undone_by AS "undoneBy", updated, updated > 0 AND status IN ('completed', 'failed')
+               AND completed_at > clock_timestamp() - $3 * interval '1 hour' AS "isUndoable"
+           FROM bulk_operations WHERE org_id = $1 AND id = $2 FOR UPDATE`,
+    values: [orgId, id, undoHours],
+  });
+  return rows[0];
+}
+
+export type NewOperation = {
+  id: string;
+  requestedBy: string;
+  change: ChangeInput;
+  filter: FilterInput | null;
+  asOf: string;
+  matched: number;
+};
+
+export async function insertOperation(tx: Db, orgId: string, operation: NewOperation): Promise<void> {
+  const { id, requestedBy, change, filter, asOf, matched } = operation;
+  await tx.query({
+    name: 'bulk_operation_insert',
+    text: `INSERT INTO bulk_operations (org_id, id, requested_by, change, filter, as_of, matched)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [orgId, id, requestedBy, JSON.stringify(change), filter && JSON.stringify(filter), asOf, matched],
+  });
+}
+
+export async function countUnfinished(tx: Db, orgId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'bulk_operations_count_unfinished',
+    text: `SELECT count(*)::integer AS count FROM bulk_operations
+           WHERE org_id = $1 AND status IN ('queued', 'running', 'undoing')`,
+    values: [orgId],
+  });
+  return rows[0]!.count;
+}
+
+/** Records a batch of an operation whose row is locked, or was inserted in this transaction. */
+export async function advanceOperation(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { processed, updated, cursor, ended }: { processed: number; updated: number; cursor: string; ended: boolean },
+): Promise<void> {
+  await tx.query({
+    name: 'bulk_operation_advance',
+    text: `UPDATE bulk_operations SET processed = processed + $3, updated = updated + $4, cursor = $5,
+             status = CASE WHEN $6 THEN 'completed' ELSE 'running' END,
+             completed_at = CASE WHEN $6 THEN clock_timestamp() END, updated_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running')`,
+    values: [orgId, id, processed, updated, cursor, ended],
+  });
+}
+
+/** Begins to undo an operation whose row is locked and which can be undone. */
+export async function beginUndo(tx: Db, orgId: string, id: string, userId: string): Promise<void> {
+  await tx.query({
+    name: 'bulk_operation_begin_undo',
+    text: `UPDATE bulk_operations SET status = 'undoing', undone_by = $3, failures = 0, updated_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2`,
+    values: [orgId, id, userId],
+  });
+}
+
+export async function advanceUndo(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { restored, passedOver, ended }: { restored: number; passedOver: number; ended: boolean },
+): Promise<void> {
+  await tx.query({
+    name: 'bulk_operation_advance_undo',
+    text: `UPDATE bulk_operations SET restored = restored + $3, passed_over = passed_over + $4,
+             status = CASE WHEN $5 THEN 'undone' ELSE status END,
+             undone_at = CASE WHEN $5 THEN clock_timestamp() END, updated_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status = 'undoing'`,
+    values: [orgId, id, restored, passedOver, ended],
+  });
+}
+
+/** Counts a failed attempt. After `maxFailures` the operation ends; an undo can then be tried again. */
+export async function recordFailure(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { maxFailures, error }: { maxFailures: number; error: string },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ ended: boolean }>({
+    name: 'bulk_operation_record_failure',
+    text: `UPDATE bulk_operations SET failures = failures + 1,
+             status = CASE WHEN failures + 1 >= $3 THEN 'failed' ELSE status END,
+             error = CASE WHEN failures + 1 >= $3 THEN $4 ELSE error END,
+             completed_at = CASE WHEN failures + 1 >= $3 THEN coalesce(completed_at, clock_timestamp()) END,
+             updated_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running', 'undoing')
+           RETURNING status = 'failed' AS ended`,
+    values: [orgId, id, maxFailures, error],
+  });
+  return rows[0]?.ended ?? true;
+}
+
+/** Lists unfinished operations, of all organizations, that no job will take up. */
+export async function listOperationsWithoutJob(db: Db): Promise<Array<{ orgId: string; id: string }>> {
+  const { rows } = await db.query<{ orgId: string; id: string }>({
+    text: 'SELECT org_id AS "orgId", id FROM bulk_operations_without_job()',
+  });
+  return rows;
+}
+
+/** Removes, of all organizations, what can no longer be undone and old operations. Returns whether some is left. */
+export async function purgeOperations(db: Db): Promise<boolean> {
+  const most = 20_000;
+  const { rows } = await db.query<{ removed: number }>({
+    text: `SELECT purge_bulk_operations(clock_timestamp() - $1 * interval '1 hour',
+             clock_timestamp() - $2 * interval '1 day', $3)::integer AS removed`,
+    values: [undoHours, keptDays, most],
+  });
+  return rows[0]!.removed >= most;
+}
+
+/** Deletes an operation that changed nothing. */
+export async function deleteOperation(tx: Db, orgId: string, id: string): Promise<void> {
+  await tx.query({
+    name: 'bulk_operation_delete',
+    text: 'DELETE FROM bulk_operations WHERE org_id = $1 AND id = $2 AND updated = 0',
+    values: [orgId, id],
+  });
+}
+
+/** Returns the end of a second as the database writes it, or the present when that is earlier. */
+export async function findAsOf(db: Db, asOf: Date | null): Promise<{ bound: string | null; at: Date }> {
+  const { rows } = await db.query<{ bound: string | null; at: Date }>({
+    name: 'bulk_operation_find_as_of',
+    text: `SELECT ($1::timestamptz + interval '999999 microseconds')::text AS bound,
+             coalesce(least($1::timestamptz, clock_timestamp()), clock_timestamp()) AS at`,
+    values: [asOf],
+  });
+  return rows[0]!;
+}
+
+/** Lists operations that changed at or after a time, and unfinished ones. */
+export async function listRecentOperations(db: Db, orgId: string, since: string, limit: number) {
+  const { rows } = await db.query<OperationRow>({
+    name: 'bulk_operations_list_recent',
+    text: `${select} AND o.id IN (
+             (SELECT id FROM bulk_operations WHERE org_id = $1 AND status IN ('queued', 'running', 'undoing') LIMIT $3)
+             UNION ALL
+             (SELECT id FROM bulk_operations WHERE org_id = $1 AND updated_at >= $2 ORDER BY updated_at DESC LIMIT $3))
+           ORDER BY o.id`,
+    values: [orgId, since, limit],
+  });
+  return rows;
+}

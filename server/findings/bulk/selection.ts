@@ -1,0 +1,106 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import { type FindingFilters, Parameters, selectionOf } from '../filters.ts';
+import { findingJoins, findingJson } from '../finding-sql.ts';
+import type { Status } from '../lifecycle.ts';
+import type { Decision } from '../triage-findings.ts';
+
+/** The findings of a bulk update: by ids or by filters. `asOf` null takes all that match now. */
+export type Selection = { ids: string[] | null; filters: FindingFilters; asOf: string | null };
+
+function conditionOf({ ids, filters, asOf }: Selection, parameters: Parameters): string {
+  const chosen = ids
+    ? `f.org_id = $1 AND f.id = ANY(${parameters.add(ids)}::text[])`
+    : selectionOf(filters, parameters);
+  return asOf === null ? chosen : `${chosen} AND f.updated_at <= ${parameters.add(asOf)}::timestamptz`;
+}
+
+/** Returns the condition for findings that a decision leaves as they are. */
+function unchangedCondition(decision: Decision, parameters: Parameters): string {
+  const { status, acceptedUntil, tags, addTags, removeTags, assigneeId, comment } = decision;
+  if (comment !== undefined) return 'false';
+  const conditions = ['true'];
+  if (status !== undefined) conditions.push(`f.status = ${parameters.add(status)}`);
+  if (acceptedUntil !== undefined) {
+    const until = `date_trunc('second', ${parameters.add(acceptedUntil)}::timestamptz)`;
+    conditions.push(
+      `(f.status <> 'accepted_risk' OR date_trunc('second', f.accepted_until) IS NOT DISTINCT FROM ${until})`,
+    );
+  }
+  if (tags) conditions.push(`f.tags = ${parameters.add(tags)}::text[]`);
+  const folded = (list: string[]) => `${parameters.add(list.map((tag) => tag.toLowerCase()))}::text[]`;
+  const own = '(SELECT lower(tag) FROM unnest(f.tags) AS tag)';
+  if (addTags)
+    conditions.push(`NOT EXISTS (SELECT FROM unnest(${folded(addTags)}) AS added WHERE added NOT IN ${own})`);
+  if (removeTags)
+    conditions.push(`NOT EXISTS (SELECT FROM unnest(${folded(removeTags)}) AS removed WHERE removed IN ${own})`);
+  if (assigneeId !== undefined)
+    conditions.push(`f.assignee_id IS NOT DISTINCT FROM ${parameters.add(assigneeId)}::text`);
+  return conditions.join(' AND ');
+}
+
+export type SelectionCount = { severity: number; status: Status; count: number; unchanged: number };
+
+/** Counts the findings of a selection by severity (0-4) and status, and how many of them the decision leaves as they are. */
+export async function countSelection(
+  db: Db,
+  orgId: string,
+  selection: Selection,
+  decision: Decision,
+): Promise<SelectionCount[]> {
+  const parameters = new Parameters(orgId);
+  const condition = conditionOf(selection, parameters);
+  const { rows } = await db.query<SelectionCount>({
+    text: `SELECT f.severity, f.status, count(*)::integer AS count,
+             (count(*) FILTER (WHERE ${unchangedCondition(decision, parameters)}))::integer AS unchanged
+           FROM findings f WHERE ${condition} GROUP BY 1, 2`,
+    values: parameters.values,
+  });
+  return rows;
+}
+
+/** Returns some findings of a selection as the JSON texts of the API, the most severe ones first. */
+export async function listSamples(db: Db, orgId: string, selection: Selection, limit: number): Promise<string[]> {
+  const parameters = new Parameters(orgId);
+  const condition = conditionOf(selection, parameters);
+  const { rows } = await db.query<{ json: string }>({
+    text: `SELECT ${findingJson()} AS json
+           FROM (SELECT * FROM findings f WHERE ${condition} ORDER BY f.severity DESC, f.id LIMIT ${limit}) f ${findingJoins}
+           ORDER BY f.severity DESC, f.id`,
+    values: parameters.values,
+  });
+  return rows.map(({ json }) => json);
+}
+
+/**
+ * Locks the next findings of a selection in the order of their ids and returns these. A finding that is changed by
+ * somebody else while this waits for its lock is looked at again. With `walk` they are read in the order of the primary
+ * key, so that the batches of an operation read each finding once in all.
+ */
+export async function lockSelection(
+  tx: Db,
+  orgId: string,
+  selection: Selection,
+  { afterId, limit, walk }: { afterId: string; limit: number; walk: boolean },
+): Promise<string[]> {
+  const parameters = new Parameters(orgId);
+  const condition = conditionOf(selection, parameters);
+  const sorting = (state: string) => ({ text: `SELECT set_config('enable_sort', '${state}', true)` });
+  if (walk) await tx.query(sorting('off'));
+  const { rows } = await tx.query<{ id: string }>({
+    text: `SELECT f.id FROM findings f WHERE ${condition} AND f.id > ${parameters.add(afterId)}
+           ORDER BY f.id LIMIT ${limit} FOR UPDATE OF f`,
+    values: parameters.values,
+  });
+  if (walk) await tx.query(sorting('on'));
+  return rows.map(({ id }) => id);
+}
+
+/** Returns how many of these ids are findings of the organization. */
+export async function countFindings(db: Db, orgId: string, ids: string[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'findings_count_of_ids',
+    text: 'SELECT count(*)::integer AS count FROM findings WHERE org_id = $1 AND id = ANY($2::text[])',
+    values: [orgId, ids],
+  });
+  return rows[0]!.count;
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../platform/postgres/database.ts';
+import { setChangeHorizon } from './change-clock.ts';
+
+/** At most this many changes are counted. */
+const maxCounted = 10_000;
+
+export type ChangedCount = { created: number; changed: number; isCapped: boolean };
+
+/**
+ * Counts the findings that were created, and those that were otherwise changed, from the time `since` (microseconds since
+ * the epoch; null for none) until the horizon before which no change can appear any more. Returns the horizon, the `since`
+ * of the next count: each change is counted once.
+ */
+export async function countChanged(
+  tx: Db,
+  orgId: string,
+  since: string | null,
+): Promise<ChangedCount & { horizon: string }> {
+  await tx.query(setChangeHorizon);
+  const { rows } = await tx.query<{ created: number; total: number; horizon: string }>({
+    name: 'findings_count_changed',
+    text: `SELECT count(*) FILTER (WHERE f.first_seen_at >= bounds.since)::integer AS created,
+             count(f.first_seen_at)::integer AS total, bounds.horizon
+           FROM (SELECT timestamptz 'epoch' + $2::bigint * interval '1 microsecond' AS since,
+                   (extract(epoch FROM current_setting('app.changes_before')::timestamptz) * 1000000)::bigint::text AS horizon
+                ) AS bounds
+           LEFT JOIN LATERAL (
+             SELECT first_seen_at FROM findings
+             WHERE org_id = $1 AND updated_at >= bounds.since
+               AND updated_at < current_setting('app.changes_before')::timestamptz LIMIT $3) AS f ON true
+           GROUP BY bounds.horizon, bounds.since`,
+    values: [orgId, since, maxCounted],
+  });
+  const { created, total, horizon } = rows[0]!;
+  return { created, changed: total - created, isCapped: total === maxCounted, horizon };
+}

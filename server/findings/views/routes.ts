@@ -1,0 +1,211 @@
+import { defineRoute } from '../../context.ts';
+import { auditActor, recordAudit } from '../../organization/audit.ts';
+import { isAtLeast, type Role } from '../../organization/roles.ts';
+import { ApiError, errorCode, invalid, notFound } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { idOf, pageParameters } from '../../platform/http/schema.ts';
+import { isId, newId } from '../../platform/id.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { readFilters, singleStatements } from '../read-filters.ts';
+import {
+  deleteView,
+  findView,
+  insertView,
+  listViews,
+  lockAndCountViews,
+  lockView,
+  updateView,
+  type ViewFields,
+  type ViewRow,
+} from './queries.ts';
+import { View, ViewCreation, ViewPage, ViewUpdate, viewExample, viewOf } from './view-schema.ts';
+
+/** The maximum number of private views of a person, and of shared views of an organization. */
+const maxPrivate = 100;
+const maxShared = 200;
+
+const tag = 'Views';
+const params = { id: idOf('view') };
+const read = { role: 'viewer', scope: 'findings:read' } as const;
+const write = { role: 'viewer', scope: 'findings:write' } as const;
+
+/** A private view is its owner's; a shared one may be changed by its owner and by admins. */
+const mayEdit = (actor: Actor, view: ViewRow) =>
+  view.owner?.id === actor.userId || (view.shared && isAtLeast(actor.role as Role, 'admin'));
+
+const answer = (actor: Actor, row: ViewRow) => viewOf(row, mayEdit(actor, row));
+
+function requireToShare(actor: Actor): void {
+  if (isAtLeast(actor.role as Role, 'analyst')) return;
+  throw new ApiError(
+    'forbidden',
+    `Shared views need the role analyst or above; yours is ${actor.role}. Save the view as a private one.`,
+  );
+}
+
+/** Locks a view for a change. Throws 404 for one that the caller does not see, and 403 for one that is not theirs to change. */
+async function requireEditable(tx: Db, actor: Actor, id: string): Promise<ViewRow> {
+  const view = isId('view', id) ? await lockView(tx, actor.orgId, actor.userId, id) : undefined;
+  if (!view) throw notFound('View');
+  if (!mayEdit(actor, view)) {
+    throw new ApiError(
+      'forbidden',
+      'Only its owner and admins may change a shared view. Save a view of your own instead.',
+    );
+  }
+  return view;
+}
+
+/** Throws 400 when the filter of a view selects nothing for a reason that its schema does not state. */
+const checkFilter = (tx: Db, actor: Actor, filter: ViewFields['filter']) =>
+  readFilters(tx, actor, filter, (field, message) => invalid('body', `filter.${field}`, message));
+
+/** Runs `save` and returns the view. Throws 409 for a name that another view has. */
+async function save(tx: Db, actor: Actor, id: string, view: ViewFields, run: () => Promise<void>): Promise<ViewRow> {
+  try {
+    await run();
+  } catch (error) {
+    if (errorCode(error) !== '23505') throw error;
+    const which = view.shared ? 'a shared view' : 'one of your private views';
+    throw new ApiError('already_exists', `name: ${which} has this name. Choose another.`, { cause: error });
+  }
+  return (await findView(tx, actor.orgId, actor.userId, id))!;
+}
+
+/** Throws 409 when there is no room for another view of its kind. */
+async function requireRoom(tx: Db, actor: Actor, shared: boolean): Promise<void> {
+  const count = await lockAndCountViews(tx, actor.orgId, actor.userId);
+  if (shared ? count.shared < maxShared : count.own < maxPrivate) return;
+  const whose = shared ? `${maxShared} shared views` : `${maxPrivate} private views of yours`;
+  throw new ApiError('conflict', `There are ${whose}, the most there may be. Delete one first.`);
+}
+
+const stateOf = ({ name, shared, filter, sort, columns }: ViewFields) => ({ name, shared, filter, sort, columns });
+
+/** Shared views are everybody's: what becomes of them is in the audit log. Private ones leave no trace. */
+async function recordShared(tx: Db, actor: Actor, before: ViewRow | null, after: ViewRow | null): Promise<void> {
+  if (!before?.shared && !after?.shared) return;
+  const { id, name } = (after ?? before)!;
+  const changed = !after?.shared ? 'view.unshared' : before?.shared ? 'view.updated' : 'view.shared';
+  await recordAudit(tx, actor.orgId, {
+    actor: auditActor(actor),
+    action: after ? changed : 'view.deleted',
+    target: { id, name },
+    before: before?.shared ? stateOf(before) : null,
+    after: after ? stateOf(after) : null,
+  });
+}
+
+const list = defineRoute({
+  method: 'GET',
+  path: '/views',
+  operationId: 'listViews',
+  tag,
+  summary: 'List views',
+  description: 'Returns the shared views of the organization and your private ones, oldest first.',
+  extension: true,
+  permission: read,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: ViewPage,
+      description: 'A page of views.',
+      example: { data: [viewExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor, query: { limit, next_cursor: cursor }, context }) => {
+    const binding = { operation: 'listViews', orgId: actor.orgId, filters: { user: actor.userId } };
+    const afterId = cursor === undefined ? '' : String(context.cursors.decode(binding, cursor)[0]);
+    const db = singleStatements(context.database, actor.orgId);
+    const rows = await listViews(db, actor.orgId, actor.userId, { afterId, limit: limit + 1 });
+    const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map((row) => answer(actor, row)), next_cursor };
+  },
+});
+
+const create = defineRoute({
+  method: 'POST',
+  path: '/views',
+  operationId: 'createView',
+  tag,
+  summary: 'Save a view',
+  description: `Saves filters of the list of findings under a name, with an order and columns: for you alone, or with \`shared\` for the organization (role \`analyst\`). Filters that depend on who asks, such as \`assignee\` \`me\`, are kept as they are. A person may have ${maxPrivate} private views, an organization ${maxShared} shared ones.`,
+  extension: true,
+  permission: write,
+  body: ViewCreation,
+  requestExample: { name: viewExample.name, filter: viewExample.filter, sort: viewExample.sort },
+  responses: { 201: { schema: View, description: 'The new view.', example: viewExample } },
+  errors: ['already_exists', 'conflict'],
+  handler: ({ actor, body, transaction }) =>
+    transaction(async (tx) => {
+      const view = { shared: false, sort: null, columns: null, ...body };
+      if (view.shared) requireToShare(actor);
+      await checkFilter(tx, actor, view.filter);
+      await requireRoom(tx, actor, view.shared);
+      const id = newId('view');
+      const row = await save(tx, actor, id, view, () => insertView(tx, actor.orgId, actor.userId, id, view));
+      await recordShared(tx, actor, null, row);
+      return answer(actor, row);
+    }),
+});
+
+const update = defineRoute({
+  method: 'PATCH',
+  path: '/views/{id}',
+  operationId: 'updateView',
+  tag,
+  summary: 'Change a view',
+  description:
+    'Replaces the fields in the body; `filter` as a whole. A private view may be changed by its owner only, a shared one by its owner and by admins. Only its owner can make it private again.',
+  extension: true,
+  permission: write,
+  params,
+  body: ViewUpdate,
+  requestExample: { name: 'Urgent', filter: { severity: ['critical'] } },
+  responses: {
+    200: {
+      schema: View,
+      description: 'The changed view.',
+      example: { ...viewExample, name: 'Urgent', filter: { severity: ['critical'] } },
+    },
+  },
+  errors: ['already_exists', 'conflict'],
+  handler: ({ actor, params: { id }, body, transaction }) =>
+    transaction(async (tx) => {
+      const before = await requireEditable(tx, actor, id);
+      const { name, shared, filter, sort, columns } = { ...before, ...body };
+      const view = { name, shared, filter, sort, columns };
+      if (view.shared) requireToShare(actor);
+      else if (before.owner?.id !== actor.userId)
+        throw new ApiError('forbidden', 'Only its owner can make a shared view private. You may delete it.');
+      if (body.filter) await checkFilter(tx, actor, body.filter);
+      if (view.shared !== before.shared) await requireRoom(tx, actor, view.shared);
+      const row = await save(tx, actor, id, view, () => updateView(tx, actor.orgId, id, view));
+      await recordShared(tx, actor, before, row);
+      return answer(actor, row);
+    }),
+});
+
+const remove = defineRoute({
+  method: 'DELETE',
+  path: '/views/{id}',
+  operationId: 'deleteView',
+  tag,
+  summary: 'Delete a view',
+  description: 'Deletes a view: a private one by its owner, a shared one by its owner or an admin. Findings stay.',
+  extension: true,
+  permission: write,
+  params,
+  responses: { 204: { description: 'The view is deleted.' } },
+  errors: [],
+  handler: ({ actor, params: { id }, transaction }) =>
+    transaction(async (tx) => {
+      const view = await requireEditable(tx, actor, id);
+      await deleteView(tx, actor.orgId, id);
+      await recordShared(tx, actor, view, null);
+    }),
+});
+
+export const viewRoutes = [list, create, update, remove];

@@ -1,0 +1,83 @@
+-- Changes of many findings at once, and for a day what undoes them.
+
+CREATE TABLE bulk_operations (
+  org_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  requested_by text COLLATE "C",
+  status text COLLATE "C" NOT NULL DEFAULT 'queued'
+    CHECK (status IN ('queued', 'running', 'completed', 'failed', 'undoing', 'undone')),
+  -- What to set and the filters, spelled as in the request; without filters, the findings were given by their ids.
+  change json NOT NULL,
+  filter json,
+  -- Findings that were changed after it are passed over.
+  as_of timestamptz NOT NULL,
+  matched integer NOT NULL,
+  processed integer NOT NULL DEFAULT 0,
+  updated integer NOT NULL DEFAULT 0,
+  -- The last finding that it has come to, in the order of ids.
+  cursor text COLLATE "C" NOT NULL DEFAULT '',
+  failures integer NOT NULL DEFAULT 0,
+  error text,
+  undone_by text COLLATE "C",
+  restored integer NOT NULL DEFAULT 0,
+  passed_over integer NOT NULL DEFAULT 0,
+  undone_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  completed_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (org_id, id)
+);
+CREATE INDEX bulk_operations_unfinished ON bulk_operations (org_id) WHERE status IN ('queued', 'running', 'undoing');
+CREATE INDEX bulk_operations_by_update ON bulk_operations (org_id, updated_at);
+CREATE INDEX bulk_operations_by_age ON bulk_operations (created_at);
+ALTER TABLE bulk_operations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bulk_operations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON bulk_operations USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operations TO assay_app;
+
+-- The findings that an operation changed: as they were before, and the version that it made. No foreign keys: rows come only
+-- with their operation and are removed before it, and the checks would be paid for every finding.
+CREATE TABLE bulk_operation_changes (
+  org_id text COLLATE "C" NOT NULL,
+  operation_id text COLLATE "C" NOT NULL,
+  finding_id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  before json NOT NULL,
+  PRIMARY KEY (org_id, operation_id, finding_id)
+);
+ALTER TABLE bulk_operation_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bulk_operation_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON bulk_operation_changes USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operation_changes TO assay_app;
+
+-- Unfinished operations, of all organizations, that no job will take up.
+CREATE FUNCTION bulk_operations_without_job() RETURNS TABLE (org_id text, id text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT o.org_id, o.id FROM bulk_operations o
+    WHERE o.status IN ('queued', 'running', 'undoing') AND NOT has_job('update-findings:' || o.org_id || ':' || o.id)
+    LIMIT 1000
+  $$;
+REVOKE ALL ON FUNCTION bulk_operations_without_job() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bulk_operations_without_job() TO assay_app;
+
+-- Removes at most `most` rows of operations that ended before `undoable_since`, of all organizations, and then the operations
+-- that were made before `kept_since`; returns how many rows that were.
+CREATE FUNCTION purge_bulk_operations(undoable_since timestamptz, kept_since timestamptz, most integer) RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    WITH changes AS (
+      DELETE FROM bulk_operation_changes WHERE ctid = ANY (ARRAY(
+        SELECT c.ctid FROM bulk_operations o
+        JOIN bulk_operation_changes c ON c.org_id = o.org_id AND c.operation_id = o.id
+        WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since LIMIT most))
+      RETURNING 1
+    ), operations AS (
+      DELETE FROM bulk_operations o WHERE o.created_at < kept_since AND o.status IN ('completed', 'failed', 'undone')
+        AND NOT EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM changes) + (SELECT count(*) FROM operations)
+  $$;
+REVOKE ALL ON FUNCTION purge_bulk_operations(timestamptz, timestamptz, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION purge_bulk_operations(timestamptz, timestamptz, integer) TO assay_app;
