@@ -16,7 +16,7 @@ async function byFrequency(client: pg.Client, orgId: string, column: string, tab
 }
 
 /** Each filter with a common and a rare value. */
-async function valuesOf(client: pg.Client, orgId: string): Promise<Record<string, [string, string]>> {
+export async function valuesOf(client: pg.Client, orgId: string): Promise<Record<string, [string, string]>> {
   const dataSources = await byFrequency(client, orgId, 'data_source_id');
   const rules = await byFrequency(client, orgId, 'rule_id');
   const tags = await byFrequency(client, orgId, 'tag', 'finding_tags');

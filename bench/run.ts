@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureDisk } from './disk.ts';
+import { measureFigures } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListPage } from './list-page.ts';
@@ -30,6 +31,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   list: async () => measureListPage(await prepareFindings(1_000_000)),
   growth: async () => measureGrowth(await prepareFindings(small), await prepareFindings(large)),
   summary: async () => measureSummary(await prepareFindings(large)),
+  figures: async () => measureFigures(await prepareFindings(1_000_000)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
   own: measureOwnDatabase,

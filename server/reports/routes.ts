@@ -11,6 +11,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
 import { openExport } from './exports/exports.ts';
+import { findingExportRoute } from './finding-export-route.ts';
 import { reportFormats } from './formats/index.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
@@ -201,4 +202,4 @@ const exportRoute = defineRoute({
   },
 });
 
-export const reportRoutes = [list, create, get, remove, exportRoute];
+export const reportRoutes = [list, create, get, remove, exportRoute, findingExportRoute];

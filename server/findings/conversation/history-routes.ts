@@ -181,8 +181,16 @@ const timeline = defineRoute({
     const after = cursor ? { at: String(cursor[0]), rank: Number(cursor[1]), id: String(cursor[2]) } : timelineStart;
     const rows = await listTimeline(database, actor.orgId, params.id, after, query.limit + 1);
     const sighting: TimelineRow = {
-      ...{ id: params.id, ...first, position: timelineStart.at, rank: 0, userId: null, userName: null },
-      ...{ changes: { status: [null, 'new'] }, comment: null, editedAt: null, deletedAt: null },
+      id: params.id,
+      ...first,
+      position: timelineStart.at,
+      rank: 0,
+      userId: null,
+      userName: null,
+      changes: { status: [null, 'new'] },
+      comment: null,
+      editedAt: null,
+      deletedAt: null,
     };
     const position = ({ id, position, rank }: TimelineRow) => [position, rank, id === params.id ? '' : id];
     const { data, next_cursor } = pageOf(cursor ? rows : [sighting, ...rows], query.limit, cursors, binding, position);

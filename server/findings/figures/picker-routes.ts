@@ -4,6 +4,7 @@ import { pageOf } from '../../platform/http/cursor.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
 import { approximate } from './facets-route.ts';
 import { type KnownValue, listKnownValues, maxKnown } from './pickers.ts';
+import { maxCounted } from './select-findings.ts';
 
 const query = {
   q: Type.Optional(
@@ -12,7 +13,8 @@ const query = {
   ...pageParameters,
 };
 const count = Type.Integer({ minimum: 1, description: 'How many findings have it, closed ones too.' });
-const bounded = `Of more than ${maxKnown.toLocaleString('en-US')}, \`q\` searches the first. Counts above 500 may be estimates in an organization with more than 20,000 findings.`;
+const number = (value: number) => value.toLocaleString('en-US');
+const bounded = `Of more than ${number(maxKnown)}, \`q\` searches the first. Counts above 500 may be estimates in an organization with more than ${number(maxCounted)} findings.`;
 
 type Query = { q?: string; limit: number; next_cursor?: string };
 

@@ -53,8 +53,10 @@ export async function countRulesAndAges(
   const inBand = (index: number) => rows.filter((row) => row.kind === 'age' && row.value === String(index));
   return {
     by_rule: rules.map((row) => ({
-      ...{ id: row.value, name: names.get(`rule ${row.value}`) ?? row.value },
-      ...{ open: open(row.open), total: total(row.total) },
+      id: row.value,
+      name: names.get(`rule ${row.value}`) ?? row.value,
+      open: open(row.open),
+      total: total(row.total),
     })),
     by_age: ageBands.map((days, index) => {
       const counts = new Map(inBand(index).map((row) => [severityName(row.severity!), open(row.open)]));

@@ -48,7 +48,7 @@ const allSpots = 2 ** 32;
 const inSample = `${spotOf} BETWEEN 0 AND ${sampleSpots - 1}`;
 
 /** The maximum number of findings that are counted exactly. */
-export const maxCounted = 20_000;
+export const maxCounted = 10_000;
 /** The maximum number of findings of a sample that are looked up in the table, in the random order of the sample. */
 const maxLookedUp = 5_000;
 /** The maximum number of findings with words, or of packages, that are looked up one by one. */
@@ -118,7 +118,8 @@ function fromSample(orgId: string, filters: FindingFilters, limit: number, popul
 }
 
 async function findSmallest(database: Database, orgId: string, filters: FindingFilters, limit: number) {
-  const collections = [everything, ...collectionsOf(filters)];
+  // A source has no index of its own: its collection reads all findings of its data sources.
+  const collections = [everything, ...collectionsOf({ ...filters, source: undefined })];
   const parameters = new Parameters(orgId);
   const statement = preparedByText(countCollections(collections, parameters, limit + 1), parameters.values);
   const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);

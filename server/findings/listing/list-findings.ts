@@ -3,7 +3,7 @@ import { setChangeHorizon } from '../change-clock.ts';
 import { needsTable, Parameters, preparedByText, selectsNothing, wordCondition, wordsOfFilters } from '../filters.ts';
 import { findingJoins, findingJson } from '../finding-sql.ts';
 import { collectionsOf, collectPage, countCollections, hitStatements } from './list-collections.ts';
-import { orderBy, orders, type Position, type Sort } from './list-order.ts';
+import { orderBy, orders, type Position } from './list-order.ts';
 import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
 export { type Position, type Sort, sorts } from './list-order.ts';
@@ -15,20 +15,25 @@ export type ListedFinding = { json: string; position: Position };
 type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
 type KeyedRow = { json: string; k0: string; k1: string; k2: string };
 
-function jsonPage(page: string, sort: Sort, parameters: Parameters): Statement {
+function jsonPage(page: string, { sort, members }: ListRequest, parameters: Parameters): Statement {
   const order = orders[sort];
   const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
-  const text = `SELECT ${findingJson()} AS json, ${keys} FROM (${page}) f ${findingJoins} ORDER BY ${orderBy(order)}`;
+  const text = `SELECT ${findingJson(members)} AS json, ${keys} FROM (${page}) f ${findingJoins} ORDER BY ${orderBy(order)}`;
   return preparedByText(text, parameters.values);
 }
 
 type Page = { sql: string; merges?: boolean };
 
-async function runPage(run: RunStatement, page: Page, sort: Sort, parameters: Parameters): Promise<ListedFinding[]> {
-  const rows = await run<KeyedRow>(jsonPage(page.sql, sort, parameters), page.merges ? mergeRanges : planOnce);
+async function runPage(
+  run: RunStatement,
+  page: Page,
+  request: ListRequest,
+  parameters: Parameters,
+): Promise<ListedFinding[]> {
+  const rows = await run<KeyedRow>(jsonPage(page.sql, request, parameters), page.merges ? mergeRanges : planOnce);
   return rows.map((row) => ({
     json: row.json,
-    position: orders[sort].columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
+    position: orders[request.sort].columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
   }));
 }
 
@@ -37,7 +42,7 @@ async function runPage(run: RunStatement, page: Page, sort: Sort, parameters: Pa
  */
 export function pageStatement(orgId: string, request: ListRequest): Statement {
   const parameters = new Parameters(orgId);
-  return jsonPage(walkPage(request, parameters, walkWindow).sql, request.sort, parameters);
+  return jsonPage(walkPage(request, parameters, walkWindow).sql, request, parameters);
 }
 
 /** The maximum number of index entries that a first walk reads: a few milliseconds. */
@@ -76,12 +81,12 @@ async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkP
 async function listByFilters(run: RunStatement, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
   const near = new Parameters(orgId);
   const first = walkPage(request, near, walkWindow);
-  const found = await runPage(run, first, request.sort, near);
+  const found = await runPage(run, first, request, near);
   if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
   const smallest = await findSmallest(run, orgId, request, largestCollection);
   const far = new Parameters(orgId);
   const page = smallest ? { sql: collectPage(request, far, smallest) } : walkPage(request, far, null);
-  return runPage(run, page, request.sort, far);
+  return runPage(run, page, request, far);
 }
 
 /** Findings with words are read from the table one by one, so the limit is lower. */
@@ -113,16 +118,16 @@ async function listByWords(
   const holds = (parameters: Parameters) => (query === undefined ? [] : [wordCondition(query, parameters)]);
   const near = new Parameters(orgId);
   const first = walkPage(request, near, wordWindow, holds);
-  const found = await runPage(run, first, request.sort, near);
+  const found = await runPage(run, first, request, near);
   if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
   const far = new Parameters(orgId);
   const smallest = await findSmallest(run, orgId, request, rareWords);
-  if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request.sort, far);
+  if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request, far);
   const ids = found.length < commonInWindow ? await findHits(run, request.filters.package, query) : null;
-  if (!ids) return runPage(run, walkPage(request, far, null, holds), request.sort, far);
+  if (!ids) return runPage(run, walkPage(request, far, null, holds), request, far);
   const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
   const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 }, holds);
-  return runPage(run, { sql: page }, request.sort, far);
+  return runPage(run, { sql: page }, request, far);
 }
 
 /** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */

@@ -5,7 +5,14 @@ import { severityRank } from '../severity.ts';
 import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
 import { traitConditions } from './traits.ts';
 
-export type ListRequest = { filters: FindingFilters; sort: Sort; after: Position | null; limit: number };
+export type ListRequest = {
+  filters: FindingFilters;
+  sort: Sort;
+  after: Position | null;
+  limit: number;
+  /** SQL of further members of each finding, as `findingJson` takes it. */
+  members?: string;
+};
 
 type Filter = keyof FindingFilters;
 

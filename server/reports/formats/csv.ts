@@ -5,6 +5,9 @@ import { inPieces } from './pieces.ts';
 
 const cells = columns.map(([, cell]) => cell);
 
+/** The row of the names of the columns. */
+export const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`;
+
 /**
  * Writes CSV by RFC 4180 in UTF-8: a header, then a row for each finding with all its fields. There is no byte order
  * mark: the RFC has none, and programs treat it as part of the first name; Excel asks for the encoding when a file is
@@ -21,11 +24,12 @@ const cells = columns.map(([, cell]) => cell);
 export const writeCsv: ReportWriter = (report) => inPieces(textOf(report));
 
 async function* textOf({ findings }: ReportModel): AsyncGenerator<string[]> {
-  yield [`${columns.map(([name]) => name).join(',')}\r\n`];
-  for await (const batch of findings) yield batch.map(toRow);
+  yield [csvHeader];
+  for await (const batch of findings) yield batch.map(csvRow);
 }
 
-function toRow(finding: ReportFinding): string {
+/** Returns a finding as a row. */
+export function csvRow(finding: ReportFinding): string {
   let row = cells[0]!(finding);
   for (let index = 1; index < cells.length; index++) row += `,${cells[index]!(finding)}`;
   return `${row}\r\n`;

@@ -15,8 +15,11 @@ const placeOf = ({ path, start_line, end_line, commit }: ReportFinding['location
 });
 
 /** Reads the findings of a decompressed batch. */
-export function readBatch(batch: Buffer): ReportFinding[] {
-  const findings = JSON.parse(batch.toString()) as StoredFinding[];
+export const readBatch = (batch: Buffer): ReportFinding[] => readFindings(batch.toString());
+
+/** Reads the JSON text of a list of findings. */
+export function readFindings(text: string): ReportFinding[] {
+  const findings = JSON.parse(text) as StoredFinding[];
   for (const finding of findings) finding.places ??= [placeOf(finding.location)];
   return findings as ReportFinding[];
 }

@@ -16,6 +16,9 @@ const commentsMember = `',"comments":', CASE WHEN f.comment_count = 0 THEN '[]' 
       AND c.deleted_at IS NULL ORDER BY c.id DESC LIMIT ${commentsPerFinding}) c
   LEFT JOIN users u ON u.id = c.author_id) END,`;
 
+/** The members of a finding in a report, besides those of a list. */
+export const reportMembers = `${placesMember}${commentsMember}`;
+
 /** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */
 export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };
 
@@ -33,7 +36,7 @@ export async function* readFindings(
   const parameters = new Parameters(orgId);
   const where = `${selectionOf(filters, parameters)} AND f.severity = ${parameters.add(severityRank[severity])}
     AND f.status = ${parameters.add(status)}`;
-  const text = `SELECT ${findingJson(`${placesMember}${commentsMember}`)} AS json FROM findings f ${findingJoins}
+  const text = `SELECT ${findingJson(reportMembers)} AS json FROM findings f ${findingJoins}
     WHERE ${where} ORDER BY f.first_seen_at, f.id`;
   await tx.query({ text: `DECLARE report_findings NO SCROLL CURSOR FOR ${text}`, values: parameters.values });
   const fetch = () => tx.query<{ json: string }>({ text: `FETCH ${batch} FROM report_findings` });

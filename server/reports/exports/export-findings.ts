@@ -1,0 +1,52 @@
+import type { FindingFilters } from '../../findings/filters.ts';
+import { listFindings, type Position, type Sort } from '../../findings/listing/list-findings.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { csvHeader, csvRow } from '../formats/csv.ts';
+import { inPieces } from '../formats/pieces.ts';
+import type { ReportFinding } from '../report-model.ts';
+import { readFindings } from '../snapshots/snapshot-batch.ts';
+import { reportMembers } from '../snapshots/snapshot-queries.ts';
+
+export const exportFormats = ['csv', 'json'] as const;
+type ExportFormat = (typeof exportFormats)[number];
+export type FindingExport = { filters: FindingFilters; sort: Sort; format: ExportFormat };
+
+/** The number of findings that are read at a time: no transaction stays open while a slow client reads. */
+const pageSize = 500;
+
+/** Yields the findings of a list, page by page. */
+async function* readPages(database: Database, orgId: string, { filters, sort }: FindingExport) {
+  for (let after: Position | null = null; ; ) {
+    const request = { filters, sort, after, limit: pageSize, members: reportMembers };
+    const page = await listFindings(database, orgId, request);
+    if (page.length > 0) yield readFindings(`[${page.map(({ json }) => json).join(',')}]`);
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.position;
+  }
+}
+
+async function* csvOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<string[]> {
+  yield [csvHeader];
+  for await (const page of pages) yield page.map(csvRow);
+}
+
+async function* jsonOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<string[]> {
+  let before = '{"data":[\n';
+  for await (const page of pages) {
+    yield page.map((finding) => {
+      const text = `${before}${JSON.stringify(finding)}`;
+      before = ',\n';
+      return text;
+    });
+  }
+  yield [before === ',\n' ? '\n]}\n' : `${before}]}\n`];
+}
+
+/**
+ * Yields the bytes of a list of findings as a file, of any length in the same memory. A finding that was there from the
+ * start to the end, and stays in its place of the order, is in it once.
+ */
+export function exportFindings(database: Database, orgId: string, wanted: FindingExport): AsyncGenerator<Uint8Array> {
+  const pages = readPages(database, orgId, wanted);
+  return inPieces(wanted.format === 'csv' ? csvOf(pages) : jsonOf(pages));
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import { defineRoute } from '../context.ts';
+import { FindingDetail } from '../findings/finding-schema.ts';
+import { sorts } from '../findings/listing/list-findings.ts';
+import { filterProperties, readFilters, singleStatements } from '../findings/read-filters.ts';
+import { enumeration } from '../platform/http/schema.ts';
+import { exportFindings, exportFormats } from './exports/export-findings.ts';
+
+const contentTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
+
+const FindingFile = Type.Object(
+  { data: Type.Array(FindingDetail, { description: 'Each also with `comments`, its newest ones.' }) },
+  { $id: 'FindingFile', description: 'With `format=json`.' },
+);
+
+export const findingExportRoute = defineRoute({
+  method: 'GET',
+  path: '/findings/export',
+  operationId: 'exportFindings',
+  tag: 'Findings',
+  summary: 'Export the list of findings',
+  description:
+    'Returns all findings that the filters select as a file, streamed, however many there are. CSV has the columns of a report; JSON has the findings with their places and newest comments. Findings that change meanwhile may be there in their old or their new state; a report shows them all as they were at one moment.',
+  extension: true,
+  permission: { role: 'viewer', scope: 'findings:read' },
+  query: {
+    ...filterProperties,
+    sort: Type.Optional(enumeration(sorts, { $id: 'FindingExportSort', description: 'Order, as in the list.' })),
+    format: enumeration(exportFormats, { $id: 'FindingExportFormat', description: 'The format of the file.' }),
+  },
+  responses: {
+    200: {
+      content: {
+        [contentTypes.csv]: Type.String({ description: 'RFC 4180, with a header row.' }),
+        [contentTypes.json]: FindingFile,
+      },
+      description: 'The file.',
+      headers: { 'Content-Disposition': '`attachment` with the name of the file.' },
+    },
+  },
+  errors: [],
+  handler: async ({ actor, query, context: { database }, reply }) => {
+    const { sort = '-first_seen_at', format, ...given } = query;
+    const filters = await readFilters(singleStatements(database, actor.orgId), actor, given);
+    const pieces = exportFindings(database, actor.orgId, { filters, sort, format });
+    // The first piece is made before the response begins: what goes wrong until then has a status of its own.
+    const first = await pieces.next();
+    const all = async function* () {
+      if (!first.done) yield first.value;
+      yield* pieces;
+    };
+    const day = new Date().toISOString().slice(0, 10);
+    reply.header('content-type', contentTypes[format]);
+    reply.header('content-disposition', `attachment; filename="findings-${day}.${format}"`);
+    return Readable.from(all(), { objectMode: false });
+  },
+});

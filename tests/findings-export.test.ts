@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { detectionOf } from '../server/findings/findings.fixture.ts';
+import { startApplication } from './harness/application.ts';
+import { addDataSource, type Finding, readAll } from './harness/finding-set.ts';
+import { recordScan, succeeded } from './harness/furnished.ts';
+import { createTenant } from './harness/identity.ts';
+
+const app = await startApplication();
+after(() => app.close());
+const owner = await createTenant(app.database, 'Export');
+const dataSource = await addDataSource(app, owner.token, 'results');
+const count = 1_204;
+const severities = ['critical', 'high', 'low'] as const;
+const detections = Array.from({ length: count }, (_, n) =>
+  detectionOf(`e${n}`, { severity: severities[n % 3]!, title: n === 5 ? '=HYPERLINK("x")' : `Title ${n}, "quoted"` }),
+);
+await recordScan(app.database, owner.orgId, dataSource, detections);
+
+const exported = (query: string) => app.call(owner.token, 'GET', `/findings/export?${query}`);
+
+for (const query of ['', 'severity=high', 'severity=-high&sort=first_seen_at', 'sort=-severity', 'rule=nothing']) {
+  test(`an export has every finding of the list once and in its order, in both formats: ${query || 'all'}`, async () => {
+    const ids = (await readAll(app, owner.token, query)).map((finding) => finding.id);
+    const json = await exported(`format=json&${query}`);
+    assert.equal(json.status, 200, json.text.slice(0, 200));
+    assert.match(json.headers['content-disposition']!, /^attachment; filename="findings-\d{4}-\d\d-\d\d\.json"$/);
+    const { data } = JSON.parse(json.text);
+    assert.deepEqual(
+      data.map((finding: Finding) => finding.id),
+      ids,
+    );
+    const csv = await exported(`format=csv&${query}`);
+    assert.equal(csv.headers['content-type'], 'text/csv; charset=utf-8');
+    const rows = parse(csv.text, { columns: true }) as Array<{ id: string; title: string }>;
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      ids,
+    );
+    assert.deepEqual(
+      rows.filter((row) => row.title.startsWith('=')),
+      [],
+    );
+  });
+}
+
+test('an exported finding is the one of its detail endpoint, with its comments', async () => {
+  const [{ id }] = await readAll(app, owner.token, 'rule=rule-e7');
+  succeeded(await app.call(owner.token, 'POST', `/findings/${id}/comment`, { json: { comment: 'known' } }));
+  const detail = succeeded(await app.call(owner.token, 'GET', `/findings/${id}`));
+  const [{ comments, ...finding }] = JSON.parse((await exported('format=json&rule=rule-e7')).text).data;
+  assert.deepEqual(finding, detail);
+  assert.deepEqual(
+    comments.map(({ comment }: { comment: string }) => comment),
+    ['known'],
+  );
+});
+
+test('an export without a format, of an unknown format or with a wrong filter is 400', async () => {
+  for (const query of ['', 'format=pdf', 'format=csv&severity=worst', 'format=csv&limit=5'])
+    assert.equal((await exported(query)).status, 400, query);
+});
