@@ -1,5 +1,6 @@
 import { lstat, opendir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { isMultiPackIndex, namesOnlyOwnPacks } from './multi-pack-index.ts';
 
 type IsAllowed = (realPath: string) => boolean;
 
@@ -16,7 +17,7 @@ const unread = new Set(['hooks', 'logs', 'modules', 'worktrees', 'lfs', 'annex']
 /**
  * Looks for anything that makes git read outside of the allowed directories when it serves a fetch from `directory` (a
  * working tree or a bare repository, with links resolved): a linked or redirected `.git`, `commondir`, alternates,
- * links among its files, included configuration, promisor remotes. `wayOut` names the first that leads out or is
+ * links among its files, multi-pack indexes, included configuration, promisor remotes. `wayOut` names the first that leads out or is
  * broken; null when there is none. `gitDirectory` is null when there is no repository.
  */
 export async function findEscape(
@@ -63,7 +64,7 @@ const isFile = (path: string) =>
     () => false,
   );
 
-const telling = new Set(['', 'objects', 'objects/info', 'reftable']);
+const telling = new Set(['', 'objects', 'objects/info', 'objects/pack', 'objects/pack/multi-pack-index.d', 'reftable']);
 
 /** A walk over everything that a fetch may read. */
 class Walk {
@@ -108,6 +109,7 @@ class Walk {
     else if (name === 'reftable/tables.list') requireNames(await read(path, name), name);
     else if (name === 'objects/info/alternates') await this.#visitAlternates(path, name);
     else if (name === 'objects/info/http-alternates') throw new Escape(name);
+    else if (isMultiPackIndex(name) && !(await namesOnlyOwnPacks(path))) throw new Escape(name);
   }
 
   async #visitAlternates(path: string, name: string): Promise<void> {

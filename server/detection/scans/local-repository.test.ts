@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -87,6 +88,23 @@ function pointAtOutside(path: string) {
   writeFileSync(join(path, '.git/refs/heads/main'), `${outsideHead}\n`);
 }
 
+/** Puts a directory before the only name of a pack in a multi-pack index, as git's documentation describes the file. */
+function withPackNames(index: Buffer, directory: string): Buffer {
+  const chunks = Array.from({ length: index[6]! + 1 }, (_, at) => ({
+    id: index.toString('latin1', 12 + at * 12, 16 + at * 12),
+    offset: Number(index.readBigUInt64BE(16 + at * 12)),
+  }));
+  const names = chunks.findIndex(({ id }) => id === 'PNAM');
+  const [start, end] = [chunks[names]!.offset, chunks[names + 1]!.offset];
+  const name = `${directory}/${index.toString('latin1', start, index.indexOf(0, start))}\0`;
+  const longer = Buffer.alloc(Math.ceil(name.length / 4) * 4);
+  longer.write(name, 'latin1');
+  const moved = Buffer.concat([index.subarray(0, start), longer, index.subarray(end)]);
+  for (const [at, { offset }] of chunks.entries())
+    if (offset >= end) moved.writeBigUInt64BE(BigInt(offset + longer.length - (end - start)), 16 + at * 12);
+  return moved;
+}
+
 const escapes: Record<string, (path: string) => void> = {
   'alternates that lead out': (path) => {
     pointAtOutside(path);
@@ -128,6 +146,15 @@ const escapes: Record<string, (path: string) => void> = {
     pointAtOutside(path);
     const packs = join(outsideGit, 'objects/pack');
     for (const file of readdirSync(packs)) symlinkSync(join(packs, file), join(path, '.git/objects/pack', file));
+  },
+  'a multi-pack index that names packs elsewhere': (path) => {
+    pointAtOutside(path);
+    const packs = join(path, '.git/objects/pack');
+    mkdirSync(packs, { recursive: true });
+    git('-C', outside, 'multi-pack-index', 'write');
+    const index = readFileSync(join(outsideGit, 'objects/pack/multi-pack-index'));
+    rmSync(join(outsideGit, 'objects/pack/multi-pack-index'));
+    writeFileSync(join(packs, 'multi-pack-index'), withPackNames(index, '../../../../../outside/.git/objects/pack'));
   },
   'linked refs': (path) => {
     rmSync(join(path, '.git/refs'), { recursive: true });
