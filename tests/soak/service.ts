@@ -73,7 +73,7 @@ export class Service {
 
   /** Starts it unless it runs, repeatedly if needed, and waits until it is ready. */
   async start(): Promise<void> {
-    const { isReady, startsWithinMs = 120_000 } = this.#options;
+    const { isReady, startsWithinMs = 600_000 } = this.#options;
     await eventually(async () => {
       this.launch();
       return (await isReady(this.#outputOfRun)) && this.isRunning;

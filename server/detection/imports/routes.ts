@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
-import { waitAsPreferred } from '../../platform/http/prefer.ts';
+import { waitForEndAsPreferred } from '../../platform/http/prefer.ts';
 import { enumeration, idOf } from '../../platform/http/schema.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
@@ -58,7 +58,9 @@ const importResults = defineRoute({
       return scanView((await findScan(tx, orgId, received.scanId))!);
     });
     const readScan = () => database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
-    return waitAsPreferred(request, reply, scan, readScan, ({ completed_at }) => completed_at !== null);
+    return waitForEndAsPreferred(request, reply, scan, readScan, (withinMs) =>
+      context.scanWatches.untilEnded(orgId, scan.id, withinMs),
+    );
   },
 });
 

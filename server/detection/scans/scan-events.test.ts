@@ -21,6 +21,7 @@ import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { insertScan } from './queries.ts';
 import { scanRoutes } from './routes.ts';
+import { ScanWatches } from './scan-watches.ts';
 import { beatTarget, claimTarget, endTarget, type HeldTarget } from './target-queries.ts';
 
 const db = await createTestDatabase();
@@ -136,6 +137,23 @@ test('every stream on every node gets each change, and the end', async () => {
   for (const stream of streams) assert.match(stream.text(), /event: end\ndata: \{.*"status":"completed".*\}\n\n$/);
 });
 
+test('however many requests wait for the end of a scan, a node reads it once for each change', async () => {
+  const { orgId } = await createTenant(database);
+  const scan = await startedScan(orgId);
+  const watches = new ScanWatches(counting, node.notifications);
+  const waits = Array.from({ length: 100 }, () => watches.untilEnded(orgId, scan.id, 120_000));
+  await watches.untilEnded(orgId, scan.id, 1);
+  await scan.progress('under way');
+  await eventually(async () => scanReads > 0);
+  const before = scanReads;
+  await scan.end();
+  await Promise.all(waits);
+  assert.ok(scanReads - before <= 3, `${scanReads - before} reads`);
+  await watches.untilEnded(orgId, scan.id, 120_000);
+  watches.close();
+  await watches.untilEnded(orgId, scan.id, 120_000);
+});
+
 test('however many clients follow a scan, a node reads it once for each change', async () => {
   const owner = await createTenant(database);
   const scan = await startedScan(owner.orgId);
@@ -231,7 +249,7 @@ test('when a session is signed out, its streams end on every node within a secon
   const streams = await Promise.all(nodes.map((one) => follow(one, session, scan.id)));
   assert.deepEqual([streams[0]!.status, streams[1]!.status], [200, 200]);
   const signedOut = await node.app.inject({ method: 'POST', url: '/auth/sign-out', headers: session, payload: {} });
-  assert.equal(signedOut.statusCode, 200);
+  assert.equal(signedOut.statusCode, 204);
   const tookMs = await endedAfterMs(streams);
   assert.ok(tookMs < 1_000, `took ${tookMs} ms`);
 });

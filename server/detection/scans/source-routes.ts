@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { waitAsPreferred } from '../../platform/http/prefer.ts';
+import { waitForEndAsPreferred } from '../../platform/http/prefer.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
 import { listSources } from './list-sources.ts';
 import { findScan } from './queries.ts';
@@ -69,7 +69,9 @@ const scan = defineRoute({
     });
     const readScan = () =>
       context.database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
-    return waitAsPreferred(request, reply, scan, readScan, ({ completed_at }) => completed_at !== null);
+    return waitForEndAsPreferred(request, reply, scan, readScan, (withinMs) =>
+      context.scanWatches.untilEnded(orgId, scan.id, withinMs),
+    );
   },
 });
 

@@ -31,3 +31,21 @@ export async function waitAsPreferred<State>(
     await delay(pollMs);
   }
 }
+
+/**
+ * As `waitAsPreferred`, for work whose end is announced: `untilDone` resolves then, or when the time is up, and the state
+ * is read once.
+ */
+export async function waitForEndAsPreferred<State>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accepted: State,
+  read: () => Promise<State>,
+  untilDone: (withinMs: number) => Promise<void>,
+): Promise<State> {
+  const waitMs = preferredWaitMs(request.headers.prefer);
+  if (waitMs === 0) return accepted;
+  reply.header('preference-applied', 'wait');
+  await untilDone(waitMs);
+  return read();
+}
