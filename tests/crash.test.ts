@@ -187,7 +187,7 @@ describe('an installation that is killed', () => {
       while (!isOver) {
         const started = performance.now();
         const response = await installation.call('POST', `/findings/${finding.id}/comment`, { json: { comment: 'x' } });
-        assert.ok(performance.now() - started < 15_000, 'a call must not hang');
+        assert.ok(performance.now() - started < 60_000, 'a call must not hang');
         if (response.status === 201) acknowledged.set(response.body.id, finding.id);
         else {
           assert.deepEqual([response.status, response.body.error.code], [503, 'unavailable']);
