@@ -29,7 +29,7 @@ type Counted = { value: string; count: number };
 
 const facetsOf = async (query: string) => succeeded(await app.call(owner.token, 'GET', `/findings/facets?${query}`));
 
-/** The counts that the findings of the list give. */
+/** Returns the counts of the findings in the list. */
 function counted(findings: Finding[], field: Field): Counted[] {
   const counts = new Map<string, number>();
   if (field === 'severity') for (const value of severities) counts.set(value, 0);

@@ -18,7 +18,7 @@ test('a pattern or a folder needs the programs of all its tests', () => {
   assert.ok(namesOf('server').includes('redis-server'));
 });
 
-/** In every Debian (packages that are essential or required), with Node.js, or in the package of another program. */
+/** Programs of every Debian (essential or required packages), of Node.js, or of another program's package. */
 const alwaysThere = new Set(['apt-get', 'bash', 'id', 'mkfifo', 'mount', 'npm', 'ssh-keygen', 'umount', 'useradd']);
 
 const isTestCode = (path: string) =>

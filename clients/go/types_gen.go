@@ -7,6 +7,16 @@ import (
 	"time"
 )
 
+// The values of BulkOperationStatus that this version knows. Others are kept, and can be sent.
+const (
+	BulkOperationStatusCompleted BulkOperationStatus = "completed"
+	BulkOperationStatusFailed    BulkOperationStatus = "failed"
+	BulkOperationStatusQueued    BulkOperationStatus = "queued"
+	BulkOperationStatusRunning   BulkOperationStatus = "running"
+	BulkOperationStatusUndoing   BulkOperationStatus = "undoing"
+	BulkOperationStatusUndone    BulkOperationStatus = "undone"
+)
+
 // The values of ChangeActorKind that this version knows. Others are kept, and can be sent.
 const (
 	ChangeActorKindScan   ChangeActorKind = "scan"
@@ -157,6 +167,28 @@ const (
 const (
 	OrganizationPlanDefault    OrganizationPlan = "default"
 	OrganizationPlanEnterprise OrganizationPlan = "enterprise"
+)
+
+// The values of PermissionCode that this version knows. Others are kept, and can be sent.
+const (
+	PermissionCodeFindingsRead          PermissionCode = "findings:read"
+	PermissionCodeFindingsWrite         PermissionCode = "findings:write"
+	PermissionCodeImportsWrite          PermissionCode = "imports:write"
+	PermissionCodeOrganizationRead      PermissionCode = "organization:read"
+	PermissionCodeOrganizationWrite     PermissionCode = "organization:write"
+	PermissionCodeOwnersWrite           PermissionCode = "owners:write"
+	PermissionCodePreferencesWrite      PermissionCode = "preferences:write"
+	PermissionCodeReportsRead           PermissionCode = "reports:read"
+	PermissionCodeReportsWrite          PermissionCode = "reports:write"
+	PermissionCodeScansRead             PermissionCode = "scans:read"
+	PermissionCodeScansWrite            PermissionCode = "scans:write"
+	PermissionCodeScheduledReportsWrite PermissionCode = "scheduled_reports:write"
+	PermissionCodeSchedulesWrite        PermissionCode = "schedules:write"
+	PermissionCodeSourcesRead           PermissionCode = "sources:read"
+	PermissionCodeSourcesWrite          PermissionCode = "sources:write"
+	PermissionCodeViewsManage           PermissionCode = "views:manage"
+	PermissionCodeViewsShare            PermissionCode = "views:share"
+	PermissionCodeViewsWrite            PermissionCode = "views:write"
 )
 
 // The values of ReportFormat that this version knows. Others are kept, and can be sent.
@@ -332,6 +364,186 @@ func (v *Assignee) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the Assignee as it was read, with what changed since.
 func (v Assignee) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// BulkChange: What is set on each finding; only the given fields are there.
+type BulkChange struct {
+	Status     FindingStatus `json:"status,omitempty"`
+	Tags       []string      `json:"tags,omitempty"`
+	AddTags    []string      `json:"add_tags,omitempty"`
+	RemoveTags []string      `json:"remove_tags,omitempty"`
+
+	// `usr_…`
+	Assignee *string `json:"assignee,omitempty"`
+	Comment  string  `json:"comment,omitempty"`
+
+	// UTC, to the second.
+	AcceptedUntil *time.Time `json:"accepted_until,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the BulkChange and keeps the fields that it does not know.
+func (v *BulkChange) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the BulkChange as it was read, with what changed since.
+func (v BulkChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type BulkOperation struct {
+	// `bulk_…`
+	ID string `json:"id"`
+
+	// `failed`: it ended early; what it has changed can be undone.
+	Status BulkOperationStatus `json:"status"`
+
+	// What is set on each finding; only the given fields are there.
+	Change BulkChange `json:"change"`
+
+	// The filters that select the findings; null when they were given by their ids.
+	Filter *BulkOperationFilter `json:"filter"`
+
+	// Findings that were created or changed after this time are passed over.
+	AsOf        time.Time      `json:"as_of"`
+	RequestedBy *UserReference `json:"requested_by"`
+
+	// Findings that matched at the start.
+	Matched int `json:"matched"`
+
+	// How many of them it has come to.
+	Processed int `json:"processed"`
+
+	// How many changed.
+	Updated int `json:"updated"`
+
+	// How many were so already.
+	Unchanged int `json:"unchanged"`
+
+	// Progress of the change or, later, of its undoing.
+	Percent int `json:"percent"`
+
+	// Why it failed.
+	Error *string `json:"error"`
+
+	// Until then it can be undone; null when it can not.
+	UndoableUntil *time.Time `json:"undoable_until"`
+
+	// Null unless somebody has undone it.
+	Undo *BulkUndo `json:"undo"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the BulkOperation and keeps the fields that it does not know.
+func (v *BulkOperation) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the BulkOperation as it was read, with what changed since.
+func (v BulkOperation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type BulkOperationFilter struct {
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatusFilter `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From time.Time `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To time.Time `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Words that must all occur in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo time.Time `json:"updated_to,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the BulkOperationFilter and keeps the fields that it does not know.
+func (v *BulkOperationFilter) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the BulkOperationFilter as it was read, with what changed since.
+func (v BulkOperationFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// BulkOperationStatus: `failed`: it ended early; what it has changed can be undone.
+type BulkOperationStatus string
+
+type BulkUndo struct {
+	RequestedBy *UserReference `json:"requested_by"`
+
+	// Findings that are as they were before the operation.
+	Restored int `json:"restored"`
+
+	// Findings that were changed since the operation, and keep that change.
+	PassedOver int `json:"passed_over"`
+
+	// UTC, to the second.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the BulkUndo and keeps the fields that it does not know.
+func (v *BulkUndo) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the BulkUndo as it was read, with what changed since.
+func (v BulkUndo) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ChangeActor: Who or what made the change.
 type ChangeActor struct {
@@ -726,13 +938,13 @@ type ErrorPlace string
 type Facet struct {
 	Field FacetField `json:"field"`
 
-	// Whether the counts are estimates from a random sample, and not exact.
+	// Whether the counts are estimates from a random sample instead of exact.
 	Approximate bool `json:"approximate"`
 
-	// Whether there are smaller values than these.
+	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
 
-	// The 50 largest, the largest first. All severities and statuses, in their own order.
+	// The 50 values with the largest counts, the largest first. Severities and statuses are complete and in their own order.
 	Values []FacetValue `json:"values"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -749,10 +961,10 @@ func (v Facet) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v
 type FacetField string
 
 type FacetValue struct {
-	// As the filter of the list takes it; `none` for findings without an assignee.
+	// The value as the filter of the list accepts it; `none` for findings without an assignee.
 	Value string `json:"value"`
 
-	// The name, where the value is an id: of a data source, an assignee, a rule.
+	// The display name if the value is the id of a data source, an assignee or a rule.
 	Label *string `json:"label"`
 	Count int     `json:"count"`
 
@@ -864,7 +1076,7 @@ func (v *Finding) UnmarshalJSON(data []byte) error { return decodeObject(data, v
 // MarshalJSON writes the Finding as it was read, with what changed since.
 func (v Finding) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingBulkUpdate: The findings, by `ids` or by `filter`, and the fields to set.
+// FindingBulkUpdate: The findings, by `ids` or by `filter`, and what to set on them.
 type FindingBulkUpdate struct {
 	// Up to 1,000 finding ids.
 	Ids    []string      `json:"ids,omitempty"`
@@ -882,7 +1094,22 @@ type FindingBulkUpdate struct {
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
 
-	// The filters of the list of findings, with several values as an array. Selects all findings that match.
+	// Added to the tags of each finding, which keeps 50 at most. Not together with `tags`.
+	AddTags []string `json:"add_tags,omitempty"`
+
+	// Removed from the tags of each finding, case aside. Not together with `tags`.
+	RemoveTags []string `json:"remove_tags,omitempty"`
+
+	// With true, nothing is written: the response says what would happen.
+	DryRun *bool `json:"dry_run,omitempty"`
+
+	// Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AsOf Timestamp `json:"as_of,omitempty"`
+
+	// The `matched` of a dry run. When another number of findings matches now, nothing is changed: 409.
+	ExpectedCount int `json:"expected_count,omitempty"`
+
+	// All findings that these filters of the list select; several values as an array.
 	Filter *FindingFilter `json:"filter,omitempty"`
 }
 
@@ -890,8 +1117,29 @@ type FindingBulkUpdate struct {
 func (v FindingBulkUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingBulkUpdateResult struct {
-	// How many findings changed. Findings that already had these values are not counted.
+	// How many findings changed so far; those that were so already are not counted. 0 in a dry run.
 	Updated int `json:"updated"`
+
+	// The operation, which can be undone; null in a dry run, and when nothing changed.
+	Operation *BulkOperation `json:"operation"`
+
+	// How many findings match.
+	Matched int `json:"matched"`
+
+	// How many of them are so already.
+	Unchanged int `json:"unchanged"`
+
+	// Later changes are not in these figures. Send it with the real update.
+	AsOf time.Time `json:"as_of"`
+
+	// Of a dry run: the matching findings by severity.
+	BySeverity *SeverityCounts `json:"by_severity"`
+
+	// Of a dry run: the matching findings by status.
+	ByStatus *StatusCounts `json:"by_status"`
+
+	// Of a dry run: up to ten of the matching findings, the most severe ones first.
+	Samples []Finding `json:"samples"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1076,10 +1324,10 @@ type FindingFacets struct {
 	// How many findings the filters select.
 	Total int `json:"total"`
 
-	// Whether the counts are estimates from a random sample, and not exact.
+	// Whether the counts are estimates from a random sample instead of exact.
 	Approximate bool `json:"approximate"`
 
-	// One for each field, in the order of the request.
+	// The counts of each field, in the order of the request.
 	Facets []Facet `json:"facets"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1151,14 +1399,14 @@ type FindingFacetsParams struct {
 	// The fields to count.
 	Field []FacetField `json:"field"`
 
-	// Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
+	// Returns only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
 	ValueQ string `json:"value_q,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
 func (v FindingFacetsParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// FindingFilter: The filters of the list of findings, with several values as an array. Selects all findings that match.
+// FindingFilter: All findings that these filters of the list select; several values as an array.
 type FindingFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
@@ -1280,7 +1528,7 @@ type FindingGroup struct {
 	// The newest completed scan that saw one of them.
 	LastSeenAt *time.Time `json:"last_seen_at"`
 
-	// Whether the counts are estimates from a random sample, and not exact.
+	// Whether the counts are estimates from a random sample instead of exact.
 	Approximate bool `json:"approximate"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1756,7 +2004,7 @@ type KnownRule struct {
 	// How many findings have it, closed ones too.
 	Count int `json:"count"`
 
-	// Whether the counts are estimates from a random sample, and not exact.
+	// Whether the counts are estimates from a random sample instead of exact.
 	Approximate bool `json:"approximate"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1778,7 +2026,7 @@ type KnownTag struct {
 	// How many findings have it, closed ones too.
 	Count int `json:"count"`
 
-	// Whether the counts are estimates from a random sample, and not exact.
+	// Whether the counts are estimates from a random sample instead of exact.
 	Approximate bool `json:"approximate"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1919,6 +2167,40 @@ func (v *NewAPIToken) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the NewAPIToken as it was read, with what changed since.
 func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+type NewInvitation struct {
+	// `inv_…`
+	ID string `json:"id"`
+
+	// E-mail address.
+	Email string `json:"email"`
+
+	// From the lowest to the highest: each role may do everything that the ones before it may.
+	Role      Role             `json:"role"`
+	Status    InvitationStatus `json:"status"`
+	InvitedBy *UserReference   `json:"invited_by"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// The link for the person, which is returned only here; null where the platform mails it. It works once.
+	URL *string `json:"url"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the NewInvitation and keeps the fields that it does not know.
+func (v *NewInvitation) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the NewInvitation as it was read, with what changed since.
+func (v NewInvitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type OpenedAndClosed struct {
 	Opened int `json:"opened"`
 	Closed int `json:"closed"`
@@ -2057,6 +2339,8 @@ type PasswordConfirmation struct {
 // MarshalJSON writes the fields that are set.
 func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type PermissionCode string
+
 type Profile struct {
 	// `usr_…`
 	ID   string `json:"id"`
@@ -2066,12 +2350,15 @@ type Profile struct {
 	Email            string `json:"email"`
 	TwoFactorEnabled bool   `json:"two_factor_enabled"`
 
-	// Whether the person can sign in with a password. Who has none uses single sign-on or passkeys.
+	// Whether the person can sign in with a password. People without one use single sign-on or passkeys.
 	HasPassword  bool       `json:"has_password"`
 	Organization Membership `json:"organization"`
 
 	// All organizations that the person belongs to, in the order of joining.
 	Organizations []Membership `json:"organizations"`
+
+	// What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners.
+	Permissions []PermissionCode `json:"permissions"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -2096,7 +2383,7 @@ type ProfileUpdate struct {
 func (v ProfileUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type RecoveryCodes struct {
-	// Each signs you in once without the authenticator. They are returned only this once.
+	// Each code signs you in once without the authenticator. They are returned only this once.
 	RecoveryCodes []string `json:"recovery_codes"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -2738,7 +3025,7 @@ type Session struct {
 	// `ses_…`
 	ID string `json:"id"`
 
-	// Whether this request uses it.
+	// Whether this request uses this session.
 	IsCurrent bool `json:"is_current"`
 
 	// The address from which the person signed in.
@@ -2935,7 +3222,7 @@ type TwoFactorSetup struct {
 	// The secret as `otpauth://` URI, to show as a QR code.
 	URI string `json:"uri"`
 
-	// Each signs you in once without the authenticator. They are returned only this once.
+	// Each code signs you in once without the authenticator. They are returned only this once.
 	RecoveryCodes []string `json:"recovery_codes"`
 
 	// Extra holds the fields that this version of the library does not know.

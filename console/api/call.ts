@@ -1,7 +1,7 @@
 import { statusErrorOf } from './status-error.ts';
 
 /**
- * Calls an endpoint that only people who are signed in, or signing in, may use: the client library is for tokens.
+ * Calls an endpoint that is only for people who are signed in or signing in: the client library is for tokens.
  * Throws the library's errors. Returns undefined for a response without a body.
  */
 export async function callServer<T = void>(method: string, path: string, body?: object): Promise<T> {

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIStatusError, AssayError } from '@assay/client';
 
-/** What a person reads of an error, with the id that finds it in the server's log. */
+/** An error in words, with the id under which it is in the server's log. */
 export type Problem = { message: string; requestId: string | null; fields: Record<string, string> };
 
 function readFields(error: APIStatusError): Record<string, string> {

@@ -1,4 +1,4 @@
 import { callProfile } from './call.ts';
 
-/** Makes another of one's organizations the one that this session works in. */
+/** Switches this session to another of the person's organizations. */
 export const switchOrganization = (id: string) => callProfile<unknown>('PATCH', '', { organization_id: id });

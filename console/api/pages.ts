@@ -9,7 +9,7 @@ type PagesQuery<T> = Query<Rows<T>, Error, InfiniteData<Rows<T>, string>, QueryK
 
 const rowsOf = <T>(loaded: InfiniteData<Rows<T>>): T[] => loaded.pages.flatMap(({ data }) => data);
 
-/** A list of which more pages can be loaded. Its `data` are the rows of all pages that are loaded. */
+/** A list that loads more pages on demand. `data` are the rows of all loaded pages. */
 export function usePages<T>(
   queryKey: QueryKey,
   load: LoadPage<T>,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from './client.ts';
 
-/** The scanners that are connected. */
+/** The connected scanners. */
 export const detectionSourcesQuery = queryOptions({
   queryKey: ['detection-sources'],
   queryFn: async ({ signal }) => (await assay.detectionSources.list({ limit: 200 }, { signal })).data,

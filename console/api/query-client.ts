@@ -13,7 +13,7 @@ const check = (error: unknown) => {
   if (isSignedOut(error)) onSignedOut();
 };
 
-/** Repeats what may succeed the next time; the client library has already tried twice. */
+/** Retries requests that may succeed the next time; the client library has already tried twice. */
 const retry = (failures: number, error: unknown) =>
   failures < 1 && !(error instanceof APIStatusError && error.status < 500 && error.status !== 408);
 

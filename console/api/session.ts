@@ -8,7 +8,7 @@ export const profileQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The person who is signed in. Only pages behind the sign-in may use it: they are loaded after the profile. */
+/** The signed-in person. Only pages behind the sign-in may use it: they are loaded after the profile. */
 export function useProfile(): Profile {
   const { data } = useQuery(profileQuery);
   if (!data) throw new Error('This page needs a session.');
@@ -34,7 +34,7 @@ export const permissionsOf = (profile: Profile): readonly string[] =>
     'views:share',
   ];
 
-/** Whether this person may do something: controls that would always fail are left out. */
+/** Returns whether this person may do something: controls that would always fail are left out. */
 export function useMay(permission: string): boolean {
   return permissionsOf(useProfile()).includes(permission);
 }

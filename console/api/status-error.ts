@@ -8,7 +8,7 @@ export function statusErrorOf(response: Response, text: string): APIStatusError 
   try {
     error = (JSON.parse(text) as ErrorBody).error ?? {};
   } catch {
-    // A proxy's page: the status says what there is to say.
+    // A proxy's page: only the status is useful.
   }
   return new APIStatusError(error.message ?? `The server returned ${response.status}.`, {
     status: response.status,

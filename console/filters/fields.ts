@@ -30,7 +30,7 @@ export type FilterField = ListField | SingleField;
 export const isListField = (name: string): name is ListField => (listFields as readonly string[]).includes(name);
 export const isSingleField = (name: string): name is SingleField => (singleFields as readonly string[]).includes(name);
 
-/** The filters of a page as its URL holds them: `{ severity: 'critical,-info', q: 'log4j' }`. */
+/** The filters of a page as in its URL: `{ severity: 'critical,-info', q: 'log4j' }`. */
 export type Filters = Partial<Record<FilterField | 'q', string>>;
 
 /** Ages that can be chosen: how long ago a finding was first seen, in days. */

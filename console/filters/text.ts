@@ -30,8 +30,8 @@ function add(filters: Filters, name: string, text: string, excluded: boolean): b
 }
 
 /**
- * Reads what was typed: `severity:critical,high -tag:test rule:x me CVE-2026-1 words`. `me` is what is assigned to
- * oneself; whatever is no filter is a word to search for.
+ * Reads what was typed: `severity:critical,high -tag:test rule:x me CVE-2026-1 words`. `me` selects what is assigned to
+ * the person; text that is not a filter is searched for.
  */
 export function parseText(text: string): Filters {
   const filters: Filters = {};
@@ -41,7 +41,7 @@ export function parseText(text: string): Filters {
       const field = aliases[name.toLowerCase()] ?? name.toLowerCase();
       const given = quoted ?? value ?? '';
       if (given !== '' && add(filters, field, given, minus === '-')) continue;
-      // A filter that is still being typed is no word to search for.
+      // A filter that is still being typed is not searched for.
       if (given !== '' || !(isListField(field) || isSingleField(field))) words.push(whole);
     } else if (word === 'me') {
       add(filters, 'assignee', 'me', false);
@@ -54,7 +54,7 @@ export function parseText(text: string): Filters {
   return filters;
 }
 
-/** Writes filters as one would type them; `parseText` reads the same filters back. */
+/** Writes filters as text; `parseText` reads the same filters back. */
 export function writeText(filters: Filters): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(filters)) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Something that a person can do on this page: by its key, or from the list of commands. */
+/** An action of this page, which a person runs by its key or from the list of commands. */
 export type Command = {
   /** `j`, `Shift+j`, `Ctrl+k`, `g o` (one after the other); several are alternatives. Without any, only in the list. */
   keys?: string[];

@@ -76,7 +76,7 @@ function useGlobalCommands(entries: NavigationEntry[], open: (dialog: 'keys' | '
   ]);
 }
 
-/** What surrounds every page for people who are signed in: navigation, dialogs, messages. */
+/** The frame of every page for signed-in people: navigation, dialogs, messages. */
 export function Shell() {
   const profile = useProfile();
   const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);

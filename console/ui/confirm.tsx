@@ -6,7 +6,7 @@ type ConfirmProps = {
   title: string;
   /** What will happen. */
   children: ReactNode;
-  /** What the button says: the verb of the title. */
+  /** The label of the button: the verb of the title. */
   action: string;
   loading: boolean;
   error: unknown;

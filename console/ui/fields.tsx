@@ -110,7 +110,7 @@ export function Switch({
   return <MantineSwitch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }
 
-/** A choice among a few, all visible. */
+/** A choice between a few visible options. */
 export function Choice({
   label,
   options,

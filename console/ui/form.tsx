@@ -5,7 +5,7 @@ import { Failure } from './states.tsx';
 
 type FormProps = {
   children: ReactNode;
-  /** What the button that sends the form says. */
+  /** The label of the button that sends the form. */
   submit: string;
   onSubmit: () => void;
   onCancel?: () => void;

@@ -4,7 +4,10 @@ import type { AuditState } from '../organization/audit-state.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { findUser } from './queries.ts';
 
-/** Records what a person did with their own account. `by` is the session that they used, or the address of a person without one. */
+/**
+ * Records what a person did with their own account. `by` is the session that they used, or the address of a person
+ * without one.
+ */
 export async function recordOwnAccount(
   tx: Db,
   userId: string,

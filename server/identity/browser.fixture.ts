@@ -51,7 +51,7 @@ export function createBrowser(app: FastifyInstance, origin = testBaseUrl, addres
       assert.equal(response.status, 200, response.text);
       return response;
     },
-    /** The value of one of our cookies. */
+    /** Returns the value of one of our cookies. */
     cookie: (name: string) => [...jar].find(([key]) => key.endsWith(`assay.${name}`))?.[1],
     setCookie: (name: string, value: string) => void jar.set(name, value),
   };

@@ -12,8 +12,8 @@ export type Usage = {
 };
 
 /**
- * Updates `last_used_at` of tokens, and `last_active_at` of sessions and members, to the minute. A failed write is retried at the
- * next use.
+ * Updates `last_used_at` of tokens, and `last_active_at` of sessions and members, to the minute. A failed write is
+ * retried at the next use.
  */
 export function createUsage(database: Database, log: Log, now: () => number = Date.now): Usage {
   let current = 0;

@@ -1,6 +1,6 @@
 /**
- * Every action of the audit log, `noun.verb` in the past, with what happened. The API's filter accepts these and its
- * description lists them. Add an action here before you record it; one that is published never changes its meaning.
+ * The actions of the audit log, `noun.verb` in the past tense, with their meaning. The API's filter accepts these and
+ * its description lists them. Add an action here before you record it. The meaning of a published action never changes.
  */
 export const auditActions = {
   'organization.created': 'An organization was created.',

@@ -1,8 +1,8 @@
-/** The state of something as the audit log keeps it: fields of JSON, never secrets. */
+/** The state of a thing as the audit log stores it: JSON fields without secrets. */
 export type AuditState = Record<string, unknown>;
 
 const redacted = '[redacted]';
-/** Names of fields whose text is a secret. `_changed` and the like are facts about one. */
+/** Matches names of fields whose text is a secret. Names such as `secret_changed` are facts about one. */
 const secretName =
   /password|passphrase|secret|credential|authorization|cookie|private_?key|api_?key|^(access_|id_|refresh_)?token$|_token$|recovery_?codes?$/i;
 const secretText = /\basy_[0-9A-Za-z]{40}\b|\b(\w+:\/\/)[^\s/@]+@/g;
@@ -18,7 +18,7 @@ function cleanText(text: string): string {
   return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength)}…`;
 }
 
-/** Returns a copy of `value` for the audit log: without secrets, times as text, long texts and lists cut. */
+/** Returns a copy of `value` for the audit log: without secrets, with times as text, long texts and lists truncated. */
 export function cleanState(value: unknown, name = ''): unknown {
   const isFact = value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number';
   if (isFact) return value ?? null;
@@ -33,14 +33,16 @@ export function cleanState(value: unknown, name = ''): unknown {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Returns only the fields that differ between the two states. A state that is null or missing leaves the other whole. */
+/**
+ * Returns only the fields that differ between the two states. If one is null or missing, the other is returned whole.
+ */
 export function changedFields(
   before: AuditState | null | undefined,
   after: AuditState | null | undefined,
 ): { before: AuditState | null; after: AuditState | null } {
   const [was, is] = [before, after].map((state) => (state ? (cleanState(state) as AuditState) : null));
   if (!was || !is) return { before: was ?? null, after: is ?? null };
-  // Compared before cleaning: a secret that was replaced by another one has changed.
+  // Compared before secrets are removed: a secret that was replaced has changed.
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (name) => !isSame(before![name], after![name]),
   );

@@ -23,7 +23,7 @@ export const auditActor = (actor: Actor): AuditActor => ({
 export type AuditEvent = {
   actor: AuditActor;
   action: AuditAction;
-  /** The changed thing, with its name at that time: it may be gone when somebody reads the log. */
+  /** The changed thing with its name at that time, since it may be gone when the log is read. */
   target: { id: string; name?: string | null };
   /**
    * The state before and after the change, in the names of the API. Give whole states: with both, only the fields that
@@ -31,14 +31,14 @@ export type AuditEvent = {
    */
   before?: AuditState | null;
   after?: AuditState | null;
-  /** Circumstances that are no state, such as a reason or a count. */
+  /** Circumstances that are not part of the state, such as a reason or a count. */
   details?: AuditState;
 };
 
 /**
  * Appends an event to the organization's audit log. Call it in the transaction of the change that it records. Secrets
- * are redacted by the names of their fields, but do not rely on it. A change of nothing (`before` and `after` are the
- * same, and there are no `details`) is not recorded.
+ * are redacted by the names of their fields, but do not rely on that. If nothing changed (`before` equals `after`, and
+ * there are no `details`), nothing is recorded.
  */
 export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
   const { actor, target } = event;
@@ -66,14 +66,14 @@ export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Pro
 }
 
 /**
- * Records an event of a person's account, such as a sign-in or a new password, in every organization that the person
- * belongs to: accounts belong to no organization, and each must see what happens to its members. Call it in any
- * transaction; afterwards it works in the same organization as before.
+ * Records an event of a person's account, such as a sign-in or a new password, in every organization of the person:
+ * accounts belong to no organization, and each must see what happens to its members. Call it in any transaction, whose
+ * organization stays the same.
  */
 export async function recordAccountAudit(tx: Db, userId: string, event: AuditEvent): Promise<void> {
   const { rows } = await tx.query<{ org_id: string; current: string | null }>({
     name: 'audit_organizations_of_user',
-    // In one order, so that two people's events do not wait for each other in a circle at COMMIT.
+    // In a fixed order, so that the events of two people do not wait for each other in a circle at COMMIT.
     text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM organizations_of_user($1) ORDER BY org_id`,
     values: [userId],
   });

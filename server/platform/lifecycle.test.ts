@@ -61,6 +61,6 @@ test('the first signal lets work finish, the second ends the process at once', {
   assert.deepEqual(await signalled(never, ['SIGTERM', 'SIGINT']), [130, 'ready\nstopping\n']);
 });
 
-test('a part that never stops does not keep the process for ever', { timeout: 600_000 }, async () => {
+test('a part that never stops does not keep the process running forever', { timeout: 600_000 }, async () => {
   assert.equal((await signalled('await new Promise(() => {});', ['SIGTERM'], 50))[0], 1);
 });

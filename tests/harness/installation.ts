@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type ApiResponse, exchange, type Sent } from './application.ts';
 
 const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
-// On a machine that is busy otherwise, all takes ten times as long. Waiting for a condition costs a quick one nothing.
+// On a busy machine everything takes ten times as long. Waiting for a condition costs a quick one nothing.
 const readyWithinMs = 240_000;
 const endedWithinMs = 240_000;
 

@@ -1,6 +1,6 @@
 import { APIConnectionError, APITimeoutError } from './errors.ts';
 
-/** One attempt of a request: its time limit, its cancellation, and what its failure means. */
+/** One attempt of a request, with its time limit, its cancellation and the meaning of its failure. */
 export class Attempt {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;
@@ -24,7 +24,7 @@ export class Attempt {
 
   readonly #cancel = () => this.#controller.abort();
 
-  /** Begins the time limit anew: something has come. */
+  /** Restarts the time limit because data has arrived. */
   startClock(): void {
     this.stopClock();
     if (this.#ended) return;
@@ -38,7 +38,7 @@ export class Attempt {
     clearTimeout(this.#timer);
   }
 
-  /** Releases what the attempt holds; an unfinished response is closed. */
+  /** Releases the resources of the attempt and closes an unfinished response. */
   end(): void {
     this.#ended = true;
     this.stopClock();
@@ -46,7 +46,7 @@ export class Attempt {
     this.#controller.abort();
   }
 
-  /** What a failure to send or to read means for the caller. */
+  /** Returns the error for the caller when sending or reading failed. */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted) return this.#caller.reason;
     const cause = this.#withoutToken(error);
@@ -59,7 +59,7 @@ export class Attempt {
     return new APIConnectionError(`The connection failed: ${reason}`, { code: 'connection_error', cause });
   }
 
-  /** A cause is shown with its error: one that has the token in it is left out. */
+  /** Returns the cause to attach to an error, or nothing if it contains the token. */
   #withoutToken(error: unknown): unknown {
     const texts: string[] = [];
     for (let one = error; one instanceof Error; one = one.cause) texts.push(`${one.message}${one.stack}`);

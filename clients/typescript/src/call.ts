@@ -1,7 +1,7 @@
 import type { RequestOptions } from './options.ts';
 import type { Outcome, RequestSpec, ResponseInfo, Transport } from './transport.ts';
 
-/** A call that is on its way. Awaited, it gives its result; `withResponse` gives the response's headers beside it. */
+/** A running call. Awaiting it returns the result; `withResponse` also returns the response's headers. */
 export class Call<T> extends Promise<T> {
   readonly #outcome: Promise<Outcome<T>>;
 
@@ -28,10 +28,10 @@ export class Call<T> extends Promise<T> {
   }
 }
 
-/** One page of a list. Iterating it gives its items and those of all pages after it. */
+/** One page of a list. Iterating over it yields its items and those of all later pages. */
 export class Page<T> implements AsyncIterable<T> {
   declare readonly data: T[];
-  /** Give it as `next_cursor` to read on; null on the last page. */
+  /** Pass it as `next_cursor` to read the next page; null on the last page. */
   declare readonly next_cursor: string | null;
   readonly #load: (cursor: string) => Promise<Page<T>>;
 
@@ -40,7 +40,7 @@ export class Page<T> implements AsyncIterable<T> {
     this.#load = load;
   }
 
-  /** The page after this one; null after the last. */
+  /** Returns the next page; null after the last. */
   async nextPage(): Promise<Page<T> | null> {
     return this.next_cursor === null ? null : this.#load(this.next_cursor);
   }
@@ -50,14 +50,14 @@ export class Page<T> implements AsyncIterable<T> {
   }
 }
 
-/** A list on its way: awaited, it gives a page; iterated, the items of all pages. */
+/** A list. Awaiting it returns a page; iterating over it yields the items of all pages. */
 export class PageCall<T> extends Call<Page<T>> implements AsyncIterable<T> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     yield* await this;
   }
 }
 
-/** A GET of a list, whose further pages take the same parameters. */
+/** Requests a list, whose further pages have the same parameters. */
 export function listCall<T>(
   transport: Transport,
   path: string[],

@@ -13,7 +13,7 @@ import { ScheduledReports } from './resources/scheduled-reports.ts';
 import { Tags } from './resources/tags.ts';
 import { Transport } from './transport.ts';
 
-/** A client of one Assay service with one token. Making one sends nothing. */
+/** A client of one Assay service with one token. Creating it sends nothing. */
 export class Assay {
   readonly findings: Findings;
   readonly detectionSources: DetectionSources;

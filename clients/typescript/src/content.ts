@@ -1,6 +1,6 @@
 import { invalidArgument } from './errors.ts';
 
-/** The file name of a Content-Disposition header, without any folder; null when it names none. */
+/** Returns the file name of a Content-Disposition header without folders; null when it has none. */
 function readFilename(header: string | null): string | null {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1');
@@ -8,16 +8,16 @@ function readFilename(header: string | null): string | null {
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // Not what it says: the plain name holds.
+    // It is not valid in its own encoding: the plain name is used.
   }
   const last = name?.split(/[/\\]/).at(-1) ?? '';
   return ['', '.', '..'].includes(last) ? null : last;
 }
 
-/** A file that the service sends, read as it comes and only once. A transfer that is cut short is an error, never a short file. */
+/** A file from the service, read as a stream and only once. An interrupted transfer is an error, never a short file. */
 export class Content implements AsyncIterable<Uint8Array> {
   readonly contentType: string | null;
-  /** What the service calls the file. */
+  /** The file name that the service gives. */
   readonly filename: string | null;
   readonly #chunks: AsyncGenerator<Uint8Array>;
   #begun = false;
@@ -81,7 +81,7 @@ export class Content implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Closes the connection without reading on. */
+  /** Closes the connection without reading the rest. */
   async cancel(): Promise<void> {
     await this.#chunks.return(undefined);
   }

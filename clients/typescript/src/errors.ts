@@ -10,18 +10,18 @@ type Properties = {
 };
 
 /**
- * The base of all errors of this library, and itself the error for arguments that are refused before anything is sent.
- * No error holds the token.
+ * The base of all errors of this library, and the error for arguments that are refused before anything is sent. No
+ * error contains the token.
  */
 export class AssayError extends Error {
   /** The status of the response; null when there was none. */
   readonly status: number | null;
-  /** What programs go by, such as `not_found`; null when the response has none, as an error page of a proxy. */
+  /** The code for programs, such as `not_found`; null when the response has none, such as a proxy's error page. */
   readonly code: string | null;
   readonly details: ErrorDetail[];
   /** The id under which the service logged the request. */
   readonly requestId: string | null;
-  /** How long the service asks to wait before the next attempt, in milliseconds. */
+  /** The milliseconds to wait before the next attempt, as requested by the service. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, properties: Properties = {}) {
@@ -35,13 +35,13 @@ export class AssayError extends Error {
   }
 }
 
-/** There was no response, or it was cut short. */
+/** There was no response, or it was interrupted. */
 export class APIConnectionError extends AssayError {}
 
 /** There was no response in time. */
 export class APITimeoutError extends APIConnectionError {}
 
-/** The response is a success, but not JSON: something else is at this address. */
+/** The response is a success, but not JSON: the address is probably not that of an Assay service. */
 export class InvalidResponseError extends AssayError {}
 
 /** The service refused the request: the base of one class for each status, and itself for a status without a class. */
@@ -76,7 +76,9 @@ const classes: Record<number, typeof APIStatusError> = {
 
 export const invalidArgument = (message: string) => new AssayError(message, { code: 'invalid_argument' });
 
-/** Milliseconds from now to when `Retry-After` says, by the clock of the server; null without one that can be read. */
+/**
+ * Returns the milliseconds until the time in `Retry-After`, by the server's clock; null if it is missing or invalid.
+ */
 function readRetryAfter(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -86,14 +88,14 @@ function readRetryAfter(headers: Headers): number | null {
   return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now));
 }
 
-/** The error that a response is. `text` is its body, without the token. */
+/** Returns the error for a response. `text` is its body, without the token. */
 export function statusError(response: Response, text: string): APIStatusError {
   const { status, headers } = response;
   let error: Partial<ErrorBody['error']> = {};
   try {
     error = (JSON.parse(text) as ErrorBody).error ?? {};
   } catch {
-    // An error page of something between the client and the service.
+    // An error page of a proxy between the client and the service.
   }
   const Class = classes[status] ?? (status >= 500 ? InternalServerError : APIStatusError);
   const message = typeof error.message === 'string' ? error.message : `The server responded with status ${status}.`;

@@ -5,7 +5,7 @@ import { backoffMs, type Transport } from './transport.ts';
 /** An event of the service, with its data read from JSON. */
 export type ServerEvent<T> = { event: string; data: T };
 
-/** The lines of a stream, whatever ends them; what follows the last line end is left out. */
+/** Yields the lines of a stream with any line ends; text after the last line end is left out. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -27,7 +27,7 @@ function readData<T>(text: string): T {
   }
 }
 
-/** The server-sent events of a stream; half an event at its end is left out. */
+/** Yields the server-sent events of a stream; an incomplete event at its end is left out. */
 async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent<T>> {
   let event = 'message';
   let data: string[] = [];
@@ -44,7 +44,7 @@ async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** The events of an address until the one named `last`, over as many connections as that takes. */
+/** Yields the events of an address until the one named `last`, over as many connections as needed. */
 export async function* followEvents<T>(
   transport: Transport,
   path: string[],

@@ -7,8 +7,9 @@ import { type Transport, timeText } from './transport.ts';
 const pageSize = 200;
 
 /**
- * Walks the list in the order of change. At its end it requests the last page again and again, from the cursor before it: the
- * service orders changes finer than by the second and shows none out of order, so what is new comes on that page or after it.
+ * Walks the list in the order of change. At its end it requests the last page again and again, from the cursor before
+ * it: the service orders changes finer than by the second and shows none out of order, so what is new comes on that
+ * page or after it.
  */
 export async function* followFindings(
   transport: Transport,
@@ -20,7 +21,7 @@ export async function* followFindings(
   let from = since instanceof Date ? timeText(since) : since;
   let latest = from;
   let cursor: string | undefined;
-  /** What was given of the last page, as text by id. */
+  /** The findings of the last page that were already yielded, as text by id. */
   let given = new Map<string, string>();
   for (;;) {
     let page: Page<Finding>;

@@ -1,6 +1,6 @@
 import { invalidArgument } from './errors.ts';
 
-/** What a client reports of its requests. Never the token, a body or a header. */
+/** A client's report on a request. It never contains the token, a body or a header. */
 export type LogEntry = {
   event: 'response' | 'failure' | 'retry';
   method: string;
@@ -10,19 +10,22 @@ export type LogEntry = {
   status?: number;
   requestId?: string | null;
   durationMs?: number;
-  /** Before a retry: how long it waits. */
+  /** Before a retry: the milliseconds until it is sent. */
   waitMs?: number;
   message?: string;
 };
 
 export type ClientOptions = {
-  /** An API token; by default `ASSAY_TOKEN` of the environment. `null` for none: a browser then sends its session's cookie. */
+  /**
+   * An API token; by default `ASSAY_TOKEN` of the environment. `null` for none: a browser then sends its session's
+   * cookie.
+   */
   token?: string | null | undefined;
   /** The address of the API with `/api/v1`; by default `ASSAY_BASE_URL` of the environment. */
   baseUrl?: string | undefined;
   /** For one attempt, 60,000 by default; for uploads and downloads, for each pause between bytes. */
   timeoutMs?: number | undefined;
-  /** How often a failed request is repeated, 2 by default. */
+  /** The maximum number of retries of a failed request, 2 by default. */
   maxRetries?: number | undefined;
   /** Sent with every request. */
   headers?: Record<string, string> | undefined;
@@ -30,25 +33,25 @@ export type ClientOptions = {
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Is called after every attempt and before every retry. */
   log?: ((entry: LogEntry) => void) | undefined;
-  /** Waits between attempts and looks; for tests. */
+  /** Waits between attempts and between polls; for tests. */
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
-/** Options of one call, which go before those of the client. */
+/** Options of one call, which override those of the client. */
 export type RequestOptions = {
   /** Cancels the call: it is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** Of a POST: the same key does nothing twice. By default each call has one of its own, kept through its retries. */
+  /** For a POST: the same key does the work only once. By default each call has its own key for all attempts. */
   idempotencyKey?: string | undefined;
-  /** The `ETag` of what is changed: when it has changed since, the call is a PreconditionFailedError. */
+  /** The `ETag` of the changed resource: if it has changed since, the call throws PreconditionFailedError. */
   ifMatch?: string | undefined;
   headers?: Record<string, string> | undefined;
 };
 
 export type WaitOptions = RequestOptions & {
-  /** How long to wait in all; without it, as long as it takes. */
+  /** The total time to wait; unlimited by default. */
   maxWaitMs?: number | undefined;
 };
 
@@ -90,7 +93,7 @@ function readToken(options: ClientOptions): string | null {
   return token;
 }
 
-/** The options with their defaults filled in; throws an AssayError for what can't work. */
+/** Returns the options with defaults. Throws an AssayError for invalid options. */
 export function readOptions(options: ClientOptions): Settings {
   const token = readToken(options);
   const baseUrl = options.baseUrl ?? environment('ASSAY_BASE_URL');

@@ -7,7 +7,7 @@ type WithDates<T> = {
   [Name in keyof T]: Name extends 'from' | 'to' | `${string}_from` | `${string}_to` ? T[Name] | Date : T[Name];
 };
 
-/** What the body of an operation may be. */
+/** The body of an operation. */
 export type BodyOf<Id extends keyof operations> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } };
 }

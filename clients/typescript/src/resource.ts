@@ -2,7 +2,7 @@ import { type Call, jsonCall, listCall, type PageCall } from './call.ts';
 import type { RequestOptions } from './options.ts';
 import type { RequestSpec, Transport } from './transport.ts';
 
-/** What all resources are made of. */
+/** The base of all resources. */
 export class Resource {
   protected readonly transport: Transport;
 

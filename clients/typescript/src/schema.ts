@@ -21,7 +21,9 @@ export interface paths {
         head?: never;
         /**
          * Update many findings
-         * Sets the same fields on many findings, given by either `ids` or `filter`, in one transaction. If one id is unknown, the response is 404 and nothing changes.
+         * Sets the same on many findings, given by `ids` or selected by `filter` (one of the two). If one id is unknown, nothing is updated and the status is 404. Up to 1,000 findings are updated in one transaction; more are updated by a job: 202, with the operation to follow (`Prefer: wait` waits for it). Every update can be undone for a day.
+         *
+         *     To see first what will happen, send it with `dry_run`; then send it with the `as_of` and, as `expected_count`, the `matched` of the response. With `as_of`, the update changes the findings that match the filters when it comes to them and that nobody and no scan has created or changed after that time, to the second. Without it, the time of the request counts: an update never changes a finding that was changed after the request.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -59,7 +61,7 @@ export interface paths {
         };
         /**
          * Count findings by value
-         * How many findings have each value of a field, under the filters of the list without the filter on that field itself, and how many the filters select. Counts of `severity`, `status`, `source` and `data_source` are always exact under filters on these four. All others are exact if one of the filters alone selects at most 20,000 findings (`identifier`: 5,000), or the organization has no more. Above that they are estimated from a random sample, and `approximate` is true: the response takes no longer however many findings there are.
+         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of `severity`, `status`, `source` and `data_source` are always exact under filters on these four. All others are exact if one of the filters alone selects at most 10,000 findings (`identifier`: 5,000), or the organization has no more. Above that they are estimated from a random sample and `approximate` is true, so that the response time does not grow with the number of findings.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -81,7 +83,7 @@ export interface paths {
         };
         /**
          * List groups of findings
-         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 20,000 findings (packages: 5,000), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.
+         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 10,000 findings (packages: 5,000), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -231,7 +233,7 @@ export interface paths {
         };
         /**
          * List the rules that findings have
-         * By id, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 20,000 findings.
+         * By id, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 10,000 findings.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -253,7 +255,7 @@ export interface paths {
         };
         /**
          * List the tags that findings have
-         * In alphabetical order, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 20,000 findings.
+         * In alphabetical order, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 10,000 findings.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -264,6 +266,128 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/bulk-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk operations
+         * Returns the updates of many findings, newest first. They are kept for 90 days.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listBulkOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bulk-operations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bulk operation
+         * Returns its progress and counts.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["getBulkOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bulk-operations/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a bulk operation
+         * Restores status, tags, assignee and end of an accepted risk of the findings that the operation changed, for 24 hours after it has ended. Findings that were changed since are passed over and counted; comments stay. Above 1,000 findings a job does it: 202 (`Prefer: wait` waits for it). Undoing once more changes nothing.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
+         */
+        post: operations["undoBulkOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List views
+         * Returns the shared views of the organization and your private ones, oldest first.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * Saves filters of the list of findings under a name, with an order and columns: for you alone, or with `shared` for the organization (role `analyst`). Filters that depend on who asks, such as `assignee` `me`, are kept as they are. A person may have 100 private views, an organization 200 shared ones.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:write`.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * Deletes a view: a private one by its owner, a shared one by its owner or an admin. Findings stay.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:write`.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * Replaces the fields in the body; `filter` as a whole. A private view may be changed by its owner only, a shared one by its owner and by admins. Only its owner can make it private again.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:write`.
+         */
+        patch: operations["updateView"];
         trace?: never;
     };
     "/detection-sources": {
@@ -490,6 +614,28 @@ export interface paths {
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
         get: operations["exportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/findings/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the list of findings
+         * Returns all findings that the filters select as a file, streamed, however many there are. CSV has the columns of a report; JSON has the findings with their places and newest comments. Findings that change meanwhile may be there in their old or their new state; a report shows them all as they were at one moment.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
+         */
+        get: operations["exportFindings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -909,9 +1055,9 @@ export interface paths {
         };
         /**
          * Get your profile
-         * Returns the signed-in person, the current organization, and all organizations that the person belongs to.
+         * Returns the person behind the token or session, the current organization, all organizations that the person belongs to, and what the caller may do.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Every token and session may call it.
          */
         get: operations["getProfile"];
         put?: never;
@@ -944,6 +1090,34 @@ export interface paths {
          *     Only for people who are signed in to the console: API tokens can not call it.
          */
         post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your preferences
+         * Returns how you like the console; they hold in all of your organizations.
+         *
+         *     Every token and session may call it.
+         */
+        get: operations["getPreferences"];
+        /**
+         * Replace your preferences
+         * Replaces all preferences; members that the body lacks get their defaults. At most 16 kB of JSON.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:write`.
+         */
+        put: operations["replacePreferences"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1156,7 +1330,7 @@ export interface paths {
         post?: never;
         /**
          * End all other sessions
-         * Signs you out everywhere but here.
+         * Signs you out everywhere else.
          *
          *     Only for people who are signed in to the console: API tokens can not call it.
          */
@@ -1178,7 +1352,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * Signs that browser out, from the next request on, on every node.
+         * Signs that browser out on every node, from its next request on.
          *
          *     Only for people who are signed in to the console: API tokens can not call it.
          */
@@ -1238,6 +1412,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the organization
+         * Server-sent events of everything that happens in the organization; one connection serves a whole console. Each event has as its data:
+         *
+         *     - `scan` (scope `scans:read`): a scan, imports included, without its lists: `id`, `source`, `status`, `trigger`, `requested_by`, `progress`, `findings`, `error_count`, `warning_count` and times.
+         *     - `report` (`reports:read`): `id`, `title`, `status`, `error`, `scheduled_report_id` and times.
+         *     - `bulk_operation` (`findings:read`): the bulk operation.
+         *     - `findings` (`findings:read`): `{"created": 12, "changed": 3, "at_least": false}`, how many findings are new and how many others changed since the last such event. With `at_least`, there were more.
+         *     - `reset`: too much was missed. Load again what you show.
+         *
+         *     A new connection first gets the unfinished scans, reports and bulk operations. The states of one second are sent as one, and the same state may come twice. After an interruption event sources send `Last-Event-ID` by themselves and get what they have missed in up to an hour. A token with scopes gets the events that its scopes allow, and needs one of them. Streams end within a second when the token or session is revoked or its role changes, and after 15 minutes. A token may have 20 streams open, a session 5; more are 429.
+         *
+         *     Every token and session may call it.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/options": {
         parameters: {
             query?: never;
@@ -1247,7 +1451,7 @@ export interface paths {
         };
         /**
          * Get the ways to sign in
-         * Returns what the operator has configured, for the page on which people sign in.
+         * Returns the ways to sign in that the operator has configured, for the sign-in page.
          *
          *     Needs no authentication.
          */
@@ -1513,7 +1717,7 @@ export interface paths {
         put?: never;
         /**
          * Read an invitation
-         * Returns what the page behind the link of an invitation shows. It accepts nothing.
+         * Returns the content of the page behind an invitation link. It does not accept the invitation.
          *
          *     Needs no authentication.
          */
@@ -1535,7 +1739,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once, and signs nobody in.
+         * Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once and does not sign the person in.
          *
          *     Needs no authentication.
          */
@@ -1617,7 +1821,7 @@ export interface components {
              */
             email: string;
         };
-        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted";
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.updated" | "findings.update_undone" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
         AuditActor: {
             type: components["schemas"]["AuditActorType"];
             /** The person, also behind a token; null for the system. */
@@ -1674,6 +1878,136 @@ export interface components {
             id: string;
             /** The name that it had then. */
             name: string | null;
+        };
+        /** What is set on each finding; only the given fields are there. */
+        BulkChange: {
+            status?: components["schemas"]["FindingStatus"];
+            tags?: string[];
+            add_tags?: string[];
+            remove_tags?: string[];
+            /** `usr_…` */
+            assignee?: string | null;
+            comment?: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until?: string | null;
+        };
+        BulkOperation: {
+            /** `bulk_…` */
+            id: string;
+            status: components["schemas"]["BulkOperationStatus"];
+            change: components["schemas"]["BulkChange"];
+            /** The filters that select the findings; null when they were given by their ids. */
+            filter: components["schemas"]["BulkOperationFilter"] | null;
+            /**
+             * Findings that were created or changed after this time are passed over.
+             * @example 2026-01-31T09:30:00Z
+             */
+            as_of: string;
+            requested_by: components["schemas"]["UserReference"] | null;
+            /** Findings that matched at the start. */
+            matched: number;
+            /** How many of them it has come to. */
+            processed: number;
+            /** How many changed. */
+            updated: number;
+            /** How many were so already. */
+            unchanged: number;
+            /** Progress of the change or, later, of its undoing. */
+            percent: number;
+            /** Why it failed. */
+            error: string | null;
+            /**
+             * Until then it can be undone; null when it can not.
+             * @example 2026-01-31T09:30:00Z
+             */
+            undoable_until: string | null;
+            /** Null unless somebody has undone it. */
+            undo: components["schemas"]["BulkUndo"] | null;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
+        };
+        BulkOperationFilter: {
+            /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+            severity?: components["schemas"]["SeverityFilter"][];
+            /** Any of these detection source types. */
+            source?: string[];
+            /** Any of these statuses. */
+            status?: components["schemas"]["FindingStatusFilter"][];
+            /** In any of these data sources (ids). */
+            data_source?: string[];
+            /**
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from?: string;
+            /**
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            to?: string;
+            /** With any of these tags. */
+            tag?: string[];
+            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            assignee?: string[];
+            /** Of any of these rules (ids). */
+            rule?: string[];
+            /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+            identifier?: string[];
+            /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+            path?: string[];
+            /** In any of these packages (names). */
+            package?: string[];
+            /** Whether it came back after it was resolved. */
+            reopened?: boolean;
+            /**
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until_to?: string;
+            /** Words that must all occur in title, path, rule or identifiers. */
+            q?: string;
+            /**
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_from?: string;
+            /**
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_to?: string;
+        };
+        BulkOperationPage: {
+            data: components["schemas"]["BulkOperation"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * `failed`: it ended early; what it has changed can be undone.
+         */
+        BulkOperationStatus: "queued" | "running" | "completed" | "failed" | "undoing" | "undone";
+        BulkUndo: {
+            requested_by: components["schemas"]["UserReference"] | null;
+            /** Findings that are as they were before the operation. */
+            restored: number;
+            /** Findings that were changed since the operation, and keep that change. */
+            passed_over: number;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
         };
         /** Who or what made the change. */
         ChangeActor: {
@@ -1813,6 +2147,7 @@ export interface components {
             name?: string;
             config?: components["schemas"]["DataSourceConfigUpdate"];
         };
+        Density: "comfortable" | "compact";
         DetectionSource: {
             /** Names it in paths and filters. */
             type: string;
@@ -1875,18 +2210,18 @@ export interface components {
         ErrorPlace: "query" | "body" | "path" | "header";
         Facet: {
             field: components["schemas"]["FacetField"];
-            /** Whether the counts are estimates from a random sample, and not exact. */
+            /** Whether the counts are estimates from a random sample instead of exact. */
             approximate: boolean;
-            /** Whether there are smaller values than these. */
+            /** Whether there are further values with smaller counts. */
             more: boolean;
-            /** The 50 largest, the largest first. All severities and statuses, in their own order. */
+            /** The 50 values with the largest counts, the largest first. Severities and statuses are complete and in their own order. */
             values: components["schemas"]["FacetValue"][];
         };
         FacetField: "severity" | "status" | "source" | "data_source" | "rule" | "tag" | "assignee" | "identifier";
         FacetValue: {
-            /** As the filter of the list takes it; `none` for findings without an assignee. */
+            /** The value as the filter of the list accepts it; `none` for findings without an assignee. */
             value: string;
-            /** The name, where the value is an id: of a data source, an assignee, a rule. */
+            /** The display name if the value is the id of a data source, an assignee or a rule. */
             label: string | null;
             count: number;
         };
@@ -1958,7 +2293,7 @@ export interface components {
              */
             closed_at: string | null;
         };
-        /** The findings, by `ids` or by `filter`, and the fields to set. */
+        /** The findings, by `ids` or by `filter`, and what to set on them. */
         FindingBulkUpdate: components["schemas"]["FindingBulkUpdateByIds"] | components["schemas"]["FindingBulkUpdateByFilter"];
         FindingBulkUpdateByFilter: {
             filter: components["schemas"]["FindingFilter"];
@@ -1974,6 +2309,19 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until?: string | null;
+            /** Added to the tags of each finding, which keeps 50 at most. Not together with `tags`. */
+            add_tags?: string[];
+            /** Removed from the tags of each finding, case aside. Not together with `tags`. */
+            remove_tags?: string[];
+            /** With true, nothing is written: the response says what would happen. */
+            dry_run?: boolean;
+            /**
+             * Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            as_of?: string;
+            /** The `matched` of a dry run. When another number of findings matches now, nothing is changed: 409. */
+            expected_count?: number;
         };
         FindingBulkUpdateByIds: {
             /** Up to 1,000 finding ids. */
@@ -1990,10 +2338,40 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until?: string | null;
+            /** Added to the tags of each finding, which keeps 50 at most. Not together with `tags`. */
+            add_tags?: string[];
+            /** Removed from the tags of each finding, case aside. Not together with `tags`. */
+            remove_tags?: string[];
+            /** With true, nothing is written: the response says what would happen. */
+            dry_run?: boolean;
+            /**
+             * Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            as_of?: string;
+            /** The `matched` of a dry run. When another number of findings matches now, nothing is changed: 409. */
+            expected_count?: number;
         };
         FindingBulkUpdateResult: {
-            /** How many findings changed. Findings that already had these values are not counted. */
+            /** How many findings changed so far; those that were so already are not counted. 0 in a dry run. */
             updated: number;
+            /** The operation, which can be undone; null in a dry run, and when nothing changed. */
+            operation: components["schemas"]["BulkOperation"] | null;
+            /** How many findings match. */
+            matched: number;
+            /** How many of them are so already. */
+            unchanged: number;
+            /**
+             * Later changes are not in these figures. Send it with the real update.
+             * @example 2026-01-31T09:30:00Z
+             */
+            as_of: string;
+            /** Of a dry run: the matching findings by severity. */
+            by_severity: components["schemas"]["SeverityCounts"] | null;
+            /** Of a dry run: the matching findings by status. */
+            by_status: components["schemas"]["StatusCounts"] | null;
+            /** Of a dry run: up to ten of the matching findings, the most severe ones first. */
+            samples: components["schemas"]["Finding"][] | null;
         };
         FindingChange: {
             /** `his_…` */
@@ -2111,15 +2489,28 @@ export interface components {
             /** The places in which it occurs, at most 100. */
             places: components["schemas"]["FindingPlace"][];
         };
+        /**
+         * The format of the file.
+         */
+        FindingExportFormat: "csv" | "json";
+        /**
+         * Order, as in the list.
+         */
+        FindingExportSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
         FindingFacets: {
             /** How many findings the filters select. */
             total: number;
-            /** Whether the counts are estimates from a random sample, and not exact. */
+            /** Whether the counts are estimates from a random sample instead of exact. */
             approximate: boolean;
-            /** One for each field, in the order of the request. */
+            /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
-        /** The filters of the list of findings, with several values as an array. Selects all findings that match. */
+        /** With `format=json`. */
+        FindingFile: {
+            /** Each also with `comments`, its newest ones. */
+            data: components["schemas"]["FindingDetail"][];
+        };
+        /** All findings that these filters of the list select; several values as an array. */
         FindingFilter: {
             /** Any of these severities. A leading `-` excludes one, here and in all lists. */
             severity?: components["schemas"]["SeverityFilter"][];
@@ -2183,7 +2574,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             last_seen_at: string | null;
-            /** Whether the counts are estimates from a random sample, and not exact. */
+            /** Whether the counts are estimates from a random sample instead of exact. */
             approximate: boolean;
         };
         FindingGroupPage: {
@@ -2382,7 +2773,7 @@ export interface components {
             /** The name of the organization. */
             organization: string;
             role: components["schemas"]["Role"];
-            /** The name of the person who invites. */
+            /** The name of the person who sent the invitation. */
             invited_by: string | null;
             /**
              * UTC, to the second.
@@ -2399,7 +2790,7 @@ export interface components {
             name: string;
             /** How many findings have it, closed ones too. */
             count: number;
-            /** Whether the counts are estimates from a random sample, and not exact. */
+            /** Whether the counts are estimates from a random sample instead of exact. */
             approximate: boolean;
         };
         KnownRulePage: {
@@ -2411,7 +2802,7 @@ export interface components {
             tag: string;
             /** How many findings have it, closed ones too. */
             count: number;
-            /** Whether the counts are estimates from a random sample, and not exact. */
+            /** Whether the counts are estimates from a random sample instead of exact. */
             approximate: boolean;
         };
         KnownTagPage: {
@@ -2690,6 +3081,31 @@ export interface components {
              */
             email: string;
         };
+        PermissionCode: "findings:read" | "findings:write" | "views:write" | "views:share" | "views:manage" | "scans:read" | "scans:write" | "schedules:write" | "reports:read" | "reports:write" | "scheduled_reports:write" | "sources:read" | "sources:write" | "imports:write" | "organization:read" | "organization:write" | "owners:write" | "preferences:write";
+        Preferences: {
+            theme: components["schemas"]["Theme"];
+            density: components["schemas"]["Density"];
+            /** The columns of the list of findings, as members of a finding, in order; null for the default ones. */
+            columns: string[] | null;
+            /** Whether single keys act, such as `j`, `k` and `1` to `5`. */
+            single_keys: boolean;
+            /** Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`. */
+            custom: {
+                [key: string]: unknown;
+            };
+        };
+        PreferencesInput: {
+            theme?: components["schemas"]["Theme"];
+            density?: components["schemas"]["Density"];
+            /** The columns of the list of findings, as members of a finding, in order; null for the default ones. */
+            columns?: string[] | null;
+            /** Whether single keys act, such as `j`, `k` and `1` to `5`. */
+            single_keys?: boolean;
+            /** Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`. */
+            custom?: {
+                [key: string]: unknown;
+            };
+        };
         Profile: {
             /** `usr_…` */
             id: string;
@@ -2699,11 +3115,13 @@ export interface components {
              */
             email: string;
             two_factor_enabled: boolean;
-            /** Whether the person can sign in with a password. Who has none uses single sign-on or passkeys. */
+            /** Whether the person can sign in with a password. People without one use single sign-on or passkeys. */
             has_password: boolean;
             organization: components["schemas"]["Membership"];
             /** All organizations that the person belongs to, in the order of joining. */
             organizations: components["schemas"]["Membership"][];
+            /** What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners. */
+            permissions: components["schemas"]["PermissionCode"][];
         };
         ProfileUpdate: {
             /** The name that others see. One line, without control or direction characters; blanks around it are removed. */
@@ -2712,7 +3130,7 @@ export interface components {
             organization_id?: string;
         };
         RecoveryCodes: {
-            /** Each signs you in once without the authenticator. They are returned only this once. */
+            /** Each code signs you in once without the authenticator. They are returned only this once. */
             recovery_codes: string[];
         };
         Report: {
@@ -3110,7 +3528,7 @@ export interface components {
         Session: {
             /** `ses_…` */
             id: string;
-            /** Whether this request uses it. */
+            /** Whether this request uses this session. */
             is_current: boolean;
             /** The address from which the person signed in. */
             ip_address: string | null;
@@ -3231,6 +3649,7 @@ export interface components {
             /** The URL of the repository. */
             url: string;
         };
+        Theme: "system" | "light" | "dark";
         TimelineEntry: {
             /** `his_…` of a change, `cmt_…` of a comment. */
             id: string;
@@ -3280,7 +3699,7 @@ export interface components {
             secret: string;
             /** The secret as `otpauth://` URI, to show as a QR code. */
             uri: string;
-            /** Each signs you in once without the authenticator. They are returned only this once. */
+            /** Each code signs you in once without the authenticator. They are returned only this once. */
             recovery_codes: string[];
         };
         /** The configuration of an `upload`, which is empty. */
@@ -3299,6 +3718,164 @@ export interface components {
             /** `usr_…` */
             id: string;
             name: string;
+        };
+        View: {
+            /** `view_…` */
+            id: string;
+            name: string;
+            /** Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`. */
+            shared: boolean;
+            filter: components["schemas"]["ViewFilter"];
+            /** The order of the list; null for its default. */
+            sort: components["schemas"]["ViewSort"] | null;
+            /** The columns to show, as members of a finding, in order; null for the default ones. */
+            columns: string[] | null;
+            /** Who made it; null when that person has left the organization. */
+            owner: components["schemas"]["UserReference"] | null;
+            /** Whether you may change and delete it. */
+            editable: boolean;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+        };
+        ViewCreation: {
+            /** Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed. */
+            name: string;
+            /** Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`. */
+            shared?: boolean;
+            filter: components["schemas"]["ViewFilterInput"];
+            /** The order of the list; null for its default. */
+            sort?: components["schemas"]["ViewSort"] | null;
+            /** The columns to show, as members of a finding, in order; null for the default ones. */
+            columns?: string[] | null;
+        };
+        /** Filters of the list of findings, several values as an array; `{}` selects all findings. */
+        ViewFilter: {
+            /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+            severity?: components["schemas"]["SeverityFilter"][];
+            /** Any of these detection source types. */
+            source?: string[];
+            /** Any of these statuses. */
+            status?: components["schemas"]["FindingStatusFilter"][];
+            /** In any of these data sources (ids). */
+            data_source?: string[];
+            /**
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from?: string;
+            /**
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            to?: string;
+            /** With any of these tags. */
+            tag?: string[];
+            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            assignee?: string[];
+            /** Of any of these rules (ids). */
+            rule?: string[];
+            /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+            identifier?: string[];
+            /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+            path?: string[];
+            /** In any of these packages (names). */
+            package?: string[];
+            /** Whether it came back after it was resolved. */
+            reopened?: boolean;
+            /**
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until_to?: string;
+            /** Words that must all occur in title, path, rule or identifiers. */
+            q?: string;
+            /**
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_from?: string;
+            /**
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_to?: string;
+        };
+        /** Filters of the list of findings, several values as an array; `{}` selects all findings. */
+        ViewFilterInput: {
+            /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+            severity?: components["schemas"]["SeverityFilter"][];
+            /** Any of these detection source types. */
+            source?: string[];
+            /** Any of these statuses. */
+            status?: components["schemas"]["FindingStatusFilter"][];
+            /** In any of these data sources (ids). */
+            data_source?: string[];
+            /**
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from?: string;
+            /**
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            to?: string;
+            /** With any of these tags. */
+            tag?: string[];
+            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            assignee?: string[];
+            /** Of any of these rules (ids). */
+            rule?: string[];
+            /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+            identifier?: string[];
+            /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+            path?: string[];
+            /** In any of these packages (names). */
+            package?: string[];
+            /** Whether it came back after it was resolved. */
+            reopened?: boolean;
+            /**
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until_to?: string;
+            /** Words that must all occur in title, path, rule or identifiers. */
+            q?: string;
+            /**
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_from?: string;
+            /**
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_to?: string;
+        };
+        ViewPage: {
+            data: components["schemas"]["View"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        ViewSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+        ViewUpdate: {
+            /** Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed. */
+            name?: string;
+            /** Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`. */
+            shared?: boolean;
+            filter?: components["schemas"]["ViewFilterInput"];
+            /** The order of the list; null for its default. */
+            sort?: components["schemas"]["ViewSort"] | null;
+            /** The columns to show, as members of a finding, in order; null for the default ones. */
+            columns?: string[] | null;
         };
         /** The configuration of a `website`. */
         WebsiteConfig: {
@@ -3344,6 +3921,12 @@ export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventPage = components['schemas']['AuditEventPage'];
 export type AuditFormat = components['schemas']['AuditFormat'];
 export type AuditTarget = components['schemas']['AuditTarget'];
+export type BulkChange = components['schemas']['BulkChange'];
+export type BulkOperation = components['schemas']['BulkOperation'];
+export type BulkOperationFilter = components['schemas']['BulkOperationFilter'];
+export type BulkOperationPage = components['schemas']['BulkOperationPage'];
+export type BulkOperationStatus = components['schemas']['BulkOperationStatus'];
+export type BulkUndo = components['schemas']['BulkUndo'];
 export type ChangeActor = components['schemas']['ChangeActor'];
 export type ChangeActorKind = components['schemas']['ChangeActorKind'];
 export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
@@ -3363,6 +3946,7 @@ export type DataSourceStatus = components['schemas']['DataSourceStatus'];
 export type DataSourceSuggestion = components['schemas']['DataSourceSuggestion'];
 export type DataSourceSuggestionPage = components['schemas']['DataSourceSuggestionPage'];
 export type DataSourceUpdate = components['schemas']['DataSourceUpdate'];
+export type Density = components['schemas']['Density'];
 export type DetectionSource = components['schemas']['DetectionSource'];
 export type DetectionSourceMode = components['schemas']['DetectionSourceMode'];
 export type DetectionSourcePage = components['schemas']['DetectionSourcePage'];
@@ -3387,7 +3971,10 @@ export type FindingCommentCreation = components['schemas']['FindingCommentCreati
 export type FindingCommentPage = components['schemas']['FindingCommentPage'];
 export type FindingCommentUpdate = components['schemas']['FindingCommentUpdate'];
 export type FindingDetail = components['schemas']['FindingDetail'];
+export type FindingExportFormat = components['schemas']['FindingExportFormat'];
+export type FindingExportSort = components['schemas']['FindingExportSort'];
 export type FindingFacets = components['schemas']['FindingFacets'];
+export type FindingFile = components['schemas']['FindingFile'];
 export type FindingFilter = components['schemas']['FindingFilter'];
 export type FindingGroup = components['schemas']['FindingGroup'];
 export type FindingGroupPage = components['schemas']['FindingGroupPage'];
@@ -3454,6 +4041,9 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordConfirmation = components['schemas']['PasswordConfirmation'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PasswordResetRequest = components['schemas']['PasswordResetRequest'];
+export type PermissionCode = components['schemas']['PermissionCode'];
+export type Preferences = components['schemas']['Preferences'];
+export type PreferencesInput = components['schemas']['PreferencesInput'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
@@ -3503,6 +4093,7 @@ export type SingleSignOnRequest = components['schemas']['SingleSignOnRequest'];
 export type SingleSignOnStart = components['schemas']['SingleSignOnStart'];
 export type StatusCounts = components['schemas']['StatusCounts'];
 export type SuggestedConfig = components['schemas']['SuggestedConfig'];
+export type Theme = components['schemas']['Theme'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type TimelineEntryKind = components['schemas']['TimelineEntryKind'];
 export type TimelineEntryPage = components['schemas']['TimelineEntryPage'];
@@ -3514,6 +4105,13 @@ export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type UploadConfig = components['schemas']['UploadConfig'];
 export type UploadCreation = components['schemas']['UploadCreation'];
 export type UserReference = components['schemas']['UserReference'];
+export type View = components['schemas']['View'];
+export type ViewCreation = components['schemas']['ViewCreation'];
+export type ViewFilter = components['schemas']['ViewFilter'];
+export type ViewFilterInput = components['schemas']['ViewFilterInput'];
+export type ViewPage = components['schemas']['ViewPage'];
+export type ViewSort = components['schemas']['ViewSort'];
+export type ViewUpdate = components['schemas']['ViewUpdate'];
 export type WebsiteConfig = components['schemas']['WebsiteConfig'];
 export type WebsiteConfigCreation = components['schemas']['WebsiteConfigCreation'];
 export type WebsiteCreation = components['schemas']['WebsiteCreation'];
@@ -3659,7 +4257,7 @@ export interface operations {
                  *         ]
                  *       },
                  *       "status": "triaged",
-                 *       "tags": [
+                 *       "add_tags": [
                  *         "q3"
                  *       ]
                  *     }
@@ -3668,7 +4266,7 @@ export interface operations {
             };
         };
         responses: {
-            /** How many changed. */
+            /** How many changed or, in a dry run, would. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3676,7 +4274,99 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "updated": 42
+                     *       "updated": 42,
+                     *       "operation": {
+                     *         "id": "bulk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "status": "completed",
+                     *         "change": {
+                     *           "status": "triaged",
+                     *           "add_tags": [
+                     *             "q3"
+                     *           ]
+                     *         },
+                     *         "filter": {
+                     *           "rule": [
+                     *             "generic-password"
+                     *           ],
+                     *           "status": [
+                     *             "new"
+                     *           ]
+                     *         },
+                     *         "as_of": "2026-02-02T10:00:00Z",
+                     *         "requested_by": {
+                     *           "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "matched": 42,
+                     *         "processed": 42,
+                     *         "updated": 42,
+                     *         "unchanged": 0,
+                     *         "percent": 100,
+                     *         "error": null,
+                     *         "undoable_until": "2026-02-03T10:00:01Z",
+                     *         "undo": null,
+                     *         "created_at": "2026-02-02T10:00:00Z",
+                     *         "completed_at": "2026-02-02T10:00:01Z"
+                     *       },
+                     *       "matched": 42,
+                     *       "unchanged": 0,
+                     *       "as_of": "2026-02-02T10:00:00Z",
+                     *       "by_severity": null,
+                     *       "by_status": null,
+                     *       "samples": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingBulkUpdateResult"];
+                };
+            };
+            /** A job updates the findings. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "updated": 0,
+                     *       "operation": {
+                     *         "id": "bulk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "status": "queued",
+                     *         "change": {
+                     *           "status": "triaged",
+                     *           "add_tags": [
+                     *             "q3"
+                     *           ]
+                     *         },
+                     *         "filter": {
+                     *           "rule": [
+                     *             "generic-password"
+                     *           ],
+                     *           "status": [
+                     *             "new"
+                     *           ]
+                     *         },
+                     *         "as_of": "2026-02-02T10:00:00Z",
+                     *         "requested_by": {
+                     *           "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "matched": 14302,
+                     *         "processed": 0,
+                     *         "updated": 0,
+                     *         "unchanged": 0,
+                     *         "percent": 0,
+                     *         "error": null,
+                     *         "undoable_until": null,
+                     *         "undo": null,
+                     *         "created_at": "2026-02-02T10:00:00Z",
+                     *         "completed_at": null
+                     *       },
+                     *       "matched": 14302,
+                     *       "unchanged": 12,
+                     *       "as_of": "2026-02-02T10:00:00Z",
+                     *       "by_severity": null,
+                     *       "by_status": null,
+                     *       "samples": null
                      *     }
                      */
                     "application/json": components["schemas"]["FindingBulkUpdateResult"];
@@ -3918,7 +4608,7 @@ export interface operations {
                 updated_to?: string;
                 /** The fields to count. */
                 field: components["schemas"]["FacetField"][];
-                /** Only values that contain this text, or whose name does. (`q` filters findings, as in the list.) */
+                /** Returns only values that contain this text, or whose name does. (`q` filters findings, as in the list.) */
                 value_q?: string;
             };
             header?: never;
@@ -4588,6 +5278,460 @@ export interface operations {
             };
         };
     };
+    listBulkOperations: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of bulk operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "bulk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "status": "completed",
+                     *           "change": {
+                     *             "status": "triaged",
+                     *             "add_tags": [
+                     *               "q3"
+                     *             ]
+                     *           },
+                     *           "filter": {
+                     *             "rule": [
+                     *               "generic-password"
+                     *             ],
+                     *             "status": [
+                     *               "new"
+                     *             ]
+                     *           },
+                     *           "as_of": "2026-02-02T10:00:00Z",
+                     *           "requested_by": {
+                     *             "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "matched": 42,
+                     *           "processed": 42,
+                     *           "updated": 42,
+                     *           "unchanged": 0,
+                     *           "percent": 100,
+                     *           "error": null,
+                     *           "undoable_until": "2026-02-03T10:00:01Z",
+                     *           "undo": null,
+                     *           "created_at": "2026-02-02T10:00:00Z",
+                     *           "completed_at": "2026-02-02T10:00:01Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkOperationPage"];
+                };
+            };
+        };
+    };
+    getBulkOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `bulk_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "bulk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "status": "completed",
+                     *       "change": {
+                     *         "status": "triaged",
+                     *         "add_tags": [
+                     *           "q3"
+                     *         ]
+                     *       },
+                     *       "filter": {
+                     *         "rule": [
+                     *           "generic-password"
+                     *         ],
+                     *         "status": [
+                     *           "new"
+                     *         ]
+                     *       },
+                     *       "as_of": "2026-02-02T10:00:00Z",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "matched": 42,
+                     *       "processed": 42,
+                     *       "updated": 42,
+                     *       "unchanged": 0,
+                     *       "percent": 100,
+                     *       "error": null,
+                     *       "undoable_until": "2026-02-03T10:00:01Z",
+                     *       "undo": null,
+                     *       "created_at": "2026-02-02T10:00:00Z",
+                     *       "completed_at": "2026-02-02T10:00:01Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+        };
+    };
+    undoBulkOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `bulk_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** It is undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "bulk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "status": "undone",
+                     *       "change": {
+                     *         "status": "triaged",
+                     *         "add_tags": [
+                     *           "q3"
+                     *         ]
+                     *       },
+                     *       "filter": {
+                     *         "rule": [
+                     *           "generic-password"
+                     *         ],
+                     *         "status": [
+                     *           "new"
+                     *         ]
+                     *       },
+                     *       "as_of": "2026-02-02T10:00:00Z",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "matched": 42,
+                     *       "processed": 42,
+                     *       "updated": 42,
+                     *       "unchanged": 0,
+                     *       "percent": 100,
+                     *       "error": null,
+                     *       "undoable_until": null,
+                     *       "undo": {
+                     *         "requested_by": {
+                     *           "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "restored": 41,
+                     *         "passed_over": 1,
+                     *         "completed_at": "2026-02-02T11:00:00Z"
+                     *       },
+                     *       "created_at": "2026-02-02T10:00:00Z",
+                     *       "completed_at": "2026-02-02T10:00:01Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+            /** A job restores the findings. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "bulk_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "status": "undoing",
+                     *       "change": {
+                     *         "status": "triaged",
+                     *         "add_tags": [
+                     *           "q3"
+                     *         ]
+                     *       },
+                     *       "filter": {
+                     *         "rule": [
+                     *           "generic-password"
+                     *         ],
+                     *         "status": [
+                     *           "new"
+                     *         ]
+                     *       },
+                     *       "as_of": "2026-02-02T10:00:00Z",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "matched": 42,
+                     *       "processed": 42,
+                     *       "updated": 42,
+                     *       "unchanged": 0,
+                     *       "percent": 0,
+                     *       "error": null,
+                     *       "undoable_until": null,
+                     *       "undo": {
+                     *         "requested_by": {
+                     *           "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "restored": 0,
+                     *         "passed_over": 0,
+                     *         "completed_at": null
+                     *       },
+                     *       "created_at": "2026-02-02T10:00:00Z",
+                     *       "completed_at": "2026-02-02T10:00:01Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of views. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "view_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Needs triage",
+                     *           "shared": true,
+                     *           "filter": {
+                     *             "status": [
+                     *               "new"
+                     *             ],
+                     *             "severity": [
+                     *               "critical",
+                     *               "high"
+                     *             ]
+                     *           },
+                     *           "sort": "-severity",
+                     *           "columns": [
+                     *             "severity",
+                     *             "title",
+                     *             "data_source",
+                     *             "first_seen_at"
+                     *           ],
+                     *           "owner": {
+                     *             "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "editable": true,
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "updated_at": "2026-01-31T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ViewPage"];
+                };
+            };
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Needs triage",
+                 *       "filter": {
+                 *         "status": [
+                 *           "new"
+                 *         ],
+                 *         "severity": [
+                 *           "critical",
+                 *           "high"
+                 *         ]
+                 *       },
+                 *       "sort": "-severity"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewCreation"];
+            };
+        };
+        responses: {
+            /** The new view. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "view_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Needs triage",
+                     *       "shared": true,
+                     *       "filter": {
+                     *         "status": [
+                     *           "new"
+                     *         ],
+                     *         "severity": [
+                     *           "critical",
+                     *           "high"
+                     *         ]
+                     *       },
+                     *       "sort": "-severity",
+                     *       "columns": [
+                     *         "severity",
+                     *         "title",
+                     *         "data_source",
+                     *         "first_seen_at"
+                     *       ],
+                     *       "owner": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "editable": true,
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "updated_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `view_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The view is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `view_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Urgent",
+                 *       "filter": {
+                 *         "severity": [
+                 *           "critical"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewUpdate"];
+            };
+        };
+        responses: {
+            /** The changed view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "view_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *       "name": "Urgent",
+                     *       "shared": true,
+                     *       "filter": {
+                     *         "severity": [
+                     *           "critical"
+                     *         ]
+                     *       },
+                     *       "sort": "-severity",
+                     *       "columns": [
+                     *         "severity",
+                     *         "title",
+                     *         "data_source",
+                     *         "first_seen_at"
+                     *       ],
+                     *       "owner": {
+                     *         "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "editable": true,
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "updated_at": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
     listDetectionSources: {
         parameters: {
             query?: {
@@ -5225,6 +6369,66 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                     "application/json": components["schemas"]["ReportDocument"] | components["schemas"]["OcsfEvents"];
                     "application/sarif+json": components["schemas"]["SarifLog"];
+                };
+            };
+        };
+    };
+    exportFindings: {
+        parameters: {
+            query: {
+                /** Any of these severities. A leading `-` excludes one, here and in all lists. */
+                severity?: components["schemas"]["SeverityFilter"][];
+                /** Any of these detection source types. */
+                source?: string[];
+                /** Any of these statuses. */
+                status?: components["schemas"]["FindingStatusFilter"][];
+                /** In any of these data sources (ids). */
+                data_source?: string[];
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                from?: string;
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                to?: string;
+                /** With any of these tags. */
+                tag?: string[];
+                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                assignee?: string[];
+                /** Of any of these rules (ids). */
+                rule?: string[];
+                /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
+                identifier?: string[];
+                /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
+                path?: string[];
+                /** In any of these packages (names). */
+                package?: string[];
+                /** Whether it came back after it was resolved. */
+                reopened?: boolean;
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                accepted_until_to?: string;
+                /** Words that must all occur in title, path, rule or identifiers. */
+                q?: string;
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_from?: string;
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                updated_to?: string;
+                /** Order, as in the list. */
+                sort?: components["schemas"]["FindingExportSort"];
+                /** The format of the file. */
+                format: components["schemas"]["FindingExportFormat"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                    "application/json": components["schemas"]["FindingFile"];
                 };
             };
         };
@@ -6370,6 +7574,12 @@ export interface operations {
                  *     - `scheduled_report.created`: A scheduled report was created.
                  *     - `scheduled_report.updated`: A scheduled report was changed.
                  *     - `scheduled_report.deleted`: A scheduled report was deleted.
+                 *     - `findings.updated`: Many findings were updated at once.
+                 *     - `findings.update_undone`: An update of many findings was undone.
+                 *     - `view.shared`: A view of the list of findings was shared with the organization.
+                 *     - `view.updated`: A shared view was changed.
+                 *     - `view.unshared`: A shared view became private.
+                 *     - `view.deleted`: A shared view was deleted.
                  */
                 action?: components["schemas"]["AuditAction"][];
                 /** The id of what was changed, of any kind. */
@@ -6470,6 +7680,20 @@ export interface operations {
                      *           "name": "Example Inc.",
                      *           "role": "analyst"
                      *         }
+                     *       ],
+                     *       "permissions": [
+                     *         "findings:read",
+                     *         "findings:write",
+                     *         "views:write",
+                     *         "views:share",
+                     *         "scans:read",
+                     *         "scans:write",
+                     *         "reports:read",
+                     *         "reports:write",
+                     *         "sources:read",
+                     *         "imports:write",
+                     *         "organization:read",
+                     *         "preferences:write"
                      *       ]
                      *     }
                      */
@@ -6520,6 +7744,20 @@ export interface operations {
                      *           "name": "Example Inc.",
                      *           "role": "analyst"
                      *         }
+                     *       ],
+                     *       "permissions": [
+                     *         "findings:read",
+                     *         "findings:write",
+                     *         "views:write",
+                     *         "views:share",
+                     *         "scans:read",
+                     *         "scans:write",
+                     *         "reports:read",
+                     *         "reports:write",
+                     *         "sources:read",
+                     *         "imports:write",
+                     *         "organization:read",
+                     *         "preferences:write"
                      *       ]
                      *     }
                      */
@@ -6553,6 +7791,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The preferences, with defaults. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "theme": "dark",
+                     *       "density": "comfortable",
+                     *       "columns": [
+                     *         "severity",
+                     *         "title",
+                     *         "first_seen_at"
+                     *       ],
+                     *       "single_keys": true,
+                     *       "custom": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+        };
+    };
+    replacePreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "theme": "dark",
+                 *       "columns": [
+                 *         "severity",
+                 *         "title",
+                 *         "first_seen_at"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreferencesInput"];
+            };
+        };
+        responses: {
+            /** The preferences, with defaults. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "theme": "dark",
+                     *       "density": "comfortable",
+                     *       "columns": [
+                     *         "severity",
+                     *         "title",
+                     *         "first_seen_at"
+                     *       ],
+                     *       "single_keys": true,
+                     *       "custom": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Preferences"];
+                };
             };
         };
     };
@@ -7098,6 +8416,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
             };
         };
     };

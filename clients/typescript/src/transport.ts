@@ -13,11 +13,11 @@ export type RequestSpec = {
   json?: unknown;
   upload?: Upload;
   accept?: string;
-  /** Whether the request may be sent again when an attempt of it may have happened. */
+  /** Whether the request may be repeated although an earlier attempt may have taken effect. */
   repeatable?: boolean;
 };
 
-/** What there is to know of a response besides its data. */
+/** A response without its data. */
 export type ResponseInfo = { status: number; headers: Headers; requestId: string | null };
 
 export type Outcome<T> = { data: T; response: ResponseInfo };
@@ -28,11 +28,11 @@ const maxRetryAfterMs = 60_000;
 const maxBackoffMs = 8_000;
 const isBrowser = () => 'document' in globalThis;
 
-/** Half a second, doubled with each retry up to eight, shortened by up to half at random. */
+/** Returns half a second, doubled with each retry up to eight seconds, shortened by up to half at random. */
 export const backoffMs = (retry: number) =>
   Math.round(Math.min(500 * 2 ** retry, maxBackoffMs) * (0.5 + Math.random() / 2));
 
-/** A time as the service writes it. */
+/** Matches a time as the service writes it. */
 export const timeText = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
 
 function segment(text: string): string {
@@ -53,7 +53,7 @@ function queryText(query: object = {}): string {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** Whether another attempt may help, and is allowed. */
+/** Returns whether another attempt may succeed and is allowed. */
 function isRetryable(error: unknown, spec: RequestSpec): boolean {
   if (spec.upload?.replayable === false) return false;
   const repeatable = spec.repeatable !== false;
@@ -88,7 +88,7 @@ export class Transport {
     return this.#settings.sleep(ms, signal);
   }
 
-  /** Sends a request and returns what its JSON is; undefined for 204. */
+  /** Sends a request and returns its JSON; undefined for 204. */
   json<T>(spec: RequestSpec, options?: RequestOptions): Promise<Outcome<T>> {
     return this.send(spec, options, async (response, attempt) => {
       const text = await readText(response, attempt);
@@ -106,7 +106,7 @@ export class Transport {
     });
   }
 
-  /** Sends a request, again where that may help, and returns what `read` makes of the response. */
+  /** Sends a request, with retries, and returns the result of `read` for the response. */
   async send<T>(spec: RequestSpec, options: RequestOptions = {}, read: Reader<T>): Promise<Outcome<T>> {
     const url = `${this.#settings.baseUrl}/${spec.path.map(segment).join('/')}${queryText(spec.query)}`;
     const headers = this.#headers(spec, options);
@@ -163,7 +163,7 @@ export class Transport {
 
   async #fetch(spec: RequestSpec, url: string, headers: Record<string, string>, attempt: Attempt): Promise<Response> {
     const upload = await spec.upload?.open(() => attempt.startClock());
-    // A body that is sent as a whole shows no progress: how long it takes says nothing.
+    // A body that is sent as a whole shows no progress, so no time limit can apply.
     if (upload && !upload.streams) attempt.stopClock();
     const body = upload ? upload.body : spec.json === undefined ? undefined : JSON.stringify(spec.json);
     const init: RequestInit & { duplex?: 'half' } = {
@@ -171,7 +171,7 @@ export class Transport {
       headers,
       body: body ?? null,
       signal: attempt.signal,
-      // Followed, a redirect would take the token to an address that nobody named.
+      // A redirect is not followed, because it would send the token to another address.
       redirect: 'manual',
       ...(upload?.streams && { duplex: 'half' }),
     };
@@ -186,7 +186,7 @@ export class Transport {
     const { token, headers } = this.#settings;
     return {
       accept: spec.accept ?? 'application/json',
-      // Browsers send their own.
+      // Browsers set this header themselves.
       ...(!isBrowser() && { 'user-agent': `assay-typescript/${version}` }),
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(spec.json !== undefined && { 'content-type': 'application/json' }),

@@ -1,6 +1,6 @@
 import { invalidArgument } from './errors.ts';
 
-/** What can be uploaded. A text is the file's content, not its path; `openAsBlob` of `node:fs` makes a Blob of a file. */
+/** A file to upload. A string is its content, not its path; `openAsBlob` of `node:fs` makes a Blob of a file. */
 export type UploadSource =
   | Blob
   | ArrayBuffer
@@ -14,7 +14,7 @@ export type UploadProgress = {
   totalBytes: number | null;
 };
 
-/** A body to send: `open` begins it, once or (when it is replayable) again for each attempt. */
+/** A body to send: `open` starts it, once or (when it is replayable) again for each attempt. */
 export type Upload = {
   replayable: boolean;
   open(moved: () => void): Promise<{ body: BodyInit; streams: boolean }>;
@@ -64,7 +64,7 @@ function toStream(chunks: AsyncIterable<Uint8Array>, passed: (bytes: number) => 
   );
 }
 
-/** Makes a body of what is uploaded. Browsers can't stream a request: there the file is sent as a whole. */
+/** Makes a body of an uploadable file. Browsers can't stream a request, so there the file is sent as a whole. */
 export function createUpload(source: UploadSource, onProgress?: (progress: UploadProgress) => void): Upload {
   const blob = asBlob(source);
   if (!blob && !(source as AsyncIterable<Uint8Array>)?.[Symbol.asyncIterator] && !isStream(source)) {

@@ -3,7 +3,7 @@ import { addressOf } from './words.ts';
 
 export type CredentialKind = 'none' | 'token' | 'password' | 'key' | 'stored';
 
-/** What the form holds while it is being filled in. */
+/** The content of the form while it is filled in. */
 export type Draft = {
   kind: DataSourceKind;
   name: string;
@@ -59,7 +59,7 @@ export const creationOf = (draft: Draft): DataSourceCreation =>
 export const updateOf = (draft: Draft): DataSourceUpdate =>
   draft.kind === 'upload' ? nameOf(draft) : { ...nameOf(draft), config: configOf(draft) };
 
-/** Why the form can't be sent yet; null when it can. */
+/** Returns why the form can't be sent yet; null when it can. */
 export function missingOf(draft: Draft): string | null {
   if (draft.kind === 'upload') return draft.name.trim() === '' ? 'Give it a name.' : null;
   if (draft.address.trim() === '') return 'Fill in the address.';

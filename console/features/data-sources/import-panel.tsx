@@ -23,7 +23,7 @@ const paramsOf = ({ format, closeMissing }: Choice) => ({
   ...(closeMissing && { close_missing: true }),
 });
 
-/** Large files take their time: an hour, as the server allows. */
+/** Large files may take an hour, as on the server. */
 const uploadMs = 3_600_000;
 
 /** The scan that merges a file, until it ends and after. */
@@ -52,7 +52,7 @@ function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
 
 type ImportProps = { dataSourceId: string; onStarted?: (scan: Scan) => void };
 
-/** Takes a result file, shows what it would do, and imports it. */
+/** Accepts a result file, shows what its import would do, and imports it. */
 export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);

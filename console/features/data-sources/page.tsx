@@ -119,13 +119,13 @@ export default function DataSourcesPage() {
     </Button>
   );
   return (
-    <Page title="Data sources" lead="What is scanned, and where results of other scanners go." actions={button}>
+    <Page title="Data sources" lead="The targets of scans and imports." actions={button}>
       <Load query={query}>
         {(all) => {
           if (all.length === 0) {
             return (
               <Empty title="No data sources yet">
-                <p>Add a repository, a website, a host or an image to scan, or upload results that you have.</p>
+                <p>Add a repository, a website, a host or an image to scan, or upload results of other scanners.</p>
                 {may ? button : <p>Ask an admin of your organization to add one.</p>}
               </Empty>
             );

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { Load, Note } from '../../ui/states.tsx';
 import classes from './data-sources.module.css';
 
-/** Scans one data source with the scanners that one chooses: at first all that can. */
+/** Scans a data source with the chosen scanners, by default with all that handle it. */
 export function ScanDataSource({ source, onClose }: { source: DataSource; onClose: () => void }) {
   const client = useQueryClient();
   const query = useQuery(detectionSourcesQuery);

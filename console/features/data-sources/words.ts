@@ -8,7 +8,7 @@ export const kindNames: Record<DataSourceKind, string> = {
   upload: 'Upload',
 };
 
-/** What a kind is for, in a line. */
+/** The purpose of a kind in one line. */
 export const kindLeads: Record<DataSourceKind, string> = {
   git_repository: 'Its files and history are searched for secrets, flaws and vulnerable packages.',
   website: 'Its answers are checked from outside.',

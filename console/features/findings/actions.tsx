@@ -7,7 +7,7 @@ import classes from './page.module.css';
 import type { TriageAction } from './use-triage.tsx';
 import { statusKeys } from './words.ts';
 
-/** The buttons of what the keys do. */
+/** Buttons for the actions of the keys. */
 export function Actions({ onAction }: { onAction: (action: TriageAction) => void }) {
   return (
     <div className={classes.actions}>

@@ -12,7 +12,7 @@ import { fieldNames, statusNames } from './words.ts';
 
 const latest = 5;
 
-/** Says who changed a finding meanwhile, and lets one see it or change it all the same. */
+/** Says who changed a finding in the meantime, and offers to show it or to change it anyway. */
 export function ConflictDialog({
   conflict,
   onOverwrite,

@@ -106,7 +106,7 @@ type DetailProps = {
   heading: 'h1' | 'h2';
 };
 
-/** Everything about one finding. */
+/** All facts about a finding. */
 export function Detail({ finding, actions, heading: Heading }: DetailProps) {
   return (
     <PartHeading value={Heading === 'h1' ? 'h2' : 'h3'}>

@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 const until = (days: string) =>
   days === 'none' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Asks why findings are no problem, or why their risk is accepted and until when. Enter alone skips the reason. */
+/** Asks why findings are not a problem, or why their risk is accepted and until when. Enter alone skips the reason. */
 export function ReasonDialog({
   status,
   count,
@@ -66,7 +66,7 @@ export function ReasonDialog({
       >
         <TextField
           label="Reason"
-          description="It becomes a comment. Press Enter to go on without one."
+          description="It becomes a comment. Press Enter to continue without one."
           value={reason}
           autoFocus
           maxLength={1000}
@@ -105,7 +105,7 @@ const membersQuery = {
   staleTime: 60_000,
 };
 
-/** Chooses who looks after findings. */
+/** Chooses the assignee of findings. */
 export function AssignDialog({ count, onApply, onClose }: DialogProps) {
   const members = useQuery(membersQuery);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -34,7 +34,7 @@ function Field({ field, values, approximate, filters, onChange }: FieldProps) {
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
   const chosen = new Map(readChoices(filters[field]).map((choice) => [choice.value, choice]));
-  // What is chosen stays in sight, also when nothing has it any more.
+  // Chosen values stay visible even when no finding has them any more.
   const missing = [...chosen.keys()].filter((value) => !values.some((one) => one.value === value));
   const rows = [...values, ...missing.map((value) => ({ value, label: null, count: 0 }))].filter(
     (one) => one.count > 0 || chosen.has(one.value),
@@ -109,7 +109,7 @@ function Ages({ filters, onChange }: { filters: Filters; onChange: (filters: Fil
   );
 }
 
-/** Every field with its values and how many findings have them, under all the other filters. */
+/** The fields with their values and counts, under all other filters. */
 export function FacetRail({
   filters,
   loadedAt,

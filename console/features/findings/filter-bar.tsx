@@ -7,7 +7,7 @@ import { IconX } from '../../ui/icons.ts';
 import classes from './filter-bar.module.css';
 import { fieldNames, severityNames, statusNames } from './words.ts';
 
-/** The pause after the last key before what was typed is applied, in milliseconds. */
+/** The pause after the last key before the text is applied, in milliseconds. */
 const debounceMs = 150;
 
 type Names = (field: string, value: string) => string | null;
@@ -39,7 +39,7 @@ function chipsOf(filters: Filters, names: Names): Chip[] {
 type FilterBarProps = {
   filters: Filters;
   onChange: (filters: Filters) => void;
-  /** The names of what filters hold ids of. */
+  /** The names of the ids in filters. */
   names: Names;
   box: RefObject<HTMLInputElement | null>;
   children?: React.ReactNode;
@@ -54,7 +54,7 @@ export function FilterBar({ filters, onChange, names, box, children }: FilterBar
     const next = parseText(value);
     if (!isSame(next, filters)) onChange(next);
   };
-  // What changes elsewhere is written into the box, but not over what is being typed.
+  // Changes from elsewhere are written into the box, but never over text that is being typed.
   useEffect(() => {
     setText((old) => (isSame(parseText(old), filters) ? old : writeText(filters)));
   }, [filters]);

@@ -8,7 +8,7 @@ import { Detail } from './detail.tsx';
 import { findingQuery } from './queries.ts';
 import { useTriage } from './use-triage.tsx';
 
-/** One finding as a page of its own. */
+/** A finding on a separate page. */
 export default function FindingPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useQuery(findingQuery(id));

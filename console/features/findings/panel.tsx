@@ -60,7 +60,7 @@ function Handle({ width, onResize }: { width: number; onResize: (width: number) 
   );
 }
 
-/** The finding beside the list. It doesn't take the focus: the list's keys go on working. */
+/** The finding beside the list. It doesn't take the focus, so that the list's keys keep working. */
 export function Panel({ id, onClose, actions }: { id: string; onClose: () => void; actions: ReactNode }) {
   const query = useQuery(findingQuery(id));
   const [width, setWidth] = useWidth();

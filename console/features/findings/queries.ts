@@ -6,7 +6,7 @@ import { toParameters } from '../../filters/filters.ts';
 
 export const pageSize = 200;
 
-/** A finding with the tag of the state that was read, for changes that must not overwrite another's. */
+/** A finding with the ETag that was read, for changes that must not overwrite those of others. */
 export type LoadedFinding = { finding: FindingDetail; etag: string | null };
 
 /**

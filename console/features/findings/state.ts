@@ -26,14 +26,14 @@ export type FindingsState = {
   setSort: (sort: string) => void;
   setGroup: (group: GroupBy | null) => void;
   setOpen: (id: string | null, options?: { replace?: boolean }) => void;
-  /** Shows a view: its filters and order take the place of those shown. */
+  /** Shows a view: its filters and order replace the current ones. */
   show: (view: { id: string; filters: Filters; sort: string | null }) => void;
   /** When the list was loaded, in milliseconds: counts and ages are of this moment. */
   loadedAt: number;
   reload: () => void;
 };
 
-/** What the page shows, all of it from the URL, so that it can be linked, reloaded and gone back to. */
+/** The state of the page, which is entirely in the URL, so that it can be linked, reloaded and returned to. */
 export function useFindingsState(): FindingsState {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();

@@ -78,7 +78,7 @@ const Row = memo(function Row(props: RowProps) {
 
 type TableProps = {
   findings: Finding[];
-  /** How many there are in all; undefined while that is being counted. */
+  /** The total number of findings; undefined while it is counted. */
   total: number | undefined;
   columns: FindingColumn[];
   narrow: boolean;
@@ -91,7 +91,7 @@ type TableProps = {
   onOpen: (finding: Finding) => void;
 };
 
-/** The list of findings: only the rows in sight are in the page, however many there are. */
+/** The list of findings: only visible rows are in the page, however many there are. */
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -115,7 +115,7 @@ function CommentForm({ id }: { id: string }) {
   );
 }
 
-/** What happened to a finding, changes and comments in one order, and a place to add to it. */
+/** The changes and comments of a finding in one timeline, with a field for a new comment. */
 export function Timeline({ id }: { id: string }) {
   const { history, comments, entries } = useTimeline(id);
   const mayComment = useMay('findings:write');

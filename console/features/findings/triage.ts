@@ -13,7 +13,7 @@ type Hooks = { onConflict: (conflict: Conflict) => void; me: { id: string; name:
 
 const loaded = (id: string) => queryClient.getQueryData<LoadedFinding>(['finding', id]);
 
-/** What a change makes of a row, until the server returns the row itself. */
+/** Returns a row as a change leaves it, until the server returns the row itself. */
 function preview(change: FindingUpdate, me: Hooks['me']): Partial<Finding> {
   const { status, tags, assignee, accepted_until } = change;
   return {
@@ -25,7 +25,7 @@ function preview(change: FindingUpdate, me: Hooks['me']): Partial<Finding> {
   };
 }
 
-/** The change that brings the row back to what it was. Comments stay. */
+/** Returns the change that restores the row. Comments stay. */
 function reverse(finding: Finding, change: FindingUpdate): FindingUpdate {
   return {
     ...(change.status !== undefined && {
@@ -51,7 +51,7 @@ async function save(finding: Finding, change: FindingUpdate, etag: string | null
   showSaved(data, response.headers.get('etag'));
 }
 
-/** Makes one change: at once on the screen, and back again when the server refuses it. */
+/** Applies a change on the screen at once, and reverts it if the server refuses it. */
 async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, overwrite = false): Promise<void> {
   const etag = overwrite ? null : (loaded(finding.id)?.etag ?? null);
   patchShown(new Set([finding.id]), () => preview(change, hooks.me));
@@ -120,6 +120,6 @@ async function applyMany(findings: Finding[], change: FindingUpdate, hooks: Hook
 export const applyChange = (findings: Finding[], change: FindingUpdate, hooks: Hooks): Promise<void> =>
   findings.length === 1 ? applyOne(findings[0]!, change, hooks) : applyMany(findings, change, hooks);
 
-/** Makes a change although somebody else changed the finding meanwhile. */
+/** Applies a change although somebody else has changed the finding in the meantime. */
 export const overwrite = ({ finding, change }: Conflict, hooks: Hooks): Promise<void> =>
   applyOne(finding, change, hooks, true);

@@ -32,7 +32,7 @@ export function useList(state: FindingsState): List {
     if (open !== null) setOpen(finding.id, { replace: true });
   };
   const move = (step: number) => go(index < 0 ? 0 : index + step);
-  // What one will look at next is fetched before one gets there.
+  // The next finding is fetched in advance.
   useEffect(() => {
     if (index < 0 || open === null) return;
     for (const neighbour of [findings[index + 1], findings[index - 1]]) {

@@ -12,7 +12,7 @@ import classes from './page.module.css';
 import { defaultSort, type FindingsState } from './state.ts';
 import { builtInViews, createView, deleteView, type ListView, updateView, viewsQuery } from './views.ts';
 
-/** Whether the page shows what the view says. */
+/** Returns whether the page shows the view unchanged. */
 const shows = (state: FindingsState, view: ListView) =>
   isSame(state.filters, view.filters) && state.sort === (view.sort ?? defaultSort);
 

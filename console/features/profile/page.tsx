@@ -11,7 +11,7 @@ import { Sessions } from './sessions.tsx';
 import { Tokens } from './tokens.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** One's own account: who one is, how one signs in, and the tokens of one's programs. */
+/** The person's account: name, sign-in, sessions and API tokens. */
 export default function ProfilePage() {
   const profile = useProfile();
   const options = useQuery(signInOptionsQuery);

@@ -43,7 +43,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   );
 }
 
-/** Tokens with which one's programs use the API. */
+/** The person's API tokens. */
 export function Tokens() {
   const tokens = useQuery({ queryKey, queryFn: ({ signal }) => assay.profile.tokens.list({ limit: 200 }, { signal }) });
   const [making, setMaking] = useState(false);

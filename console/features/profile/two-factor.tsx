@@ -39,7 +39,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className={classes.stack}>
       <p>
-        <strong>Keep these recovery codes</strong> where you keep passwords. Each lets you in once without your app.
+        <strong>Keep these recovery codes</strong> where you keep passwords. Each signs you in once without your app.
         They are shown only now.
       </p>
       <ul className={classes.codes}>
@@ -54,7 +54,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   );
 }
 
-/** Asks for the password, as everything that weakens or changes the second factor does. */
+/** Asks for the password, which every change of the second factor needs. */
 function PasswordStep<T>({
   submit,
   call,
@@ -181,7 +181,7 @@ export function TwoFactor() {
   return (
     <Section
       title="Second factor"
-      lead="A code of an app on your phone, besides the password."
+      lead="A code from an app on your phone, in addition to the password."
       actions={
         on ? (
           <>
@@ -195,7 +195,7 @@ export function TwoFactor() {
         )
       }
     >
-      {on ? <Note>It is on.</Note> : <Note kind="warning">It is off: whoever has your password gets in.</Note>}
+      {on ? <Note>It is on.</Note> : <Note kind="warning">It is off: anyone with your password can sign in.</Note>}
       {dialog === 'set-up' && <SetUpDialog onClose={close} />}
       {dialog === 'codes' && <NewCodesDialog onClose={close} />}
       {dialog === 'remove' && <RemoveDialog onClose={close} />}

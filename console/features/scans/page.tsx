@@ -18,7 +18,7 @@ import { SourceCard } from './source-card.tsx';
 import { StartScan } from './start-dialog.tsx';
 import { scanStatusNames } from './words.ts';
 
-/** Scanners that can run or have found something; the others only say what they lack. */
+/** Scanners that can run or have found something; the others only show what is missing. */
 const isInUse = ({ status, open_findings, last_scan }: DetectionSource) =>
   status === 'connected' || open_findings > 0 || last_scan !== null;
 
@@ -124,7 +124,7 @@ export default function ScansPage() {
   const query = useQuery(detectionSourcesQuery);
   const chosen = query.data?.find(({ type }) => type === search.scan);
   return (
-    <Page title="Scans" lead="Scanners, what they are doing, and what they have done.">
+    <Page title="Scans" lead="Scanners, running scans and their history.">
       <Running />
       <Load query={query}>
         {(sources) => (

@@ -5,7 +5,7 @@ import { assay } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 
-/** How often a scan that runs is read again. */
+/** How often a running scan is read again. */
 const runningMs = 2_000;
 /** How often a list is read again while nothing runs. */
 const idleMs = 30_000;
@@ -46,7 +46,7 @@ export function useSourceNames(): (type: string) => string {
   return (type) => data?.find((source) => source.type === type)?.name ?? type;
 }
 
-/** Everything that a scan changes is read again. */
+/** Reloads everything that a scan changes. */
 function useRefresh() {
   const client = useQueryClient();
   return () => {

@@ -13,7 +13,7 @@ import { useCancelScan, useSourceNames } from './queries.ts';
 import classes from './scans.module.css';
 import { durationOf, outcomeOf, secondsOf } from './words.ts';
 
-/** A scan that runs or waits, as it moves on. */
+/** A running or waiting scan with its progress. */
 export function RunningScan({ scan }: { scan: Scan }) {
   const name = useSourceNames()(scan.source);
   const mayCancel = useMay('scans:write');

@@ -8,7 +8,7 @@ import { ScanMessages } from './messages.tsx';
 import { useSourceNames } from './queries.ts';
 import { durationOf, outcomeOf, secondsOf, triggerNames } from './words.ts';
 
-/** Scans that ended or run: what each found, and what it could not cover. */
+/** Scans with the numbers of their findings and the parts that they could not cover. */
 export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: string }) {
   const nameOf = useSourceNames();
   const now = useNow();

@@ -56,7 +56,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         {formatDay(invitation.expires_at)}.
       </p>
       {invitation.has_account ? (
-        <p>You have an account already: you keep its password.</p>
+        <p>You already have an account and keep its password.</p>
       ) : (
         <>
           <TextField label="Your name" name="name" autoComplete="name" autoFocus value={name} onChange={setName} />
@@ -74,7 +74,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   );
 }
 
-/** What the link of an invitation opens. */
+/** The page behind the link of an invitation. */
 export default function AcceptInvitationPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const invitation = useQuery({

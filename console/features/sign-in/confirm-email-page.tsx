@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import { Frame } from './frame.tsx';
 
-/** What the link to a new address opens. A button confirms it, since mail programs open links by themselves. */
+/** The page behind the link to a new address. A button confirms it, since mail programs open links themselves. */
 export default function ConfirmEmailPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const confirm = useMutation({ mutationFn: () => callAuth('confirm-email', { token }) });
@@ -19,7 +19,7 @@ export default function ConfirmEmailPage() {
         </>
       ) : (
         <Form submit="Confirm" loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
-          <p>With this address you will sign in, and it will get the mails.</p>
+          <p>You will sign in with this address, and mails will be sent to it.</p>
         </Form>
       )}
     </Frame>

@@ -79,7 +79,7 @@ export default function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
-  // The page is loaded anew, so that nothing of an earlier session is left in memory.
+  // The page is reloaded, so that nothing of an earlier session is left in memory.
   const enter = () => location.assign(ownPath(search.redirect));
   const signIn = useMutation({
     mutationFn: () => callAuth<Result>('sign-in/email', { email: email.trim(), password }),
@@ -98,7 +98,7 @@ export default function SignInPage() {
   }
   return (
     <Frame title="Sign in">
-      {search.reason === 'accepted' && <Note>The invitation is accepted. Sign in to go on.</Note>}
+      {search.reason === 'accepted' && <Note>The invitation is accepted. Sign in to continue.</Note>}
       {search.reason === 'reset' && <Note>The new password is set. Sign in with it.</Note>}
       {search.error && <Note kind="warning">{refusals[search.error] ?? 'The sign-in failed. Try again.'}</Note>}
       {options.data && (options.data.single_sign_on || options.data.passkeys) && (
@@ -124,9 +124,9 @@ export default function SignInPage() {
       </Form>
       <div className={classes.links}>
         {options.data?.password_reset ? (
-          <Link to={paths.resetPassword}>Forgot the password?</Link>
+          <Link to={paths.resetPassword}>Forgot your password?</Link>
         ) : (
-          <span className={classes.lead}>Forgot the password? An administrator can help.</span>
+          <span className={classes.lead}>Forgot your password? An administrator can help.</span>
         )}
       </div>
     </Frame>

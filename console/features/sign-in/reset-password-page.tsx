@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import { Frame } from './frame.tsx';
 
-/** Asks for the link that is mailed. Nobody learns here whether an address has an account. */
+/** Requests a link by mail. The page does not reveal whether an address has an account. */
 function AskForLink() {
   const [email, setEmail] = useState('');
   const ask = useMutation({ mutationFn: () => callAuth('request-password-reset', { email: email.trim() }) });
@@ -42,7 +42,7 @@ function ChoosePassword({ token }: { token: string }) {
     onSuccess: () => navigate({ to: paths.signIn, search: { reason: 'reset' } as never }),
   });
   return (
-    <Frame title="Choose a new password" lead="All sessions of your account end.">
+    <Frame title="Choose a new password" lead="This ends all sessions of your account.">
       <Form submit="Set the password" loading={reset.isPending} error={reset.error} onSubmit={() => reset.mutate()}>
         <PasswordField
           label="New password"

@@ -15,7 +15,7 @@ const pollIntervalMs = Number(process.env.POLL_SECONDS ?? 10) * 1000;
 
 const isOpen = ({ status }) => ['new', 'triaged', 'in_progress'].includes(status);
 
-/** How far it came (`since`), and the finding whose ticket was being created (`creating`). */
+/** The progress (`since`), and the finding whose ticket was being created (`creating`). */
 let position = existsSync(positionFile)
   ? JSON.parse(readFileSync(positionFile, 'utf8'))
   : { since: '2000-01-01T00:00:00Z', creating: null };
@@ -41,7 +41,7 @@ async function synchronize(finding, tickets) {
   }
 }
 
-// The last run ended between creating a ticket and knowing it: the tracker's search may need a while to find it.
+// The last run ended after it requested a ticket and before it knew its key: the tracker's search may find it only later.
 if (position.creating) await pause(tracker.settleMs);
 /** Tickets by finding. The tracker remembers them, so that none is opened twice, whatever became of this program. */
 const tickets = await tracker.load();

@@ -1,4 +1,4 @@
-// GitHub's issues and Jira's, as far as the recipe uses them: servers that hold state and refuse what those APIs' published rules
+// GitHub's and Jira's issues as far as the recipe uses them: servers with state, which refuse what those APIs' published rules
 // refuse. Requests that break a rule are kept in `mistakes`.
 import { createServer } from 'node:http';
 

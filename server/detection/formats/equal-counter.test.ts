@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EqualCounter } from './equal-counter.ts';
 
-test('a text is counted exactly, however often and among however many others it occurs', () => {
+test('a text is counted exactly, however often it occurs and however many others there are', () => {
   const counter = new EqualCounter();
   const texts = Array.from({ length: 70_000 }, (_, index) => `text ${index}`);
   for (const [index, text] of texts.entries()) {
@@ -13,7 +13,7 @@ test('a text is counted exactly, however often and among however many others it 
   assert.equal(counter.has('never'), false);
 });
 
-test('a million texts are counted in 16 MB, and never take more while the table grows', () => {
+test('a million texts are counted in 16 MB, even while the table grows', () => {
   const before = process.memoryUsage().arrayBuffers;
   const counter = new EqualCounter();
   let most = 0;

@@ -80,7 +80,7 @@ function grown(old: Shard): Shard {
     take(shard, slot, old.high[at]!, old.low[at]!);
     shard.counts[slot] = old.counts[at]!;
   }
-  // Frees the old table now. Left to garbage collection, all tables would have been there twice.
+  // Frees the old table now. Left to garbage collection, old and new tables would exist side by side.
   old.memory.transfer(0);
   return shard;
 }

@@ -17,7 +17,7 @@ async function staged(count: number, description: string) {
   return batches;
 }
 
-test('batches stay small however long the texts of results are, and hold each result once', async () => {
+test('batches stay small however long the texts of results are, and contain each result once', async () => {
   const batches = await staged(5_000, 'x'.repeat(5_000));
   for (const { rows } of batches.values()) assert.ok(rows.join('').length < 1_250_000);
   const fingerprints = [...batches.values()].flatMap((batch) => batch.fingerprints);
@@ -25,7 +25,7 @@ test('batches stay small however long the texts of results are, and hold each re
   assert.equal(fingerprints.length, 5_000);
 });
 
-test('batches of short results hold two thousand, of one lane each', async () => {
+test('batches of short results contain two thousand of them, of one lane each', async () => {
   const batches = await staged(9_000, 'x');
   assert.equal(Math.max(...[...batches.values()].map(({ rows }) => rows.length)), 2_000);
   const lanesOf = new Map<string, Set<number>>();

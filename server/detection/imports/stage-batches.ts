@@ -3,7 +3,7 @@ import type { ImportedDetection } from '../formats/format.ts';
 import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;
-/** The same in characters of their rows. A batch exists several times in memory while it is sent to the database. */
+/** The same limit in characters of rows. A batch is in memory several times while it is sent to the database. */
 const charactersPerBatch = 1_200_000;
 
 /**

@@ -14,10 +14,10 @@ export const facetFields = [
 ] as const;
 export type FacetField = (typeof facetFields)[number];
 
-/** A count of a value; the row of the field `all` counts the findings, up to the spot in `value`. */
+/** The count of a value. The row of the field `all` counts the findings up to the spot in `value`. */
 export type FacetRow = { field: FacetField | 'all'; value: string; count: number };
 
-/** The largest values of a field that a response contains. */
+/** The maximum number of values of a field in a response: those with the largest counts. */
 export const maxValues = 50;
 
 const columns: Record<Exclude<FacetField, 'tag' | 'identifier'>, string> = {
@@ -29,7 +29,7 @@ const columns: Record<Exclude<FacetField, 'tag' | 'identifier'>, string> = {
   assignee: `COALESCE(assignee_id, 'none')`,
 };
 
-/** The number of findings whose identifiers are read: that takes parsing all their facts. */
+/** The maximum number of findings whose identifiers are read, since all their facts must be parsed. */
 export const maxIdentified = 5_000;
 
 function countValues(field: FacetField): string {
@@ -37,7 +37,7 @@ function countValues(field: FacetField): string {
     return `SELECT 'tag' AS field, t.tag AS value, count(*) AS count FROM chosen c
       CROSS JOIN LATERAL (SELECT tag FROM finding_tags WHERE org_id = $1 AND finding_id = c.id OFFSET 0) t
       WHERE c.traits >> 53 <> 0 GROUP BY t.tag`;
-  // The lists of identifiers are few, since most come from rules: equal ones are counted before they are unfolded.
+  // There are few different lists of identifiers, since most come from rules: equal lists are counted before they are unnested.
   if (field === 'identifier')
     return `SELECT 'identifier' AS field, identifier AS value, sum(lists.count) AS count FROM (
         SELECT f.list, count(*) AS count FROM chosen c
@@ -47,7 +47,7 @@ function countValues(field: FacetField): string {
   return `SELECT '${field}' AS field, ${column} AS value, count(*) AS count FROM chosen GROUP BY ${column}`;
 }
 
-/** Returns the condition for values that contain the text; of ids, for those whose name does. */
+/** Returns the condition for values that contain the text, or for ids, whose name does. */
 function containsText(text: string, parameters: Parameters): string {
   const given = parameters.add(text.toLowerCase());
   const within = (column: string) => `position(${given} IN lower(${column})) > 0`;
@@ -57,7 +57,7 @@ function containsText(text: string, parameters: Parameters): string {
     ELSE ${within('value')} END`;
 }
 
-/** Keeps one value more than fit, which shows that there are more. */
+/** Keeps one value more than the maximum, which shows that there are more. */
 function largest(counted: string, text: string | undefined, parameters: Parameters): string {
   const where = text === undefined ? '' : `WHERE ${containsText(text, parameters)}`;
   return `SELECT field, value, count::bigint AS count FROM (
@@ -81,7 +81,7 @@ export function countSelected(
   return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
 }
 
-/** The same from the figures that are kept for severity, status, source and data source, whatever their number. */
+/** Does the same with the kept figures of severity, status, source and data source, for any number of findings. */
 export function countKept(
   database: Database,
   orgId: string,

@@ -9,14 +9,16 @@ import { maxCounted } from './select-findings.ts';
 const FacetField = enumeration(facetFields, { $id: 'FacetField' });
 
 export const approximate = Type.Boolean({
-  description: 'Whether the counts are estimates from a random sample, and not exact.',
+  description: 'Whether the counts are estimates from a random sample instead of exact.',
 });
 
 const FacetValue = Type.Object(
   {
-    value: Type.String({ description: 'As the filter of the list takes it; `none` for findings without an assignee.' }),
+    value: Type.String({
+      description: 'The value as the filter of the list accepts it; `none` for findings without an assignee.',
+    }),
     label: nullable(Type.String(), {
-      description: 'The name, where the value is an id: of a data source, an assignee, a rule.',
+      description: 'The display name if the value is the id of a data source, an assignee or a rule.',
     }),
     count: Type.Integer({ minimum: 0 }),
   },
@@ -27,10 +29,10 @@ const Facet = Type.Object(
   {
     field: FacetField,
     approximate,
-    more: Type.Boolean({ description: 'Whether there are smaller values than these.' }),
+    more: Type.Boolean({ description: 'Whether there are further values with smaller counts.' }),
     values: Type.Array(FacetValue, {
       maxItems: maxValues,
-      description: `The ${maxValues} largest, the largest first. All severities and statuses, in their own order.`,
+      description: `The ${maxValues} values with the largest counts, the largest first. Severities and statuses are complete and in their own order.`,
     }),
   },
   { $id: 'Facet' },
@@ -40,7 +42,7 @@ const FindingFacets = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: 'How many findings the filters select.' }),
     approximate,
-    facets: Type.Array(Facet, { description: 'One for each field, in the order of the request.' }),
+    facets: Type.Array(Facet, { description: 'The counts of each field, in the order of the request.' }),
   },
   { $id: 'FindingFacets' },
 );
@@ -53,7 +55,7 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `How many findings have each value of a field, under the filters of the list without the filter on that field itself, and how many the filters select. Counts of \`severity\`, \`status\`, \`source\` and \`data_source\` are always exact under filters on these four. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (\`identifier\`: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample, and \`approximate\` is true: the response takes no longer however many findings there are.`,
+  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\` and \`data_source\` are always exact under filters on these four. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (\`identifier\`: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   query: {
@@ -63,7 +65,8 @@ export const facetsRoute = defineRoute({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)',
+        description:
+          'Returns only values that contain this text, or whose name does. (`q` filters findings, as in the list.)',
       }),
     ),
   },

@@ -32,7 +32,7 @@ const filterOf: Record<FacetField, Exclude<keyof FindingFilters, 'excluded'>> = 
 };
 const keptFields: readonly FacetField[] = ['severity', 'status', 'source', 'data_source'];
 
-/** Severities and statuses are few and have an order of their own: all of them are there, without findings too. */
+/** Severities and statuses are few and have their own order: all of them are returned, even those without findings. */
 const fixed: Partial<Record<FacetField, readonly string[]>> = { severity: severities, status: statuses };
 
 function facetOf(field: FacetField, rows: FacetRow[], approximate: boolean, text: string | undefined): Facet {
@@ -79,7 +79,7 @@ function fitted(estimates: Evaluation, total: number): Facet[] {
   }));
 }
 
-/** Counts fields under the same filters: from the kept figures as far as they go, the others from findings. */
+/** Counts fields under the same filters: with the kept figures where possible, otherwise from findings. */
 async function evaluate(
   database: Database,
   orgId: string,
@@ -117,8 +117,8 @@ async function label(database: Database, orgId: string, facets: Facet[]): Promis
 }
 
 /**
- * Counts the values of fields, each under the filters without its own, and all that the filters select. At most `maxValues`
- * values of a field, the largest; `text` must be contained in the value or in its name.
+ * Counts the values of fields, each under the filters except its own, and the findings that all filters select. Returns
+ * at most `maxValues` values of a field, those with the largest counts, which contain `text` or whose name does.
  */
 export async function countFacets(
   database: Database,

@@ -23,7 +23,7 @@ export type Selection = {
   /** Whether the rows are a random sample, and not all. */
   sampled: boolean;
   /**
-   * Returns for how many findings each row counts, given how many rows there were and the spot of the last one.
+   * Returns the number of findings that each row stands for, given the number of rows and the spot of the last one.
    */
   scale(read: { count: number; lastSpot: number }): number;
 };
@@ -42,7 +42,7 @@ const selectionColumns = [
 ];
 
 const spotOf = 'hashtext(f.id)';
-/** `findings_sample` holds the findings whose hash is below this, of the 2^32 hashes there are. */
+/** The index `findings_sample` contains the findings whose hash is below this, of 2^32 hashes. */
 const sampleSpots = 2 ** 29;
 const allSpots = 2 ** 32;
 const inSample = `${spotOf} BETWEEN 0 AND ${sampleSpots - 1}`;
@@ -55,8 +55,8 @@ const maxLookedUp = 5_000;
 const maxHits = 10_000;
 
 /**
- * Runs before a statement on a selection: it is planned once a connection, and never reads a whole table, of which other
- * organizations own the most.
+ * Runs before a statement on a selection: it is planned once per connection, and never reads a whole table, most of
+ * which belongs to other organizations.
  */
 export const planSelection: Statement = {
   name: 'findings_plan_selection',
@@ -93,13 +93,13 @@ function fromIds(orgId: string, filters: FindingFilters, ids: string[]): Selecti
   return { sql, parameters, sampled: false, scale: () => 1 };
 }
 
-/** Returns whether the filters need more than the sample's index holds. */
+/** Returns whether the filters need columns outside of the sample's index. */
 const needsRows = ({ excluded, ...filters }: FindingFilters) =>
   needsTable(filters) || excluded?.identifier || excluded?.path || excluded?.package;
 
 /**
- * A sample that filled its limit ends at the last spot; one that did not was read to its end. Where the filters need the
- * table, so many entries were read, whether or not they met them.
+ * A sample that reached its limit ends at the last spot; any other was read to the end. If the filters need the table,
+ * the limit counts all entries that were read, whether they match or not.
  */
 function fromSample(orgId: string, filters: FindingFilters, limit: number, population: number): Selection {
   const parameters = new Parameters(orgId);
@@ -138,8 +138,8 @@ async function findHits(database: Database, orgId: string, filters: FindingFilte
 
 /**
  * Chooses how to count the findings that the filters select: all of them, if one of the filters alone (or the
- * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however many
- * findings there are.
+ * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however
+ * many findings there are.
  */
 export async function selectFindings(
   database: Database,

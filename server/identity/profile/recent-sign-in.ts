@@ -9,7 +9,7 @@ import { wrongField } from '../sign-in/refusal.ts';
 
 const recentMs = 15 * 60_000;
 
-/** Throws unless this is the person's password. A wrong one counts as a guess of the account. */
+/** Throws unless this is the person's password. A wrong password counts as a guess for the account. */
 async function requirePassword(
   { database, guesses }: IdentityServices,
   request: FastifyRequest,
@@ -24,8 +24,8 @@ async function requirePassword(
 }
 
 /**
- * Allows what a stolen session must not do: with the person's password, or within 15 minutes of the sign-in. Throws
- * `recent_sign_in_required` (403).
+ * Allows an action that a stolen session must not perform: with the person's password, or within 15 minutes of the
+ * sign-in. Throws `recent_sign_in_required` (403).
  */
 export async function requireRecentSignIn(
   identity: IdentityServices,

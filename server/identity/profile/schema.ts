@@ -21,7 +21,7 @@ export const Profile = Type.Object(
     email: email(),
     two_factor_enabled: Type.Boolean(),
     has_password: Type.Boolean({
-      description: 'Whether the person can sign in with a password. Who has none uses single sign-on or passkeys.',
+      description: 'Whether the person can sign in with a password. People without one use single sign-on or passkeys.',
     }),
     organization: MembershipReference,
     organizations: Type.Array(MembershipReference, {
@@ -136,7 +136,7 @@ export const PasswordConfirmation = Type.Object(
 );
 
 const recoveryCodes = Type.Array(Type.String(), {
-  description: 'Each signs you in once without the authenticator. They are returned only this once.',
+  description: 'Each code signs you in once without the authenticator. They are returned only this once.',
 });
 
 export const TwoFactorSetup = Type.Object(
@@ -164,7 +164,7 @@ export const RecoveryCodes = Type.Object({ recovery_codes: recoveryCodes }, { $i
 const Session = Type.Object(
   {
     id: idOf('ses'),
-    is_current: Type.Boolean({ description: 'Whether this request uses it.' }),
+    is_current: Type.Boolean({ description: 'Whether this request uses this session.' }),
     ip_address: nullable(Type.String(), { description: 'The address from which the person signed in.' }),
     user_agent: nullable(Type.String(), { description: 'The browser, as it names itself.' }),
     created_at: time('When the person signed in.'),

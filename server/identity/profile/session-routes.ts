@@ -48,7 +48,7 @@ const remove = defineRoute({
   path: '/profile/sessions/{id}',
   operationId: 'deleteSession',
   summary: 'End a session',
-  description: 'Signs that browser out, from the next request on, on every node.',
+  description: 'Signs that browser out on every node, from its next request on.',
   params: { id: idOf('ses') },
   responses: { 204: { description: 'Ended.' } },
   errors: [],
@@ -66,7 +66,7 @@ const removeOthers = defineRoute({
   path: '/profile/sessions',
   operationId: 'deleteOtherSessions',
   summary: 'End all other sessions',
-  description: 'Signs you out everywhere but here.',
+  description: 'Signs you out everywhere else.',
   responses: { 204: { description: 'Ended.' } },
   errors: [],
   handler: ({ actor, transaction }) =>

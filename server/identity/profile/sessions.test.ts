@@ -24,7 +24,7 @@ async function signedIn(email: string) {
   return browser;
 }
 
-/** Makes a sign-in look older, in the database, whose clock counts. */
+/** Moves a sign-in into the past in the database, whose clock counts. */
 const age = (email: string, minutes: number) =>
   admin.query(
     `UPDATE sessions s SET created_at = s.created_at - $2 * interval '1 minute' FROM users u

@@ -39,7 +39,7 @@ const listTokens = defineRoute({
   },
 });
 
-/** Throws `invalid_request` for what is no time; null and undefined are a token that never expires. */
+/** Throws `invalid_request` for an invalid time. Null and undefined mean that the token never expires. */
 function readExpiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null;
   const expiresAt = readTime(text);

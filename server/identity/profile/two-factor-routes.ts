@@ -16,7 +16,7 @@ const passwordExample = { password: 'correct horse battery' };
 
 type Call = { actor: Actor; context: { identity: IdentityServices }; request: FastifyRequest; reply: FastifyReply };
 
-/** Calls the library with a password or code of the signed-in person, whose wrong guesses are limited. */
+/** Calls the library with a password or code of the signed-in person. Wrong guesses are limited. */
 async function callWithGuess(
   { actor, context: { identity }, request, reply }: Call,
   path: string,

@@ -14,7 +14,7 @@ after(async () => {
   await db.drop();
 });
 
-/** A person with a second factor, in the browser that set it up. */
+/** Creates a person with a second factor, in the browser that set it up. */
 async function personWithCodes() {
   const { email } = await createTenant(database);
   const browser = createBrowser(node.app);
@@ -33,7 +33,7 @@ async function enabled() {
   return person;
 }
 
-test('a second factor is on only after a code of the authenticator, and then a password alone lets nobody in', async () => {
+test('a second factor is on only after a code of the authenticator, and then a password alone does not sign in', async () => {
   const { email, browser, secret } = await personWithCodes();
   const before = await createBrowser(node.app).signIn(email);
   assert.equal(before.body.status, 'signed_in');
@@ -65,7 +65,7 @@ test('a code works once', async () => {
   assert.deepEqual(attempts, [200, 200, 401, 401]);
 });
 
-test('a recovery code lets in once, and new codes replace the old ones', async () => {
+test('a recovery code works once, and new codes replace the old ones', async () => {
   const { email, browser, codes } = await enabled();
   const use = async (code: string) => {
     const other = createBrowser(node.app);
@@ -93,7 +93,7 @@ test('a trusted browser needs no code, until the second factor or the password c
   assert.equal((await trusted.signIn(email, next)).body.status, 'code_required');
 });
 
-test('the second factor goes with the password only, and a password lets in again', async () => {
+test('the second factor can be removed only with the password, which then signs in alone', async () => {
   const { email, browser } = await enabled();
   const wrong = await browser.api('POST', '/profile/two-factor/remove', { password: 'wrong one' });
   assert.deepEqual([wrong.status, wrong.body.error.details[0].field], [400, 'password']);
@@ -111,7 +111,7 @@ test('setting up a second factor again keeps the old one on until it is replaced
   assert.notEqual(browser.cookie('session_token'), before);
 });
 
-test('codes are guessed a few times and then not at all, from however many addresses and sign-ins', async () => {
+test('only a few codes can be guessed, from however many addresses and sign-ins', async () => {
   const { email, secret } = await enabled();
   const statuses: number[] = [];
   for (let round = 0; round < 4; round++) {

@@ -32,16 +32,16 @@ const accountLimit = (email: string): GuessLimit => ({
 const tooMany = (limit: GuessLimit, seconds: number) =>
   limited({ allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }, limit.what);
 
-/** The pace of an address beyond its limit: one attempt a second on each node, and this many waiting. */
+/** The rate for an address above its limit: one attempt a second on each node, with at most this many waiting. */
 const pace = { everyMs: 1_000, maxWaiting: 10 };
 
 /**
  * Limits wrong passwords and codes by account and by client address, across all nodes. A guess is counted before it is
  * checked, so that simultaneous guesses count too, and uncounted when it was right.
  *
- * An account beyond its limit is closed until the limit allows a guess. An address beyond its limit may be a NAT or a
- * proxy with other people behind it: there a right password still lets in, a wrong one is 429, and one attempt a second
- * is checked, so that trying many accounts from one address stays slow.
+ * An account above its limit is closed until the limit allows another guess. An address above its limit may be a NAT or
+ * a proxy with other people behind it: a right password still works there, a wrong one is 429, and only one attempt a
+ * second is checked, so that trying many accounts from one address stays slow.
  */
 export class GuessLimits {
   readonly #database: Database;

@@ -36,7 +36,7 @@ const readInvitation = defineRoute({
   path: '/auth/invitation',
   operationId: 'readInvitation',
   summary: 'Read an invitation',
-  description: 'Returns what the page behind the link of an invitation shows. It accepts nothing.',
+  description: 'Returns the content of the page behind an invitation link. It does not accept the invitation.',
   body: LinkRequest,
   requestExample: { token: tokenExample },
   responses: {
@@ -57,7 +57,7 @@ const acceptInvitationRoute = defineRoute({
   operationId: 'acceptInvitation',
   summary: 'Accept an invitation',
   description:
-    'Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once, and signs nobody in.',
+    'Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once and does not sign the person in.',
   body: InvitationAcceptance,
   requestExample: { token: tokenExample, name: 'Grace Hopper', password: 'correct horse battery' },
   responses: {

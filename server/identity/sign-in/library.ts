@@ -13,7 +13,7 @@ export type LibraryResponse = {
   cookies: string[];
 };
 
-/** What the library needs to know of a request. */
+/** The parts of a request that the library needs. */
 export type Caller = Pick<FastifyRequest, 'headers' | 'ip'>;
 
 function headersOf(request: Caller): Headers {
@@ -63,8 +63,8 @@ async function readResponse(auth: Auth, what: string, response: Response): Promi
 }
 
 /**
- * Calls an endpoint of the sign-in library with the cookies of a request: POST with a body, GET without one. Throws when
- * the library fails; a refusal is a response with `ok: false`.
+ * Calls an endpoint of the sign-in library with the cookies of a request: POST with a body, GET without one. Throws
+ * when the library fails; a refusal is a response with `ok: false`.
  */
 export async function callLibrary(
   auth: Auth,
@@ -82,7 +82,7 @@ export async function startSession(auth: Auth, request: Caller, userId: string):
   return readResponse(auth, 'the start of a session', response);
 }
 
-/** Passes the cookies on that the library sets or removes. */
+/** Forwards the cookies that the library sets or removes. */
 export function passCookies(reply: FastifyReply, { cookies }: LibraryResponse): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie);
 }

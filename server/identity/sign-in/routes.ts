@@ -33,7 +33,7 @@ const getOptions = defineRoute({
   path: '/auth/options',
   operationId: 'getSignInOptions',
   summary: 'Get the ways to sign in',
-  description: 'Returns what the operator has configured, for the page on which people sign in.',
+  description: 'Returns the ways to sign in that the operator has configured, for the sign-in page.',
   responses: {
     200: { schema: SignInOptions, description: 'The ways to sign in.', example: signInOptionsExample },
   },
@@ -120,7 +120,7 @@ async function signInWithCode(
   });
 }
 
-/** With a session the library would only check the code: a sign-in always begins a new session. */
+/** Leaves the session out: with one, the library would only check the code and begin no new session. */
 function withoutSession(request: FastifyRequest): Caller {
   const session = readSessionCookie(request);
   const cookies = request.headers.cookie?.split(';').filter((cookie) => cookie.trim() !== session);
@@ -168,7 +168,7 @@ const signOut = defineRoute({
   responses: { 204: { description: 'Signed out.' } },
   errors: ['forbidden'],
   handler: async ({ context: { identity }, request, reply }) => {
-    // First, and by ourselves: the library signs out without an error when it can't write.
+    // We do this first and ourselves, because the library reports success even when it can't write.
     await identity.database.transaction(null, async (tx) => {
       const userId = await endSession(tx, request);
       if (userId !== undefined) await recordOwnAccount(tx, userId, { address: request.ip }, 'account.signed_out');
@@ -177,7 +177,7 @@ const signOut = defineRoute({
   },
 });
 
-/** Every endpoint of the sign-in: all others of the sign-in library are off. */
+/** The endpoints of the sign-in. All others of the sign-in library are off. */
 export const signInRoutes = [
   getOptions,
   getSession,

@@ -97,7 +97,7 @@ export const InvitationPreview = Type.Object(
     email: email('The address that was invited.'),
     organization: Type.String({ description: 'The name of the organization.' }),
     role: roleSchema,
-    invited_by: nullable(Type.String(), { description: 'The name of the person who invites.' }),
+    invited_by: nullable(Type.String(), { description: 'The name of the person who sent the invitation.' }),
     expires_at: time(),
     has_account: Type.Boolean({
       description: 'Whether there is an account with this address: then no password is needed to accept.',

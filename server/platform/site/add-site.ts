@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Scripts and styles only from this server's files; PDF documents are shown from memory. */
+/** Allows scripts and styles only from this server's files, and PDF documents from memory. */
 const policy = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -59,9 +59,9 @@ function send(request: FastifyRequest, reply: FastifyReply, file: File): Fastify
 const notFound = () => new ApiError('not_found', 'There is nothing at this path.');
 
 /**
- * Serves the site that was built into `directory`: its page at every path that a browser opens and nothing else serves,
- * its files, whose names change with their content, below /assets. They are held in memory, about 2 MB. Returns whether
- * there is one.
+ * Serves the site that was built into `directory`: its page at every path that a browser opens and no other route
+ * serves, and its files, whose names change with their content, below /assets. About 2 MB are kept in memory. Returns
+ * whether there is a site.
  */
 export function addSite(app: FastifyInstance, directory: string): boolean {
   const indexPath = join(directory, 'index.html');
@@ -73,7 +73,7 @@ export function addSite(app: FastifyInstance, directory: string): boolean {
       .filter((name) => !/\.(br|gz)$/.test(name))
       .map((name) => [name, readFile(join(assets, name))]),
   );
-  // The framework's own compression is not needed for what is stored compressed.
+  // The files are stored compressed, so the framework need not compress them.
   app.get<{ Params: { file: string } }>('/assets/:file', { compress: false }, async (request, reply) => {
     const file = files.get(request.params.file);
     if (!file) throw notFound();

@@ -7,13 +7,17 @@ __all__ = [
     "AuditAction",
     "AuditActorType",
     "AuditFormat",
+    "BulkOperationStatus",
     "ChangeActorKind",
     "DataSourceKind",
     "DataSourceStatus",
+    "Density",
     "DetectionSourceMode",
     "DetectionSourceStatus",
     "ErrorPlace",
     "FacetField",
+    "FindingExportFormat",
+    "FindingExportSort",
     "FindingGrouping",
     "FindingResolution",
     "FindingSort",
@@ -22,6 +26,7 @@ __all__ = [
     "ImportFormat",
     "InvitationStatus",
     "OrganizationPlan",
+    "PermissionCode",
     "ReportFormat",
     "ReportStatus",
     "Role",
@@ -31,7 +36,9 @@ __all__ = [
     "Severity",
     "SeverityFilter",
     "SignInStatus",
+    "Theme",
     "TimelineEntryKind",
+    "ViewSort",
 ]
 
 
@@ -78,6 +85,12 @@ class AuditAction(TextEnum):
     SCHEDULED_REPORT_CREATED = "scheduled_report.created"
     SCHEDULED_REPORT_UPDATED = "scheduled_report.updated"
     SCHEDULED_REPORT_DELETED = "scheduled_report.deleted"
+    FINDINGS_UPDATED = "findings.updated"
+    FINDINGS_UPDATE_UNDONE = "findings.update_undone"
+    VIEW_SHARED = "view.shared"
+    VIEW_UPDATED = "view.updated"
+    VIEW_UNSHARED = "view.unshared"
+    VIEW_DELETED = "view.deleted"
 
 
 class AuditActorType(TextEnum):
@@ -97,6 +110,19 @@ class AuditFormat(TextEnum):
 
     JSON = "json"
     CSV = "csv"
+
+
+class BulkOperationStatus(TextEnum):
+    """
+    `failed`: it ended early; what it has changed can be undone.
+    """
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    UNDOING = "undoing"
+    UNDONE = "undone"
 
 
 class ChangeActorKind(TextEnum):
@@ -129,6 +155,15 @@ class DataSourceStatus(TextEnum):
     NEVER_SCANNED = "never_scanned"
     OK = "ok"
     ERROR = "error"
+
+
+class Density(TextEnum):
+    """
+    The values of `Density`.
+    """
+
+    COMFORTABLE = "comfortable"
+    COMPACT = "compact"
 
 
 class DetectionSourceMode(TextEnum):
@@ -173,6 +208,27 @@ class FacetField(TextEnum):
     TAG = "tag"
     ASSIGNEE = "assignee"
     IDENTIFIER = "identifier"
+
+
+class FindingExportFormat(TextEnum):
+    """
+    The format of the file.
+    """
+
+    CSV = "csv"
+    JSON = "json"
+
+
+class FindingExportSort(TextEnum):
+    """
+    Order, as in the list.
+    """
+
+    FIRST_SEEN_AT_DESCENDING = "-first_seen_at"
+    FIRST_SEEN_AT = "first_seen_at"
+    SEVERITY_DESCENDING = "-severity"
+    UPDATED_AT = "updated_at"
+    UPDATED_AT_DESCENDING = "-updated_at"
 
 
 class FindingGrouping(TextEnum):
@@ -296,6 +352,31 @@ class OrganizationPlan(TextEnum):
     ENTERPRISE = "enterprise"
 
 
+class PermissionCode(TextEnum):
+    """
+    The values of `PermissionCode`.
+    """
+
+    FINDINGS_READ = "findings:read"
+    FINDINGS_WRITE = "findings:write"
+    VIEWS_WRITE = "views:write"
+    VIEWS_SHARE = "views:share"
+    VIEWS_MANAGE = "views:manage"
+    SCANS_READ = "scans:read"
+    SCANS_WRITE = "scans:write"
+    SCHEDULES_WRITE = "schedules:write"
+    REPORTS_READ = "reports:read"
+    REPORTS_WRITE = "reports:write"
+    SCHEDULED_REPORTS_WRITE = "scheduled_reports:write"
+    SOURCES_READ = "sources:read"
+    SOURCES_WRITE = "sources:write"
+    IMPORTS_WRITE = "imports:write"
+    ORGANIZATION_READ = "organization:read"
+    ORGANIZATION_WRITE = "organization:write"
+    OWNERS_WRITE = "owners:write"
+    PREFERENCES_WRITE = "preferences:write"
+
+
 class ReportFormat(TextEnum):
     """
     Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
@@ -408,6 +489,16 @@ class SignInStatus(TextEnum):
     CODE_REQUIRED = "code_required"
 
 
+class Theme(TextEnum):
+    """
+    The values of `Theme`.
+    """
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
 class TimelineEntryKind(TextEnum):
     """
     The values of `TimelineEntryKind`.
@@ -415,3 +506,15 @@ class TimelineEntryKind(TextEnum):
 
     CHANGE = "change"
     COMMENT = "comment"
+
+
+class ViewSort(TextEnum):
+    """
+    The values of `ViewSort`.
+    """
+
+    FIRST_SEEN_AT_DESCENDING = "-first_seen_at"
+    FIRST_SEEN_AT = "first_seen_at"
+    SEVERITY_DESCENDING = "-severity"
+    UPDATED_AT = "updated_at"
+    UPDATED_AT_DESCENDING = "-updated_at"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from typing_extensions import NotRequired
 
@@ -251,6 +251,158 @@ class LinkRequest(TypedDict):
     """
 
 
+class ListAuditEventsParams(TypedDict):
+    actor: NotRequired[str]
+    """
+    By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.
+    """
+    action: NotRequired[
+        list[
+            Literal[
+                "organization.created",
+                "organization.updated",
+                "organization.limits_changed",
+                "member.added",
+                "member.joined",
+                "member.role_changed",
+                "member.removed",
+                "invitation.created",
+                "invitation.resent",
+                "invitation.revoked",
+                "invitation.accepted",
+                "token.created",
+                "token.revoked",
+                "account.password_reset",
+                "account.signed_in",
+                "account.signed_out",
+                "account.session_ended",
+                "account.password_recovered",
+                "account.email_changed",
+                "account.password_changed",
+                "account.two_factor_enabled",
+                "account.two_factor_removed",
+                "account.recovery_codes_renewed",
+                "account.passkey_added",
+                "account.passkey_removed",
+                "account.renamed",
+                "data_source.created",
+                "data_source.updated",
+                "data_source.deleted",
+                "scan.cancelled",
+                "scan_schedule.created",
+                "scan_schedule.updated",
+                "scan_schedule.deleted",
+                "report.created",
+                "report.deleted",
+                "scheduled_report.created",
+                "scheduled_report.updated",
+                "scheduled_report.deleted",
+                "findings.updated",
+                "findings.update_undone",
+                "view.shared",
+                "view.updated",
+                "view.unshared",
+                "view.deleted",
+            ]
+            | str
+        ]
+    ]
+    """
+    Any of these actions:
+
+    - `organization.created`: An organization was created.
+    - `organization.updated`: The organization was renamed.
+    - `organization.limits_changed`: The operator changed the plan or the rate limit.
+    - `member.added`: The operator added a person to the organization.
+    - `member.joined`: A person became a member by their first single sign-on.
+    - `member.role_changed`: A member got another role.
+    - `member.removed`: A member was removed.
+    - `invitation.created`: A person was invited.
+    - `invitation.resent`: An invitation got a new link.
+    - `invitation.revoked`: An invitation was revoked.
+    - `invitation.accepted`: An invited person became a member.
+    - `token.created`: An API token was created.
+    - `token.revoked`: An API token was revoked.
+    - `account.password_reset`: A person got a new password from the operator.
+    - `account.signed_in`: A person signed in.
+    - `account.signed_out`: A person signed out.
+    - `account.session_ended`: A person ended one of their sessions.
+    - `account.password_recovered`: A person set a new password by a link in a mail.
+    - `account.email_changed`: A person confirmed a new e-mail address.
+    - `account.password_changed`: A person changed their password.
+    - `account.two_factor_enabled`: A person turned the second factor on.
+    - `account.two_factor_removed`: A person removed the second factor.
+    - `account.recovery_codes_renewed`: A person created new recovery codes.
+    - `account.passkey_added`: A person added a passkey.
+    - `account.passkey_removed`: A person removed a passkey.
+    - `account.renamed`: A person changed their name.
+    - `data_source.created`: A data source was added.
+    - `data_source.updated`: A data source was changed.
+    - `data_source.deleted`: A data source was deleted.
+    - `scan.cancelled`: A scan was cancelled.
+    - `scan_schedule.created`: A scan schedule was created.
+    - `scan_schedule.updated`: A scan schedule was changed.
+    - `scan_schedule.deleted`: A scan schedule was deleted.
+    - `report.created`: A report was generated.
+    - `report.deleted`: A report was deleted.
+    - `scheduled_report.created`: A scheduled report was created.
+    - `scheduled_report.updated`: A scheduled report was changed.
+    - `scheduled_report.deleted`: A scheduled report was deleted.
+    - `findings.updated`: Many findings were updated at once.
+    - `findings.update_undone`: An update of many findings was undone.
+    - `view.shared`: A view of the list of findings was shared with the organization.
+    - `view.updated`: A shared view was changed.
+    - `view.unshared`: A shared view became private.
+    - `view.deleted`: A shared view was deleted.
+    """
+    target: NotRequired[str]
+    """
+    The id of what was changed, of any kind.
+    """
+    from_: NotRequired[str | datetime]
+    """
+    At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    format: NotRequired[Literal["json", "csv"] | str]
+    """
+    Overrides the header `Accept`; `json` by default.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ListBulkOperationsParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ListViewsParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -259,6 +411,13 @@ class MemberListParams(TypedDict):
     next_cursor: NotRequired[str]
     """
     The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class OrganizationUpdate(TypedDict):
+    name: NotRequired[str]
+    """
+    The name of the organization. One line, without control or direction characters; blanks around it are removed.
     """
 
 
@@ -525,6 +684,17 @@ class TagListParams(TypedDict):
     """
 
 
+class TimetablePreviewRequest(TypedDict):
+    cron: str
+    """
+    Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
+    """
+    timezone: NotRequired[str]
+    """
+    The IANA time zone of `cron`.
+    """
+
+
 class TokenListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -546,6 +716,73 @@ class TwoFactorCode(TypedDict):
 class UploadConfig(TypedDict):
     """
     The configuration of an `upload`, which is empty.
+    """
+
+
+ViewFilterInput = TypedDict(
+    "ViewFilterInput",
+    {
+        "severity": NotRequired[
+            list[
+                Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"]
+                | str
+            ]
+        ],
+        "source": NotRequired[list[str]],
+        "status": NotRequired[
+            list[
+                Literal[
+                    "new",
+                    "triaged",
+                    "in_progress",
+                    "resolved",
+                    "false_positive",
+                    "accepted_risk",
+                    "-new",
+                    "-triaged",
+                    "-in_progress",
+                    "-resolved",
+                    "-false_positive",
+                    "-accepted_risk",
+                ]
+                | str
+            ]
+        ],
+        "data_source": NotRequired[list[str]],
+        "from": NotRequired[str | datetime],
+        "to": NotRequired[str | datetime],
+        "tag": NotRequired[list[str]],
+        "assignee": NotRequired[list[str]],
+        "rule": NotRequired[list[str]],
+        "identifier": NotRequired[list[str]],
+        "path": NotRequired[list[str]],
+        "package": NotRequired[list[str]],
+        "reopened": NotRequired[bool],
+        "accepted_until_to": NotRequired[str | datetime],
+        "q": NotRequired[str],
+        "updated_from": NotRequired[str | datetime],
+        "updated_to": NotRequired[str | datetime],
+    },
+)
+
+
+class ViewUpdate(TypedDict):
+    name: NotRequired[str]
+    """
+    Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed.
+    """
+    shared: NotRequired[bool]
+    """
+    Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
+    """
+    filter: NotRequired[ViewFilterInput]
+    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str | None]
+    """
+    The order of the list; null for its default.
+    """
+    columns: NotRequired[list[str] | None]
+    """
+    The columns to show, as members of a finding, in order; null for the default ones.
     """
 
 
@@ -646,6 +883,107 @@ class DataSourceUpdate(TypedDict):
     config: NotRequired[DataSourceConfigUpdate]
 
 
+class ExportFindingsParams(TypedDict):
+    severity: NotRequired[
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+    ]
+    """
+    Any of these severities. A leading `-` excludes one, here and in all lists.
+    """
+    source: NotRequired[list[str]]
+    """
+    Any of these detection source types.
+    """
+    status: NotRequired[
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
+    ]
+    """
+    Any of these statuses.
+    """
+    data_source: NotRequired[list[str]]
+    """
+    In any of these data sources (ids).
+    """
+    from_: NotRequired[str | datetime]
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: NotRequired[list[str]]
+    """
+    With any of these tags.
+    """
+    assignee: NotRequired[list[str]]
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: NotRequired[list[str]]
+    """
+    Of any of these rules (ids).
+    """
+    identifier: NotRequired[list[str]]
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: NotRequired[list[str]]
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: NotRequired[list[str]]
+    """
+    In any of these packages (names).
+    """
+    reopened: NotRequired[bool]
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: NotRequired[str | datetime]
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    q: NotRequired[str]
+    """
+    Words that must all occur in title, path, rule or identifiers.
+    """
+    updated_from: NotRequired[str | datetime]
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: NotRequired[str | datetime]
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str]
+    """
+    Order, as in the list.
+    """
+    format: Literal["csv", "json"] | str
+    """
+    The format of the file.
+    """
+
+
 class FindingFacetsParams(TypedDict):
     severity: NotRequired[
         list[
@@ -743,7 +1081,7 @@ class FindingFacetsParams(TypedDict):
     """
     value_q: NotRequired[str]
     """
-    Only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
+    Returns only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
     """
 
 
@@ -1242,6 +1580,23 @@ class PasskeySignIn(TypedDict):
     credential: PasskeyAssertion
 
 
+class PreferencesInput(TypedDict):
+    theme: NotRequired[Literal["system", "light", "dark"] | str]
+    density: NotRequired[Literal["comfortable", "compact"] | str]
+    columns: NotRequired[list[str] | None]
+    """
+    The columns of the list of findings, as members of a finding, in order; null for the default ones.
+    """
+    single_keys: NotRequired[bool]
+    """
+    Whether single keys act, such as `j`, `k` and `1` to `5`.
+    """
+    custom: NotRequired[dict[str, Any]]
+    """
+    Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
+    """
+
+
 class ReportExportParams(TypedDict):
     format: Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str
     """
@@ -1373,9 +1728,29 @@ class ScheduledReportUpdate(TypedDict):
     """
 
 
+class ViewCreation(TypedDict):
+    name: str
+    """
+    Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed.
+    """
+    shared: NotRequired[bool]
+    """
+    Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
+    """
+    filter: ViewFilterInput
+    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str | None]
+    """
+    The order of the list; null for its default.
+    """
+    columns: NotRequired[list[str] | None]
+    """
+    The columns to show, as members of a finding, in order; null for the default ones.
+    """
+
+
 class FindingBulkUpdate(TypedDict):
     """
-    The findings, by `ids` or by `filter`, and the fields to set.
+    The findings, by `ids` or by `filter`, and what to set on them.
     """
 
     ids: NotRequired[list[str]]
@@ -1398,6 +1773,26 @@ class FindingBulkUpdate(TypedDict):
     accepted_until: NotRequired[str | datetime | None]
     """
     With status `accepted_risk`: from this time the finding is new again; null for no end.
+    """
+    add_tags: NotRequired[list[str]]
+    """
+    Added to the tags of each finding, which keeps 50 at most. Not together with `tags`.
+    """
+    remove_tags: NotRequired[list[str]]
+    """
+    Removed from the tags of each finding, case aside. Not together with `tags`.
+    """
+    dry_run: NotRequired[bool]
+    """
+    With true, nothing is written: the response says what would happen.
+    """
+    as_of: NotRequired[str | datetime]
+    """
+    Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    expected_count: NotRequired[int]
+    """
+    The `matched` of a dry run. When another number of findings matches now, nothing is changed: 409.
     """
     filter: NotRequired[FindingFilter]
 

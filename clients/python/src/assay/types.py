@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from assay._models import Model
 
@@ -90,11 +90,11 @@ class DataSourceReference(Model):
 class FacetValue(Model):
     value: str
     """
-    As the filter of the list takes it; `none` for findings without an assignee.
+    The value as the filter of the list accepts it; `none` for findings without an assignee.
     """
     label: str | None
     """
-    The name, where the value is an id: of a data source, an assignee, a rule.
+    The display name if the value is the id of a data source, an assignee or a rule.
     """
     count: int
 
@@ -111,13 +111,6 @@ class FieldChange(Model):
     to: Any
     """
     Its value after.
-    """
-
-
-class FindingBulkUpdateResult(Model):
-    updated: int
-    """
-    How many findings changed. Findings that already had these values are not counted.
     """
 
 
@@ -181,7 +174,7 @@ class KnownRule(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample, and not exact.
+    Whether the counts are estimates from a random sample instead of exact.
     """
 
 
@@ -193,7 +186,7 @@ class KnownTag(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample, and not exact.
+    Whether the counts are estimates from a random sample instead of exact.
     """
 
 
@@ -282,7 +275,7 @@ class PasskeyUser(Model):
 class RecoveryCodes(Model):
     recovery_codes: list[str]
     """
-    Each signs you in once without the authenticator. They are returned only this once.
+    Each code signs you in once without the authenticator. They are returned only this once.
     """
 
 
@@ -387,7 +380,7 @@ class Session(Model):
     """
     is_current: bool
     """
-    Whether this request uses it.
+    Whether this request uses this session.
     """
     ip_address: str | None
     """
@@ -498,7 +491,7 @@ class TwoFactorSetup(Model):
     """
     recovery_codes: list[str]
     """
-    Each signs you in once without the authenticator. They are returned only this once.
+    Each code signs you in once without the authenticator. They are returned only this once.
     """
 
 
@@ -514,6 +507,105 @@ class UserReference(Model):
     `usr_…`
     """
     name: str
+
+
+class ViewFilter(Model):
+    """
+    Filters of the list of findings, several values as an array; `{}` selects all findings.
+    """
+
+    severity: (
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+        | None
+    ) = None
+    """
+    Any of these severities. A leading `-` excludes one, here and in all lists.
+    """
+    source: list[str] | None = None
+    """
+    Any of these detection source types.
+    """
+    status: (
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
+        | None
+    ) = None
+    """
+    Any of these statuses.
+    """
+    data_source: list[str] | None = None
+    """
+    In any of these data sources (ids).
+    """
+    from_: Annotated[datetime | None, Field(alias="from")] = None
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: datetime | None = None
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: list[str] | None = None
+    """
+    With any of these tags.
+    """
+    assignee: list[str] | None = None
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: list[str] | None = None
+    """
+    Of any of these rules (ids).
+    """
+    identifier: list[str] | None = None
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: list[str] | None = None
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: list[str] | None = None
+    """
+    In any of these packages (names).
+    """
+    reopened: bool | None = None
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: datetime | None = None
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    q: str | None = None
+    """
+    Words that must all occur in title, path, rule or identifiers.
+    """
+    updated_from: datetime | None = None
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: datetime | None = None
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
 
 
 class WebsiteConfig(Model):
@@ -645,6 +737,137 @@ class AuditEvent(Model):
     """
 
 
+class BulkChange(Model):
+    """
+    What is set on each finding; only the given fields are there.
+    """
+
+    status: Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str | None = None
+    tags: list[str] | None = None
+    add_tags: list[str] | None = None
+    remove_tags: list[str] | None = None
+    assignee: str | None = None
+    """
+    `usr_…`
+    """
+    comment: str | None = None
+    accepted_until: datetime | None = None
+    """
+    UTC, to the second.
+    """
+
+
+class BulkOperationFilter(Model):
+    severity: (
+        list[
+            Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str
+        ]
+        | None
+    ) = None
+    """
+    Any of these severities. A leading `-` excludes one, here and in all lists.
+    """
+    source: list[str] | None = None
+    """
+    Any of these detection source types.
+    """
+    status: (
+        list[
+            Literal[
+                "new",
+                "triaged",
+                "in_progress",
+                "resolved",
+                "false_positive",
+                "accepted_risk",
+                "-new",
+                "-triaged",
+                "-in_progress",
+                "-resolved",
+                "-false_positive",
+                "-accepted_risk",
+            ]
+            | str
+        ]
+        | None
+    ) = None
+    """
+    Any of these statuses.
+    """
+    data_source: list[str] | None = None
+    """
+    In any of these data sources (ids).
+    """
+    from_: Annotated[datetime | None, Field(alias="from")] = None
+    """
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: datetime | None = None
+    """
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    tag: list[str] | None = None
+    """
+    With any of these tags.
+    """
+    assignee: list[str] | None = None
+    """
+    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    """
+    rule: list[str] | None = None
+    """
+    Of any of these rules (ids).
+    """
+    identifier: list[str] | None = None
+    """
+    With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+    """
+    path: list[str] | None = None
+    """
+    At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+    """
+    package: list[str] | None = None
+    """
+    In any of these packages (names).
+    """
+    reopened: bool | None = None
+    """
+    Whether it came back after it was resolved.
+    """
+    accepted_until_to: datetime | None = None
+    """
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    q: str | None = None
+    """
+    Words that must all occur in title, path, rule or identifiers.
+    """
+    updated_from: datetime | None = None
+    """
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    updated_to: datetime | None = None
+    """
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+
+
+class BulkUndo(Model):
+    requested_by: UserReference | None
+    restored: int
+    """
+    Findings that are as they were before the operation.
+    """
+    passed_over: int
+    """
+    Findings that were changed since the operation, and keep that change.
+    """
+    completed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
 class ChangeActor(Model):
     """
     Who or what made the change.
@@ -753,15 +976,15 @@ class Facet(Model):
     field: Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str
     approximate: bool
     """
-    Whether the counts are estimates from a random sample, and not exact.
+    Whether the counts are estimates from a random sample instead of exact.
     """
     more: bool
     """
-    Whether there are smaller values than these.
+    Whether there are further values with smaller counts.
     """
     values: list[FacetValue]
     """
-    The 50 largest, the largest first. All severities and statuses, in their own order.
+    The 50 values with the largest counts, the largest first. Severities and statuses are complete and in their own order.
     """
 
 
@@ -816,11 +1039,11 @@ class FindingFacets(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample, and not exact.
+    Whether the counts are estimates from a random sample instead of exact.
     """
     facets: list[Facet]
     """
-    One for each field, in the order of the request.
+    The counts of each field, in the order of the request.
     """
 
 
@@ -841,7 +1064,7 @@ class FindingGroup(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample, and not exact.
+    Whether the counts are estimates from a random sample instead of exact.
     """
 
 
@@ -908,7 +1131,7 @@ class InvitationPreview(Model):
     """
     invited_by: str | None
     """
-    The name of the person who invites.
+    The name of the person who sent the invitation.
     """
     expires_at: datetime
     """
@@ -1074,6 +1297,25 @@ class PasskeyCreationOptions(Model):
     excludeCredentials: list[PasskeyDescriptor] | None = None
 
 
+class Preferences(Model):
+    theme: Literal["system", "light", "dark"] | str
+    density: Literal["comfortable", "compact"] | str
+    columns: list[str] | None
+    """
+    The columns of the list of findings, as members of a finding, in order; null for the default ones.
+    """
+    single_keys: bool
+    """
+    Whether single keys act, such as `j`, `k` and `1` to `5`.
+    """
+    custom: Annotated[
+        dict[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_.-]{0,63}$")], Any], Field(max_length=100)
+    ]
+    """
+    Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
+    """
+
+
 class Profile(Model):
     id: str
     """
@@ -1087,12 +1329,38 @@ class Profile(Model):
     two_factor_enabled: bool
     has_password: bool
     """
-    Whether the person can sign in with a password. Who has none uses single sign-on or passkeys.
+    Whether the person can sign in with a password. People without one use single sign-on or passkeys.
     """
     organization: Membership
     organizations: list[Membership]
     """
     All organizations that the person belongs to, in the order of joining.
+    """
+    permissions: list[
+        Literal[
+            "findings:read",
+            "findings:write",
+            "views:write",
+            "views:share",
+            "views:manage",
+            "scans:read",
+            "scans:write",
+            "schedules:write",
+            "reports:read",
+            "reports:write",
+            "scheduled_reports:write",
+            "sources:read",
+            "sources:write",
+            "imports:write",
+            "organization:read",
+            "organization:write",
+            "owners:write",
+            "preferences:write",
+        ]
+        | str
+    ]
+    """
+    What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners.
     """
 
 
@@ -1357,6 +1625,104 @@ class TimelineEntry(Model):
     """
 
 
+class View(Model):
+    id: str
+    """
+    `view_…`
+    """
+    name: str
+    shared: bool
+    """
+    Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
+    """
+    filter: ViewFilter
+    sort: Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str | None
+    """
+    The order of the list; null for its default.
+    """
+    columns: list[str] | None
+    """
+    The columns to show, as members of a finding, in order; null for the default ones.
+    """
+    owner: UserReference | None
+    """
+    Who made it; null when that person has left the organization.
+    """
+    editable: bool
+    """
+    Whether you may change and delete it.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    updated_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
+class BulkOperation(Model):
+    id: str
+    """
+    `bulk_…`
+    """
+    status: Literal["queued", "running", "completed", "failed", "undoing", "undone"] | str
+    """
+    `failed`: it ended early; what it has changed can be undone.
+    """
+    change: BulkChange
+    filter: BulkOperationFilter | None
+    """
+    The filters that select the findings; null when they were given by their ids.
+    """
+    as_of: datetime
+    """
+    Findings that were created or changed after this time are passed over.
+    """
+    requested_by: UserReference | None
+    matched: int
+    """
+    Findings that matched at the start.
+    """
+    processed: int
+    """
+    How many of them it has come to.
+    """
+    updated: int
+    """
+    How many changed.
+    """
+    unchanged: int
+    """
+    How many were so already.
+    """
+    percent: int
+    """
+    Progress of the change or, later, of its undoing.
+    """
+    error: str | None
+    """
+    Why it failed.
+    """
+    undoable_until: datetime | None
+    """
+    Until then it can be undone; null when it can not.
+    """
+    undo: BulkUndo | None
+    """
+    Null unless somebody has undone it.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    completed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
 class DailyCount(Model):
     date: str
     """
@@ -1469,6 +1835,41 @@ class Finding(Model):
     """
 
 
+class FindingBulkUpdateResult(Model):
+    updated: int
+    """
+    How many findings changed so far; those that were so already are not counted. 0 in a dry run.
+    """
+    operation: BulkOperation | None
+    """
+    The operation, which can be undone; null in a dry run, and when nothing changed.
+    """
+    matched: int
+    """
+    How many findings match.
+    """
+    unchanged: int
+    """
+    How many of them are so already.
+    """
+    as_of: datetime
+    """
+    Later changes are not in these figures. Send it with the real update.
+    """
+    by_severity: SeverityCounts | None
+    """
+    Of a dry run: the matching findings by severity.
+    """
+    by_status: StatusCounts | None
+    """
+    Of a dry run: the matching findings by status.
+    """
+    samples: list[Finding] | None
+    """
+    Of a dry run: up to ten of the matching findings, the most severe ones first.
+    """
+
+
 class FindingDetail(Model):
     id: str
     """
@@ -1550,6 +1951,17 @@ class FindingDetail(Model):
     places: list[FindingPlace]
     """
     The places in which it occurs, at most 100.
+    """
+
+
+class FindingFile(Model):
+    """
+    With `format=json`.
+    """
+
+    data: list[FindingDetail]
+    """
+    Each also with `comments`, its newest ones.
     """
 
 

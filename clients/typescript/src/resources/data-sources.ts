@@ -4,7 +4,7 @@ import type { DataSourceListParams, DataSourceSuggestionListParams } from '../pa
 import { Resource } from '../resource.ts';
 import type { DataSource, DataSourceCreation, DataSourceSuggestion, DataSourceUpdate } from '../schema.ts';
 
-/** Data sources: what is scanned, and where results are imported to. */
+/** Data sources: the targets of scans and imports. */
 export class DataSources extends Resource {
   list(params?: DataSourceListParams, options?: RequestOptions): PageCall<DataSource> {
     return this.pages(['data-sources'], params, options);

@@ -28,7 +28,7 @@ import type {
   TimelineEntry,
 } from '../schema.ts';
 
-/** A comment that is sent twice is there twice: such a change is not repeated when it may have happened. */
+/** A comment that is sent twice is added twice, so such a change is not repeated when it may have taken effect. */
 const isRepeatable = ({ comment }: { comment?: string }) => comment === undefined;
 
 /** Findings: one lasting record per problem. */
@@ -41,18 +41,18 @@ export class Findings extends Resource {
     return this.call({ method: 'GET', path: ['findings', id] }, options);
   }
 
-  /** Changes a finding: all of it or nothing. */
+  /** Updates a finding: all of the given fields or none. */
   update(id: string, params: FindingUpdate, options?: RequestOptions): Call<FindingDetail> {
     const repeatable = isRepeatable(params);
     return this.call({ method: 'PATCH', path: ['findings', id], json: params, repeatable }, options);
   }
 
-  /** Changes many findings, by their ids or by a filter, in one transaction. */
+  /** Updates many findings, by their ids or by a filter, in one transaction. */
   updateMany(params: FindingBulkUpdate, options?: RequestOptions): Call<FindingBulkUpdateResult> {
     return this.call({ method: 'PATCH', path: ['findings'], json: params, repeatable: isRepeatable(params) }, options);
   }
 
-  /** Counts for dashboards, under the same filters as the list. */
+  /** Returns counts for dashboards, with the same filters as the list. */
   summary(params?: FindingSummaryParams, options?: RequestOptions): Call<FindingSummary> {
     return this.call({ method: 'GET', path: ['findings', 'summary'], query: params }, options);
   }
@@ -66,20 +66,20 @@ export class Findings extends Resource {
     return this.call({ method: 'POST', path: ['findings', id, 'comment'], json: params }, options);
   }
 
-  /** The comments on a finding, oldest first. */
+  /** Lists the comments on a finding, oldest first. */
   comments(id: string, params?: FindingCommentListParams, options?: RequestOptions): PageCall<FindingComment> {
     return this.pages(['findings', id, 'comment'], params, options);
   }
 
-  /** Every change of a finding: when, by whom, from what to what. */
+  /** Lists the changes of a finding: when, by whom, from what to what. */
   history(id: string, params?: FindingHistoryParams, options?: RequestOptions): PageCall<FindingChange> {
     return this.pages(['findings', id, 'history'], params, options);
   }
 
   /**
-   * Gives every finding that changes, from `since` on and without end, each in its new state and none missed.
-   * Keep the `updated_at` of the last finding you have dealt with: given as `since` it resumes there. Findings of that same
-   * second come once more. Leaving the loop, or the signal, ends it.
+   * Yields every finding that changes, from `since` on and endlessly, each in its new state and none missed. Keep the
+   * `updated_at` of the last finding that you have processed, and pass it as `since` to resume there: findings of that
+   * same second are yielded again. Leaving the loop or aborting the signal ends it.
    */
   follow(
     since: string | Date,

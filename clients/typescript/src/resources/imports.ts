@@ -10,8 +10,8 @@ export type UploadOptions = RequestOptions & { onProgress?: (progress: UploadPro
 /** Imports: results and SBOMs of other scanners. */
 export class Imports extends Resource {
   /**
-   * Uploads a result file to a data source, as a stream, and returns the scan that imports it: wait for that.
-   * A stream is sent once: only a Blob, bytes or a text can be retried.
+   * Uploads a result file to a data source as a stream and returns the scan that imports it, for which you can wait. A
+   * stream can be sent only once: only a Blob, bytes or a string can be retried.
    */
   upload(dataSourceId: string, file: UploadSource, params?: ImportParams, options: UploadOptions = {}): Call<Scan> {
     const upload = createUpload(file, options.onProgress);

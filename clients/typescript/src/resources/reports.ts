@@ -6,7 +6,7 @@ import { pollUntil } from '../poll.ts';
 import { Resource } from '../resource.ts';
 import type { Report, ReportCreation } from '../schema.ts';
 
-/** Reports: what was found at one moment, in any format. */
+/** Reports: the findings at one moment, in any format. */
 export class Reports extends Resource {
   list(params?: ReportListParams, options?: RequestOptions): PageCall<Report> {
     return this.pages(['reports'], params, options);
@@ -24,7 +24,7 @@ export class Reports extends Resource {
     return this.call({ method: 'DELETE', path: ['reports', id] }, options);
   }
 
-  /** Exports a report that is ready. The file is read as it comes: save it, pipe it, or take its bytes. */
+  /** Exports a report that is ready. The file is a stream: save it, pipe it, or read its bytes. */
   async export(id: string, params: ReportExportParams, options?: RequestOptions): Promise<Content> {
     const spec = { method: 'GET', path: ['reports', id, 'export'], query: params, accept: '*/*' } as const;
     const { data } = await this.transport.send(
@@ -38,7 +38,7 @@ export class Reports extends Resource {
     return data;
   }
 
-  /** Waits until a report is ready, or failed: see its `status` and `error`. */
+  /** Waits until a report is ready or has failed: see its `status` and `error`. */
   wait(id: string, options?: WaitOptions): Promise<Report> {
     return pollUntil(
       this.transport,

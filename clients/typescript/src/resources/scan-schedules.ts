@@ -4,7 +4,7 @@ import type { ScanScheduleListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type { ScanSchedule, ScanScheduleCreation, ScanScheduleUpdate } from '../schema.ts';
 
-/** Scan schedules: which scans run when. */
+/** Scan schedules: scans at regular times. */
 export class ScanSchedules extends Resource {
   list(params?: ScanScheduleListParams, options?: RequestOptions): PageCall<ScanSchedule> {
     return this.pages(['scan-schedules'], params, options);

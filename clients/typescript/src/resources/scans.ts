@@ -9,7 +9,7 @@ import type { Scan } from '../schema.ts';
 const isEnded = ({ status, completed_at }: Scan) =>
   completed_at !== null || ['completed', 'partial', 'failed', 'cancelled'].includes(status);
 
-/** Scans, whatever started them. */
+/** Scans and imports. */
 export class Scans extends Resource {
   list(params?: ScanListParams, options?: RequestOptions): PageCall<Scan> {
     return this.pages(['scans'], params, options);
@@ -23,12 +23,12 @@ export class Scans extends Resource {
     return this.call({ method: 'POST', path: ['scans', id, 'cancel'] }, options);
   }
 
-  /** Gives the scan whenever it changed (`progress`), and last when it has ended (`end`). */
+  /** Yields the scan whenever it changes (`progress`), and finally when it has ended (`end`). */
   events(id: string, options?: RequestOptions): AsyncGenerator<ServerEvent<Scan>> {
     return followEvents(this.transport, ['scans', id, 'events'], 'end', options);
   }
 
-  /** Waits until a scan has ended, however it ended: see its `status` and `errors`. */
+  /** Waits until a scan has ended, with any outcome: see its `status` and `errors`. */
   wait(id: string, options?: WaitOptions): Promise<Scan> {
     return pollUntil(this.transport, () => this.get(id, options), isEnded, options);
   }

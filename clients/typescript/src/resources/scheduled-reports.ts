@@ -4,7 +4,7 @@ import type { ScheduledReportListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type { ScheduledReport, ScheduledReportCreation, ScheduledReportUpdate } from '../schema.ts';
 
-/** Scheduled reports: which reports are made and mailed when. */
+/** Scheduled reports: reports that are created and mailed at regular times. */
 export class ScheduledReports extends Resource {
   list(params?: ScheduledReportListParams, options?: RequestOptions): PageCall<ScheduledReport> {
     return this.pages(['scheduled-reports'], params, options);
