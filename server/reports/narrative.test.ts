@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { isOpen, openStatuses, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import { narrate, selectionSentence } from './narrative.ts';
-import { hostileTitles, reportFinding, reportFindings, reportHead } from './report.fixture.ts';
+import { reportHead } from './report.fixture.ts';
+import { hostileTitles, reportFinding, reportFindings } from './report-finding.fixture.ts';
 import type { ReportHead } from './report-model.ts';
 
 const finding = (index: number, status: Status, severity: Severity, title?: string) => {

@@ -15,7 +15,8 @@ import { renderExportJob } from '../exports/render-export.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 import { narrate } from '../narrative.ts';
 import { findHead } from '../queries.ts';
-import { bytesOf, hostileTitles } from '../report.fixture.ts';
+import { bytesOf } from '../report.fixture.ts';
+import { hostileTitles } from '../report-finding.fixture.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
 import { deliverReportJob, maxAttachmentBytes } from './deliver-report.ts';
 

@@ -5,7 +5,8 @@ import { severities } from '../../findings/severity.ts';
 import { drawCharts } from '../charts/index.ts';
 import { formatNumber } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
-import { bytesOf, reportFindings, reportOf } from '../report.fixture.ts';
+import { bytesOf, reportOf } from '../report.fixture.ts';
+import { reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
 import {
   assertSound,

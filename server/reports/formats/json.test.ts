@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bySeverityStatusAndAge, bytesOf, reportFindings, reportHead, reportOf } from '../report.fixture.ts';
+import { bySeverityStatusAndAge, bytesOf, reportHead, reportOf } from '../report.fixture.ts';
+import { reportFindings } from '../report-finding.fixture.ts';
 import { writeJson } from './json.ts';
 import { jsonText } from './json-text.ts';
 

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { readAll } from '../../detection/formats/testing/formats.fixture.ts';
-import { bytesOf, reportFinding, reportFindings, reportOf } from '../report.fixture.ts';
+import { bytesOf, reportOf } from '../report.fixture.ts';
+import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { writeSarif } from './sarif.ts';
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { formatNumber } from '../../labels.ts';
-import { bySeverityStatusAndAge, bytesOf, reportFindings, reportOf } from '../../report.fixture.ts';
+import { bySeverityStatusAndAge, bytesOf, reportOf } from '../../report.fixture.ts';
+import { reportFindings } from '../../report-finding.fixture.ts';
 import { writeDocx } from '../docx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));

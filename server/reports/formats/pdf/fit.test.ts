@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportFinding } from '../../report.fixture.ts';
+import { reportFinding } from '../../report-finding.fixture.ts';
 import { printFindings } from './fit.ts';
 
 const findings = (count: number, text: string) =>
