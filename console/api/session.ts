@@ -16,23 +16,7 @@ export function useProfile(): Profile {
 }
 
 /** What this person may do: `findings:write` and the like. */
-export const permissionsOf = (profile: Profile): readonly string[] =>
-  (profile as { permissions?: string[] }).permissions ?? [
-    'findings:read',
-    'findings:write',
-    'scans:read',
-    'scans:write',
-    'schedules:write',
-    'reports:read',
-    'reports:write',
-    'sources:read',
-    'sources:write',
-    'imports:write',
-    'organization:read',
-    'organization:write',
-    'views:write',
-    'views:share',
-  ];
+export const permissionsOf = (profile: Profile): readonly string[] => profile.permissions;
 
 /** Returns whether this person may do something: controls that would always fail are left out. */
 export function useMay(permission: string): boolean {

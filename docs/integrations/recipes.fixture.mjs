@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually, Installation } from '../../tests/harness/installation.ts';
 
 /** A SARIF file with these results: `{ rule, text, path, level }`. */
-export const sarif = (results, tool = 'Pipeline') =>
+const sarif = (results, tool = 'Pipeline') =>
   JSON.stringify({
     version: '2.1.0',
     runs: [

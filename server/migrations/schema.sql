@@ -40,6 +40,18 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.bulk_operations_without_job()
+ RETURNS TABLE(org_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT o.org_id, o.id FROM bulk_operations o
+    WHERE o.status IN ('queued', 'running', 'undoing') AND NOT has_job('update-findings:' || o.org_id || ':' || o.id)
+    LIMIT 1000
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.due_scan_schedules(most integer)
  RETURNS TABLE(org_id text, id text)
  LANGUAGE sql
@@ -147,6 +159,17 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.notify_organization_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_notify('assay_events', NEW.org_id);
+  RETURN NULL;
+END $function$
+-- EXECUTE to PUBLIC
+
 CREATE OR REPLACE FUNCTION public.notify_scan_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -231,6 +254,27 @@ CREATE OR REPLACE FUNCTION public.organizations_with_ended_acceptance(at timesta
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$ SELECT DISTINCT org_id FROM findings WHERE accepted_until <= at LIMIT 1000 $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.purge_bulk_operations(undoable_since timestamp with time zone, kept_since timestamp with time zone, most integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    WITH changes AS (
+      DELETE FROM bulk_operation_changes WHERE ctid = ANY (ARRAY(
+        SELECT c.ctid FROM bulk_operations o
+        JOIN bulk_operation_changes c ON c.org_id = o.org_id AND c.operation_id = o.id
+        WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since LIMIT most))
+      RETURNING 1
+    ), operations AS (
+      DELETE FROM bulk_operations o WHERE o.created_at < kept_since AND o.status IN ('completed', 'failed', 'undone')
+        AND NOT EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM changes) + (SELECT count(*) FROM operations)
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.purge_idempotency_keys(max_rows integer)
@@ -468,6 +512,48 @@ TABLE audit_events
   CREATE CONSTRAINT TRIGGER seal AFTER INSERT ON public.audit_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.sequence IS NULL)) EXECUTE FUNCTION seal_audit_event()
   GRANT SELECT TO assay_app
 
+TABLE bulk_operation_changes
+  org_id text COLLATE "C" NOT NULL
+  operation_id text COLLATE "C" NOT NULL
+  finding_id text COLLATE "C" NOT NULL
+  version integer NOT NULL
+  before json NOT NULL
+  CONSTRAINT bulk_operation_changes_pkey PRIMARY KEY (org_id, operation_id, finding_id)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE bulk_operations
+  org_id text COLLATE "C" NOT NULL
+  id text COLLATE "C" NOT NULL
+  requested_by text COLLATE "C"
+  status text COLLATE "C" NOT NULL DEFAULT 'queued'::text
+  change json NOT NULL
+  filter json
+  as_of timestamp with time zone NOT NULL
+  matched integer NOT NULL
+  processed integer NOT NULL DEFAULT 0
+  updated integer NOT NULL DEFAULT 0
+  cursor text COLLATE "C" NOT NULL DEFAULT ''::text
+  failures integer NOT NULL DEFAULT 0
+  error text
+  undone_by text COLLATE "C"
+  restored integer NOT NULL DEFAULT 0
+  passed_over integer NOT NULL DEFAULT 0
+  undone_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  completed_at timestamp with time zone
+  updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT bulk_operations_pkey PRIMARY KEY (org_id, id)
+  CONSTRAINT bulk_operations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
+  CREATE INDEX bulk_operations_by_age ON public.bulk_operations USING btree (created_at)
+  CREATE INDEX bulk_operations_by_update ON public.bulk_operations USING btree (org_id, updated_at)
+  CREATE INDEX bulk_operations_unfinished ON public.bulk_operations USING btree (org_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]))
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  CREATE TRIGGER bulk_operations_event AFTER INSERT OR UPDATE ON public.bulk_operations FOR EACH ROW EXECUTE FUNCTION notify_organization_event()
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE data_sources
   org_id text COLLATE "C" NOT NULL
   id text COLLATE "C" NOT NULL
@@ -565,6 +651,29 @@ TABLE finding_tags
   CONSTRAINT finding_tags_org_id_finding_id_fkey FOREIGN KEY (org_id, finding_id) REFERENCES findings(org_id, id)
   CONSTRAINT finding_tags_pkey PRIMARY KEY (org_id, tag, finding_id)
   CREATE INDEX finding_tags_of_finding ON public.finding_tags USING btree (org_id, finding_id)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE finding_views
+  org_id text COLLATE "C" NOT NULL
+  id text COLLATE "C" NOT NULL
+  owner_id text COLLATE "C" NOT NULL
+  private_to text COLLATE "C"
+  shared boolean NOT NULL GENERATED ALWAYS AS ((private_to IS NULL))
+  name text NOT NULL
+  filter json NOT NULL
+  sort text
+  columns text[]
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT finding_views_check CHECK ((private_to = owner_id))
+  CONSTRAINT finding_views_org_id_private_to_fkey FOREIGN KEY (org_id, private_to) REFERENCES members(org_id, user_id) ON DELETE CASCADE
+  CONSTRAINT finding_views_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX finding_views_private ON public.finding_views USING btree (org_id, private_to, id)
+  CREATE UNIQUE INDEX finding_views_private_name ON public.finding_views USING btree (org_id, private_to, lower(name)) WHERE (private_to IS NOT NULL)
+  CREATE INDEX finding_views_shared ON public.finding_views USING btree (org_id, id) WHERE (private_to IS NULL)
+  CREATE UNIQUE INDEX finding_views_shared_name ON public.finding_views USING btree (org_id, lower(name)) WHERE (private_to IS NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
@@ -837,9 +946,11 @@ TABLE reports
   CONSTRAINT reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT reports_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])))
+  CREATE INDEX reports_by_completion ON public.reports USING btree (org_id, completed_at)
   CREATE INDEX reports_pending ON public.reports USING btree (org_id) WHERE (status = 'pending'::text)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  CREATE TRIGGER reports_event AFTER INSERT OR UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION notify_organization_event()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE scan_schedules
@@ -897,6 +1008,7 @@ TABLE scan_targets
   CREATE INDEX scan_targets_unfinished ON public.scan_targets USING btree (org_id, data_source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  CREATE TRIGGER scan_targets_event AFTER UPDATE ON public.scan_targets FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.fraction IS DISTINCT FROM new.fraction)) OR (old.message IS DISTINCT FROM new.message)) OR (old.found_new IS DISTINCT FROM new.found_new)) OR (old.found_seen IS DISTINCT FROM new.found_seen)) OR (old.found_reopened IS DISTINCT FROM new.found_reopened)) OR (old.found_resolved IS DISTINCT FROM new.found_resolved))) EXECUTE FUNCTION notify_organization_event()
   CREATE TRIGGER scan_targets_notify AFTER UPDATE ON public.scan_targets FOR EACH ROW WHEN ((((((((((old.status IS DISTINCT FROM new.status) OR (old.fraction IS DISTINCT FROM new.fraction)) OR (old.message IS DISTINCT FROM new.message)) OR (old.error IS DISTINCT FROM new.error)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.found_new IS DISTINCT FROM new.found_new)) OR (old.found_seen IS DISTINCT FROM new.found_seen)) OR (old.found_reopened IS DISTINCT FROM new.found_reopened)) OR (old.found_resolved IS DISTINCT FROM new.found_resolved))) EXECUTE FUNCTION notify_scan_change()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
@@ -918,11 +1030,13 @@ TABLE scans
   CONSTRAINT scans_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])))
   CONSTRAINT scans_trigger_check CHECK ((trigger = ANY (ARRAY['api'::text, 'schedule'::text, 'import'::text])))
   CREATE UNIQUE INDEX scans_active ON public.scans USING btree (org_id, source, extent) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (trigger <> 'import'::text))
+  CREATE INDEX scans_by_completion ON public.scans USING btree (org_id, completed_at)
   CREATE INDEX scans_by_source ON public.scans USING btree (org_id, source, id)
   CREATE INDEX scans_by_status ON public.scans USING btree (org_id, status, id)
   CREATE INDEX scans_unfinished ON public.scans USING btree (org_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  CREATE TRIGGER scans_event AFTER INSERT OR UPDATE OF status, started_at, completed_at ON public.scans FOR EACH ROW EXECUTE FUNCTION notify_organization_event()
   CREATE TRIGGER scans_notify AFTER UPDATE ON public.scans FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.completed_at IS DISTINCT FROM new.completed_at))) EXECUTE FUNCTION notify_scan_change()
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
@@ -1014,6 +1128,15 @@ TABLE two_factors
   CONSTRAINT two_factors_pkey PRIMARY KEY (id)
   CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
   CREATE INDEX two_factors_user ON public.two_factors USING btree (user_id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE user_preferences
+  user_id text COLLATE "C" NOT NULL
+  preferences json NOT NULL
+  updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT user_preferences_pkey PRIMARY KEY (user_id)
+  CONSTRAINT user_preferences_preferences_check CHECK ((octet_length((preferences)::text) <= 32768))
+  CONSTRAINT user_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE users
