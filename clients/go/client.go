@@ -12,6 +12,9 @@ type Client struct {
 	Imports          *Imports
 	Organization     *OrganizationResource
 	Profile          *ProfileResource
+	AuditEvents      *AuditEvents
+	Views            *Views
+	BulkOperations   *BulkOperations
 	Rules            *Rules
 	Tags             *Tags
 }
@@ -33,8 +36,11 @@ func NewClient(options ...ClientOption) (*Client, error) {
 		DataSources:      &DataSources{t},
 		Imports:          &Imports{t},
 		Organization:     &OrganizationResource{t, &Members{t}, &Invitations{t}},
-		Profile:          &ProfileResource{t, &Tokens{t}, &Passkeys{t}, &Sessions{t}, &TwoFactor{t}},
+		Profile:          &ProfileResource{t, &Tokens{t}, &PreferencesResource{t}, &Passkeys{t}, &Sessions{t}, &TwoFactor{t}},
 		Tags:             &Tags{t},
 		Rules:            &Rules{t},
+		BulkOperations:   &BulkOperations{t},
+		Views:            &Views{t},
+		AuditEvents:      &AuditEvents{t},
 	}, nil
 }

@@ -63,3 +63,13 @@ func (r *Invitations) Create(ctx context.Context, params InvitationCreation, opt
 func (r *Invitations) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "invitations", id}}, options)
 }
+
+// Update renames the organization.
+func (r *OrganizationResource) Update(ctx context.Context, params OrganizationUpdate, options ...CallOption) (*Organization, error) {
+	return do[Organization](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"organization"}, body: params}, options)
+}
+
+// Resend sends an invitation again, with a new link.
+func (r *Invitations) Resend(ctx context.Context, id string, options ...CallOption) (*NewInvitation, error) {
+	return do[NewInvitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations", id, "resend"}}, options)
+}

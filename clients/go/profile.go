@@ -8,11 +8,12 @@ import (
 
 // ProfileResource is the person who calls: for a session of the console only.
 type ProfileResource struct {
-	t         *transport
-	Tokens    *Tokens
-	Passkeys  *Passkeys
-	Sessions  *Sessions
-	TwoFactor *TwoFactor
+	t           *transport
+	Tokens      *Tokens
+	Preferences *PreferencesResource
+	Passkeys    *Passkeys
+	Sessions    *Sessions
+	TwoFactor   *TwoFactor
 }
 
 // Get returns the profile.
@@ -125,4 +126,17 @@ func (r *Passkeys) Update(ctx context.Context, id string, params PasskeyUpdate, 
 // Delete deletes a passkey.
 func (r *Passkeys) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "passkeys", id}}, options)
+}
+
+// PreferencesResource is what one prefers in the console.
+type PreferencesResource struct{ t *transport }
+
+// Get returns the preferences.
+func (r *PreferencesResource) Get(ctx context.Context, options ...CallOption) (*Preferences, error) {
+	return do[Preferences](ctx, r.t, &spec{method: http.MethodGet, path: []string{"profile", "preferences"}}, options)
+}
+
+// Replace replaces all preferences.
+func (r *PreferencesResource) Replace(ctx context.Context, params PreferencesInput, options ...CallOption) (*Preferences, error) {
+	return do[Preferences](ctx, r.t, &spec{method: http.MethodPut, path: []string{"profile", "preferences"}, body: params}, options)
 }

@@ -38,3 +38,8 @@ func (r *ScanSchedules) Update(ctx context.Context, id string, params ScanSchedu
 func (r *ScanSchedules) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"scan-schedules", id}}, options)
 }
+
+// Preview says when a schedule would run.
+func (r *ScanSchedules) Preview(ctx context.Context, params TimetablePreviewRequest, options ...CallOption) (*TimetablePreview, error) {
+	return do[TimetablePreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scan-schedules", "preview"}, body: params}, options)
+}

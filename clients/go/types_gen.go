@@ -7,6 +7,67 @@ import (
 	"time"
 )
 
+// The values of AuditAction that this version knows. Others are kept, and can be sent.
+const (
+	AuditActionAccountEmailChanged         AuditAction = "account.email_changed"
+	AuditActionAccountPasskeyAdded         AuditAction = "account.passkey_added"
+	AuditActionAccountPasskeyRemoved       AuditAction = "account.passkey_removed"
+	AuditActionAccountPasswordChanged      AuditAction = "account.password_changed"
+	AuditActionAccountPasswordRecovered    AuditAction = "account.password_recovered"
+	AuditActionAccountPasswordReset        AuditAction = "account.password_reset"
+	AuditActionAccountRecoveryCodesRenewed AuditAction = "account.recovery_codes_renewed"
+	AuditActionAccountRenamed              AuditAction = "account.renamed"
+	AuditActionAccountSessionEnded         AuditAction = "account.session_ended"
+	AuditActionAccountSignedIn             AuditAction = "account.signed_in"
+	AuditActionAccountSignedOut            AuditAction = "account.signed_out"
+	AuditActionAccountTwoFactorEnabled     AuditAction = "account.two_factor_enabled"
+	AuditActionAccountTwoFactorRemoved     AuditAction = "account.two_factor_removed"
+	AuditActionDataSourceCreated           AuditAction = "data_source.created"
+	AuditActionDataSourceDeleted           AuditAction = "data_source.deleted"
+	AuditActionDataSourceUpdated           AuditAction = "data_source.updated"
+	AuditActionFindingsUpdateUndone        AuditAction = "findings.update_undone"
+	AuditActionFindingsUpdated             AuditAction = "findings.updated"
+	AuditActionInvitationAccepted          AuditAction = "invitation.accepted"
+	AuditActionInvitationCreated           AuditAction = "invitation.created"
+	AuditActionInvitationResent            AuditAction = "invitation.resent"
+	AuditActionInvitationRevoked           AuditAction = "invitation.revoked"
+	AuditActionMemberAdded                 AuditAction = "member.added"
+	AuditActionMemberJoined                AuditAction = "member.joined"
+	AuditActionMemberRemoved               AuditAction = "member.removed"
+	AuditActionMemberRoleChanged           AuditAction = "member.role_changed"
+	AuditActionOrganizationCreated         AuditAction = "organization.created"
+	AuditActionOrganizationLimitsChanged   AuditAction = "organization.limits_changed"
+	AuditActionOrganizationUpdated         AuditAction = "organization.updated"
+	AuditActionReportCreated               AuditAction = "report.created"
+	AuditActionReportDeleted               AuditAction = "report.deleted"
+	AuditActionScanCancelled               AuditAction = "scan.cancelled"
+	AuditActionScanScheduleCreated         AuditAction = "scan_schedule.created"
+	AuditActionScanScheduleDeleted         AuditAction = "scan_schedule.deleted"
+	AuditActionScanScheduleUpdated         AuditAction = "scan_schedule.updated"
+	AuditActionScheduledReportCreated      AuditAction = "scheduled_report.created"
+	AuditActionScheduledReportDeleted      AuditAction = "scheduled_report.deleted"
+	AuditActionScheduledReportUpdated      AuditAction = "scheduled_report.updated"
+	AuditActionTokenCreated                AuditAction = "token.created"
+	AuditActionTokenRevoked                AuditAction = "token.revoked"
+	AuditActionViewDeleted                 AuditAction = "view.deleted"
+	AuditActionViewShared                  AuditAction = "view.shared"
+	AuditActionViewUnshared                AuditAction = "view.unshared"
+	AuditActionViewUpdated                 AuditAction = "view.updated"
+)
+
+// The values of AuditActorType that this version knows. Others are kept, and can be sent.
+const (
+	AuditActorTypeSystem AuditActorType = "system"
+	AuditActorTypeToken  AuditActorType = "token"
+	AuditActorTypeUser   AuditActorType = "user"
+)
+
+// The values of AuditFormat that this version knows. Others are kept, and can be sent.
+const (
+	AuditFormatCSV  AuditFormat = "csv"
+	AuditFormatJSON AuditFormat = "json"
+)
+
 // The values of BulkOperationStatus that this version knows. Others are kept, and can be sent.
 const (
 	BulkOperationStatusCompleted BulkOperationStatus = "completed"
@@ -38,6 +99,12 @@ const (
 	DataSourceStatusError        DataSourceStatus = "error"
 	DataSourceStatusNeverScanned DataSourceStatus = "never_scanned"
 	DataSourceStatusOK           DataSourceStatus = "ok"
+)
+
+// The values of Density that this version knows. Others are kept, and can be sent.
+const (
+	DensityComfortable Density = "comfortable"
+	DensityCompact     Density = "compact"
 )
 
 // The values of DetectionSourceMode that this version knows. Others are kept, and can be sent.
@@ -270,10 +337,26 @@ const (
 	SeverityFilterNotMedium   SeverityFilter = "-medium"
 )
 
+// The values of Theme that this version knows. Others are kept, and can be sent.
+const (
+	ThemeDark   Theme = "dark"
+	ThemeLight  Theme = "light"
+	ThemeSystem Theme = "system"
+)
+
 // The values of TimelineEntryKind that this version knows. Others are kept, and can be sent.
 const (
 	TimelineEntryKindChange  TimelineEntryKind = "change"
 	TimelineEntryKindComment TimelineEntryKind = "comment"
+)
+
+// The values of ViewSort that this version knows. Others are kept, and can be sent.
+const (
+	ViewSortFirstSeenAt           ViewSort = "first_seen_at"
+	ViewSortFirstSeenAtDescending ViewSort = "-first_seen_at"
+	ViewSortSeverityDescending    ViewSort = "-severity"
+	ViewSortUpdatedAt             ViewSort = "updated_at"
+	ViewSortUpdatedAtDescending   ViewSort = "-updated_at"
 )
 
 type APIToken struct {
@@ -323,6 +406,24 @@ type APITokenCreation struct {
 // MarshalJSON writes the fields that are set.
 func (v APITokenCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type APITokenReference struct {
+	// `tok_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the APITokenReference and keeps the fields that it does not know.
+func (v *APITokenReference) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the APITokenReference as it was read, with what changed since.
+func (v APITokenReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type AgeCount struct {
 	// Null for all that are older than the band before.
 	UpToDays   *int           `json:"up_to_days"`
@@ -364,6 +465,175 @@ func (v *Assignee) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the Assignee as it was read, with what changed since.
 func (v Assignee) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type AuditAction string
+
+type AuditActor struct {
+	// `system`: the operator at the command line, or the platform itself.
+	Type AuditActorType `json:"type"`
+
+	// The person, also behind a token; null for the system.
+	User *UserReference `json:"user"`
+
+	// The API token; null for a console session and for the system.
+	Token *APITokenReference `json:"token"`
+
+	// The IP address of the client.
+	Address *string `json:"address"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the AuditActor and keeps the fields that it does not know.
+func (v *AuditActor) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the AuditActor as it was read, with what changed since.
+func (v AuditActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// AuditActorType: `system`: the operator at the command line, or the platform itself.
+type AuditActorType string
+
+type AuditEvent struct {
+	// `aud_…`
+	ID string `json:"id"`
+
+	// The position in the organization’s chain, without gaps.
+	Sequence int `json:"sequence"`
+
+	// The time at which the change took effect.
+	OccurredAt time.Time  `json:"occurred_at"`
+	Actor      AuditActor `json:"actor"`
+
+	// `noun.verb`; the parameter `action` lists them all.
+	Action string       `json:"action"`
+	Target *AuditTarget `json:"target"`
+
+	// The fields that the change replaced or removed, with their values before it.
+	Before any `json:"before"`
+
+	// The fields that the change set, with their values after it.
+	After any `json:"after"`
+
+	// Circumstances, such as a reason or a count.
+	Details any `json:"details"`
+
+	// SHA-256 of this event and the hash of the one before.
+	Hash string `json:"hash"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the AuditEvent and keeps the fields that it does not know.
+func (v *AuditEvent) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the AuditEvent as it was read, with what changed since.
+func (v AuditEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// AuditEventListParams: The parameters of listAuditEvents.
+type AuditEventListParams struct {
+	// By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.
+	Actor string `json:"actor,omitempty"`
+
+	// Any of these actions:
+	//
+	// - `organization.created`: An organization was created.
+	// - `organization.updated`: The organization was renamed.
+	// - `organization.limits_changed`: The operator changed the plan or the rate limit.
+	// - `member.added`: The operator added a person to the organization.
+	// - `member.joined`: A person became a member by their first single sign-on.
+	// - `member.role_changed`: A member got another role.
+	// - `member.removed`: A member was removed.
+	// - `invitation.created`: A person was invited.
+	// - `invitation.resent`: An invitation got a new link.
+	// - `invitation.revoked`: An invitation was revoked.
+	// - `invitation.accepted`: An invited person became a member.
+	// - `token.created`: An API token was created.
+	// - `token.revoked`: An API token was revoked.
+	// - `account.password_reset`: A person got a new password from the operator.
+	// - `account.signed_in`: A person signed in.
+	// - `account.signed_out`: A person signed out.
+	// - `account.session_ended`: A person ended one of their sessions.
+	// - `account.password_recovered`: A person set a new password by a link in a mail.
+	// - `account.email_changed`: A person confirmed a new e-mail address.
+	// - `account.password_changed`: A person changed their password.
+	// - `account.two_factor_enabled`: A person turned the second factor on.
+	// - `account.two_factor_removed`: A person removed the second factor.
+	// - `account.recovery_codes_renewed`: A person created new recovery codes.
+	// - `account.passkey_added`: A person added a passkey.
+	// - `account.passkey_removed`: A person removed a passkey.
+	// - `account.renamed`: A person changed their name.
+	// - `data_source.created`: A data source was added.
+	// - `data_source.updated`: A data source was changed.
+	// - `data_source.deleted`: A data source was deleted.
+	// - `scan.cancelled`: A scan was cancelled.
+	// - `scan_schedule.created`: A scan schedule was created.
+	// - `scan_schedule.updated`: A scan schedule was changed.
+	// - `scan_schedule.deleted`: A scan schedule was deleted.
+	// - `report.created`: A report was generated.
+	// - `report.deleted`: A report was deleted.
+	// - `scheduled_report.created`: A scheduled report was created.
+	// - `scheduled_report.updated`: A scheduled report was changed.
+	// - `scheduled_report.deleted`: A scheduled report was deleted.
+	// - `findings.updated`: Many findings were updated at once.
+	// - `findings.update_undone`: An update of many findings was undone.
+	// - `view.shared`: A view of the list of findings was shared with the organization.
+	// - `view.updated`: A shared view was changed.
+	// - `view.unshared`: A shared view became private.
+	// - `view.deleted`: A shared view was deleted.
+	Action []AuditAction `json:"action,omitempty"`
+
+	// The id of what was changed, of any kind.
+	Target string `json:"target,omitempty"`
+
+	// At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// Overrides the header `Accept`; `json` by default.
+	Format AuditFormat `json:"format,omitempty"`
+
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v AuditEventListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// AuditFormat: Overrides the header `Accept`; `json` by default.
+type AuditFormat string
+
+type AuditTarget struct {
+	// The id of what was changed; it may be gone.
+	ID string `json:"id"`
+
+	// The name that it had then.
+	Name *string `json:"name"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the AuditTarget and keeps the fields that it does not know.
+func (v *AuditTarget) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the AuditTarget as it was read, with what changed since.
+func (v AuditTarget) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // BulkChange: What is set on each finding; only the given fields are there.
 type BulkChange struct {
@@ -516,6 +786,18 @@ func (v *BulkOperationFilter) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the BulkOperationFilter as it was read, with what changed since.
 func (v BulkOperationFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// BulkOperationListParams: The parameters of listBulkOperations.
+type BulkOperationListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v BulkOperationListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // BulkOperationStatus: `failed`: it ended early; what it has changed can be undone.
 type BulkOperationStatus string
@@ -847,6 +1129,8 @@ type DataSourceUpdate struct {
 
 // MarshalJSON writes the fields that are set.
 func (v DataSourceUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type Density string
 
 type DetectionSource struct {
 	// Names it in paths and filters.
@@ -2246,6 +2530,14 @@ func (v Organization) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 
 type OrganizationPlan string
 
+type OrganizationUpdate struct {
+	// The name of the organization. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v OrganizationUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type PackageReference struct {
 	// The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`.
 	Ecosystem string `json:"ecosystem"`
@@ -2340,6 +2632,49 @@ type PasswordConfirmation struct {
 func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PermissionCode string
+
+type Preferences struct {
+	Theme   Theme   `json:"theme"`
+	Density Density `json:"density"`
+
+	// The columns of the list of findings, as members of a finding, in order; null for the default ones.
+	Columns []string `json:"columns"`
+
+	// Whether single keys act, such as `j`, `k` and `1` to `5`.
+	SingleKeys bool `json:"single_keys"`
+
+	// Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
+	Custom any `json:"custom"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Preferences and keeps the fields that it does not know.
+func (v *Preferences) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the Preferences as it was read, with what changed since.
+func (v Preferences) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type PreferencesInput struct {
+	Theme   Theme   `json:"theme,omitempty"`
+	Density Density `json:"density,omitempty"`
+
+	// The columns of the list of findings, as members of a finding, in order; null for the default ones.
+	Columns Nullable[[]string] `json:"columns,omitempty"`
+
+	// Whether single keys act, such as `j`, `k` and `1` to `5`.
+	SingleKeys *bool `json:"single_keys,omitempty"`
+
+	// Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
+	Custom any `json:"custom,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PreferencesInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Profile struct {
 	// `usr_…`
@@ -3145,6 +3480,8 @@ type TagListParams struct {
 // MarshalJSON writes the fields that are set.
 func (v TagListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type Theme string
+
 type TimelineEntry struct {
 	// `his_…` of a change, `cmt_…` of a comment.
 	ID string `json:"id"`
@@ -3176,6 +3513,40 @@ func (v *TimelineEntry) UnmarshalJSON(data []byte) error {
 func (v TimelineEntry) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type TimelineEntryKind string
+
+type TimetablePreview struct {
+	Cron     string `json:"cron"`
+	Timezone string `json:"timezone"`
+
+	// The timetable in English.
+	Description string `json:"description"`
+
+	// The next due times; fewer than five if there are no more.
+	NextRuns []time.Time `json:"next_runs"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the TimetablePreview and keeps the fields that it does not know.
+func (v *TimetablePreview) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the TimetablePreview as it was read, with what changed since.
+func (v TimetablePreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type TimetablePreviewRequest struct {
+	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
+	Cron string `json:"cron"`
+
+	// The IANA time zone of `cron`.
+	Timezone string `json:"timezone,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v TimetablePreviewRequest) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // TokenListParams: The parameters of listTokens.
 type TokenListParams struct {
@@ -3255,3 +3626,220 @@ func (v *UserReference) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the UserReference as it was read, with what changed since.
 func (v UserReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type View struct {
+	// `view_…`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+
+	// Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
+	Shared bool `json:"shared"`
+
+	// Filters of the list of findings, several values as an array; `{}` selects all findings.
+	Filter ViewFilter `json:"filter"`
+
+	// The order of the list; null for its default.
+	Sort *ViewSort `json:"sort"`
+
+	// The columns to show, as members of a finding, in order; null for the default ones.
+	Columns []string `json:"columns"`
+
+	// Who made it; null when that person has left the organization.
+	Owner *UserReference `json:"owner"`
+
+	// Whether you may change and delete it.
+	Editable bool `json:"editable"`
+
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UTC, to the second.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the View and keeps the fields that it does not know.
+func (v *View) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the View as it was read, with what changed since.
+func (v View) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ViewCreation struct {
+	// Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name"`
+
+	// Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
+	Shared *bool `json:"shared,omitempty"`
+
+	// Filters of the list of findings, several values as an array; `{}` selects all findings.
+	Filter ViewFilterInput `json:"filter"`
+
+	// The order of the list; null for its default.
+	Sort Nullable[ViewSort] `json:"sort,omitempty"`
+
+	// The columns to show, as members of a finding, in order; null for the default ones.
+	Columns Nullable[[]string] `json:"columns,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ViewCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ViewFilter: Filters of the list of findings, several values as an array; `{}` selects all findings.
+type ViewFilter struct {
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatusFilter `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From time.Time `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To time.Time `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Words that must all occur in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo time.Time `json:"updated_to,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ViewFilter and keeps the fields that it does not know.
+func (v *ViewFilter) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ViewFilter as it was read, with what changed since.
+func (v ViewFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ViewFilterInput: Filters of the list of findings, several values as an array; `{}` selects all findings.
+type ViewFilterInput struct {
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatusFilter `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Words that must all occur in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ViewFilterInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ViewListParams: The parameters of listViews.
+type ViewListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ViewListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ViewSort string
+
+type ViewUpdate struct {
+	// Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed.
+	Name string `json:"name,omitempty"`
+
+	// Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
+	Shared *bool `json:"shared,omitempty"`
+
+	// Filters of the list of findings, several values as an array; `{}` selects all findings.
+	Filter *ViewFilterInput `json:"filter,omitempty"`
+
+	// The order of the list; null for its default.
+	Sort Nullable[ViewSort] `json:"sort,omitempty"`
+
+	// The columns to show, as members of a finding, in order; null for the default ones.
+	Columns Nullable[[]string] `json:"columns,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ViewUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

@@ -24,4 +24,7 @@ export const parameterNames = {
   listRules: 'RuleListParams',
   listTags: 'TagListParams',
   listPasskeys: 'PasskeyListParams',
+  listAuditEvents: 'AuditEventListParams',
+  listBulkOperations: 'BulkOperationListParams',
+  listViews: 'ViewListParams',
 };

@@ -1,4 +1,6 @@
 import { type ClientOptions, readOptions } from './options.ts';
+import { AuditEvents } from './resources/audit-events.ts';
+import { BulkOperations } from './resources/bulk-operations.ts';
 import { DataSources } from './resources/data-sources.ts';
 import { DetectionSources } from './resources/detection-sources.ts';
 import { Findings } from './resources/findings.ts';
@@ -11,6 +13,7 @@ import { ScanSchedules } from './resources/scan-schedules.ts';
 import { Scans } from './resources/scans.ts';
 import { ScheduledReports } from './resources/scheduled-reports.ts';
 import { Tags } from './resources/tags.ts';
+import { Views } from './resources/views.ts';
 import { Transport } from './transport.ts';
 
 /** A client of one Assay service with one token. Creating it sends nothing. */
@@ -25,6 +28,9 @@ export class Assay {
   readonly imports: Imports;
   readonly organization: Organization;
   readonly profile: Profile;
+  readonly auditEvents: AuditEvents;
+  readonly views: Views;
+  readonly bulkOperations: BulkOperations;
   readonly rules: Rules;
   readonly tags: Tags;
 
@@ -40,6 +46,9 @@ export class Assay {
     this.imports = new Imports(transport);
     this.organization = new Organization(transport);
     this.profile = new Profile(transport);
+    this.auditEvents = new AuditEvents(transport);
+    this.views = new Views(transport);
+    this.bulkOperations = new BulkOperations(transport);
     this.rules = new Rules(transport);
     this.tags = new Tags(transport);
   }

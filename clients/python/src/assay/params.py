@@ -8,6 +8,17 @@ from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired
 
 
+class BulkOperationListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class ContainerImageConfigCreation(TypedDict):
     reference: str
     """
@@ -248,158 +259,6 @@ class LinkRequest(TypedDict):
     token: str
     """
     The `token` of the link in the mail.
-    """
-
-
-class ListAuditEventsParams(TypedDict):
-    actor: NotRequired[str]
-    """
-    By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.
-    """
-    action: NotRequired[
-        list[
-            Literal[
-                "organization.created",
-                "organization.updated",
-                "organization.limits_changed",
-                "member.added",
-                "member.joined",
-                "member.role_changed",
-                "member.removed",
-                "invitation.created",
-                "invitation.resent",
-                "invitation.revoked",
-                "invitation.accepted",
-                "token.created",
-                "token.revoked",
-                "account.password_reset",
-                "account.signed_in",
-                "account.signed_out",
-                "account.session_ended",
-                "account.password_recovered",
-                "account.email_changed",
-                "account.password_changed",
-                "account.two_factor_enabled",
-                "account.two_factor_removed",
-                "account.recovery_codes_renewed",
-                "account.passkey_added",
-                "account.passkey_removed",
-                "account.renamed",
-                "data_source.created",
-                "data_source.updated",
-                "data_source.deleted",
-                "scan.cancelled",
-                "scan_schedule.created",
-                "scan_schedule.updated",
-                "scan_schedule.deleted",
-                "report.created",
-                "report.deleted",
-                "scheduled_report.created",
-                "scheduled_report.updated",
-                "scheduled_report.deleted",
-                "findings.updated",
-                "findings.update_undone",
-                "view.shared",
-                "view.updated",
-                "view.unshared",
-                "view.deleted",
-            ]
-            | str
-        ]
-    ]
-    """
-    Any of these actions:
-
-    - `organization.created`: An organization was created.
-    - `organization.updated`: The organization was renamed.
-    - `organization.limits_changed`: The operator changed the plan or the rate limit.
-    - `member.added`: The operator added a person to the organization.
-    - `member.joined`: A person became a member by their first single sign-on.
-    - `member.role_changed`: A member got another role.
-    - `member.removed`: A member was removed.
-    - `invitation.created`: A person was invited.
-    - `invitation.resent`: An invitation got a new link.
-    - `invitation.revoked`: An invitation was revoked.
-    - `invitation.accepted`: An invited person became a member.
-    - `token.created`: An API token was created.
-    - `token.revoked`: An API token was revoked.
-    - `account.password_reset`: A person got a new password from the operator.
-    - `account.signed_in`: A person signed in.
-    - `account.signed_out`: A person signed out.
-    - `account.session_ended`: A person ended one of their sessions.
-    - `account.password_recovered`: A person set a new password by a link in a mail.
-    - `account.email_changed`: A person confirmed a new e-mail address.
-    - `account.password_changed`: A person changed their password.
-    - `account.two_factor_enabled`: A person turned the second factor on.
-    - `account.two_factor_removed`: A person removed the second factor.
-    - `account.recovery_codes_renewed`: A person created new recovery codes.
-    - `account.passkey_added`: A person added a passkey.
-    - `account.passkey_removed`: A person removed a passkey.
-    - `account.renamed`: A person changed their name.
-    - `data_source.created`: A data source was added.
-    - `data_source.updated`: A data source was changed.
-    - `data_source.deleted`: A data source was deleted.
-    - `scan.cancelled`: A scan was cancelled.
-    - `scan_schedule.created`: A scan schedule was created.
-    - `scan_schedule.updated`: A scan schedule was changed.
-    - `scan_schedule.deleted`: A scan schedule was deleted.
-    - `report.created`: A report was generated.
-    - `report.deleted`: A report was deleted.
-    - `scheduled_report.created`: A scheduled report was created.
-    - `scheduled_report.updated`: A scheduled report was changed.
-    - `scheduled_report.deleted`: A scheduled report was deleted.
-    - `findings.updated`: Many findings were updated at once.
-    - `findings.update_undone`: An update of many findings was undone.
-    - `view.shared`: A view of the list of findings was shared with the organization.
-    - `view.updated`: A shared view was changed.
-    - `view.unshared`: A shared view became private.
-    - `view.deleted`: A shared view was deleted.
-    """
-    target: NotRequired[str]
-    """
-    The id of what was changed, of any kind.
-    """
-    from_: NotRequired[str | datetime]
-    """
-    At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    to: NotRequired[str | datetime]
-    """
-    At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
-    """
-    format: NotRequired[Literal["json", "csv"] | str]
-    """
-    Overrides the header `Accept`; `json` by default.
-    """
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
-class ListBulkOperationsParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
-class ListViewsParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
@@ -766,6 +625,17 @@ ViewFilterInput = TypedDict(
 )
 
 
+class ViewListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class ViewUpdate(TypedDict):
     name: NotRequired[str]
     """
@@ -826,6 +696,136 @@ class ApiTokenCreation(TypedDict):
     password: NotRequired[str]
     """
     Your password: needed when you signed in more than 15 minutes ago.
+    """
+
+
+class AuditEventListParams(TypedDict):
+    actor: NotRequired[str]
+    """
+    By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.
+    """
+    action: NotRequired[
+        list[
+            Literal[
+                "organization.created",
+                "organization.updated",
+                "organization.limits_changed",
+                "member.added",
+                "member.joined",
+                "member.role_changed",
+                "member.removed",
+                "invitation.created",
+                "invitation.resent",
+                "invitation.revoked",
+                "invitation.accepted",
+                "token.created",
+                "token.revoked",
+                "account.password_reset",
+                "account.signed_in",
+                "account.signed_out",
+                "account.session_ended",
+                "account.password_recovered",
+                "account.email_changed",
+                "account.password_changed",
+                "account.two_factor_enabled",
+                "account.two_factor_removed",
+                "account.recovery_codes_renewed",
+                "account.passkey_added",
+                "account.passkey_removed",
+                "account.renamed",
+                "data_source.created",
+                "data_source.updated",
+                "data_source.deleted",
+                "scan.cancelled",
+                "scan_schedule.created",
+                "scan_schedule.updated",
+                "scan_schedule.deleted",
+                "report.created",
+                "report.deleted",
+                "scheduled_report.created",
+                "scheduled_report.updated",
+                "scheduled_report.deleted",
+                "findings.updated",
+                "findings.update_undone",
+                "view.shared",
+                "view.updated",
+                "view.unshared",
+                "view.deleted",
+            ]
+            | str
+        ]
+    ]
+    """
+    Any of these actions:
+
+    - `organization.created`: An organization was created.
+    - `organization.updated`: The organization was renamed.
+    - `organization.limits_changed`: The operator changed the plan or the rate limit.
+    - `member.added`: The operator added a person to the organization.
+    - `member.joined`: A person became a member by their first single sign-on.
+    - `member.role_changed`: A member got another role.
+    - `member.removed`: A member was removed.
+    - `invitation.created`: A person was invited.
+    - `invitation.resent`: An invitation got a new link.
+    - `invitation.revoked`: An invitation was revoked.
+    - `invitation.accepted`: An invited person became a member.
+    - `token.created`: An API token was created.
+    - `token.revoked`: An API token was revoked.
+    - `account.password_reset`: A person got a new password from the operator.
+    - `account.signed_in`: A person signed in.
+    - `account.signed_out`: A person signed out.
+    - `account.session_ended`: A person ended one of their sessions.
+    - `account.password_recovered`: A person set a new password by a link in a mail.
+    - `account.email_changed`: A person confirmed a new e-mail address.
+    - `account.password_changed`: A person changed their password.
+    - `account.two_factor_enabled`: A person turned the second factor on.
+    - `account.two_factor_removed`: A person removed the second factor.
+    - `account.recovery_codes_renewed`: A person created new recovery codes.
+    - `account.passkey_added`: A person added a passkey.
+    - `account.passkey_removed`: A person removed a passkey.
+    - `account.renamed`: A person changed their name.
+    - `data_source.created`: A data source was added.
+    - `data_source.updated`: A data source was changed.
+    - `data_source.deleted`: A data source was deleted.
+    - `scan.cancelled`: A scan was cancelled.
+    - `scan_schedule.created`: A scan schedule was created.
+    - `scan_schedule.updated`: A scan schedule was changed.
+    - `scan_schedule.deleted`: A scan schedule was deleted.
+    - `report.created`: A report was generated.
+    - `report.deleted`: A report was deleted.
+    - `scheduled_report.created`: A scheduled report was created.
+    - `scheduled_report.updated`: A scheduled report was changed.
+    - `scheduled_report.deleted`: A scheduled report was deleted.
+    - `findings.updated`: Many findings were updated at once.
+    - `findings.update_undone`: An update of many findings was undone.
+    - `view.shared`: A view of the list of findings was shared with the organization.
+    - `view.updated`: A shared view was changed.
+    - `view.unshared`: A shared view became private.
+    - `view.deleted`: A shared view was deleted.
+    """
+    target: NotRequired[str]
+    """
+    The id of what was changed, of any kind.
+    """
+    from_: NotRequired[str | datetime]
+    """
+    At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    to: NotRequired[str | datetime]
+    """
+    At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    format: NotRequired[Literal["json", "csv"] | str]
+    """
+    Overrides the header `Accept`; `json` by default.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 

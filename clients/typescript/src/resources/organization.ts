@@ -2,7 +2,13 @@ import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import type { BodyOf, InvitationListParams, MemberListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { Invitation, Member, NewInvitation, Organization as OrganizationBody } from '../schema.ts';
+import type {
+  Invitation,
+  Member,
+  NewInvitation,
+  Organization as OrganizationBody,
+  OrganizationUpdate,
+} from '../schema.ts';
 
 /** The members of the organization. */
 export class Members extends Resource {
@@ -33,6 +39,11 @@ export class Invitations extends Resource {
   delete(id: string, options?: RequestOptions): Call<void> {
     return this.call({ method: 'DELETE', path: ['organization', 'invitations', id] }, options);
   }
+
+  /** Sends an invitation again, with a new link. */
+  resend(id: string, options?: RequestOptions): Call<NewInvitation> {
+    return this.call({ method: 'POST', path: ['organization', 'invitations', id, 'resend'] }, options);
+  }
 }
 
 /** The organization that the token belongs to. */
@@ -42,5 +53,10 @@ export class Organization extends Resource {
 
   get(options?: RequestOptions): Call<OrganizationBody> {
     return this.call({ method: 'GET', path: ['organization'] }, options);
+  }
+
+  /** Renames the organization. */
+  update(params: OrganizationUpdate, options?: RequestOptions): Call<OrganizationBody> {
+    return this.call({ method: 'PATCH', path: ['organization'], json: params }, options);
   }
 }

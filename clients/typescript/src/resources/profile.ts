@@ -10,6 +10,8 @@ import type {
   PasskeyUpdate,
   PasswordChange,
   PasswordConfirmation,
+  Preferences,
+  PreferencesInput,
   Profile as ProfileBody,
   RecoveryCodes,
   Session,
@@ -89,9 +91,22 @@ export class Passkeys extends Resource {
   }
 }
 
+/** What one prefers in the console. */
+export class PreferencesResource extends Resource {
+  get(options?: RequestOptions): Call<Preferences> {
+    return this.call({ method: 'GET', path: ['profile', 'preferences'] }, options);
+  }
+
+  /** Replaces all preferences. */
+  replace(params: PreferencesInput, options?: RequestOptions): Call<Preferences> {
+    return this.call({ method: 'PUT', path: ['profile', 'preferences'], json: params }, options);
+  }
+}
+
 /** The person who calls: for a session of the console only. */
 export class Profile extends Resource {
   readonly tokens = new Tokens(this.transport);
+  readonly preferences = new PreferencesResource(this.transport);
   readonly passkeys = new Passkeys(this.transport);
   readonly sessions = new Sessions(this.transport);
   readonly twoFactor = new TwoFactor(this.transport);

@@ -2,7 +2,13 @@ import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import type { ScanScheduleListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { ScanSchedule, ScanScheduleCreation, ScanScheduleUpdate } from '../schema.ts';
+import type {
+  ScanSchedule,
+  ScanScheduleCreation,
+  ScanScheduleUpdate,
+  TimetablePreview,
+  TimetablePreviewRequest,
+} from '../schema.ts';
 
 /** Scan schedules: scans at regular times. */
 export class ScanSchedules extends Resource {
@@ -24,5 +30,10 @@ export class ScanSchedules extends Resource {
 
   delete(id: string, options?: RequestOptions): Call<void> {
     return this.call({ method: 'DELETE', path: ['scan-schedules', id] }, options);
+  }
+
+  /** Says when a schedule would run. */
+  preview(params: TimetablePreviewRequest, options?: RequestOptions): Call<TimetablePreview> {
+    return this.call({ method: 'POST', path: ['scan-schedules', 'preview'], json: params }, options);
   }
 }

@@ -6,6 +6,8 @@ from types import TracebackType
 from .._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, read_settings
 from ._runtime import Sleep, Transport, pause
 from ._sender import AsyncSender
+from .audit_events import AsyncAuditEvents
+from .bulk_operations import AsyncBulkOperations
 from .data_sources import AsyncDataSources
 from .detection_sources import AsyncDetectionSources
 from .findings import AsyncFindings
@@ -18,6 +20,7 @@ from .scan_schedules import AsyncScanSchedules
 from .scans import AsyncScans
 from .scheduled_reports import AsyncScheduledReports
 from .tags import AsyncTags
+from .views import AsyncViews
 
 
 class AsyncAssay:
@@ -36,6 +39,9 @@ class AsyncAssay:
     imports: AsyncImports
     organization: AsyncOrganization
     profile: AsyncProfile
+    audit_events: AsyncAuditEvents
+    views: AsyncViews
+    bulk_operations: AsyncBulkOperations
     rules: AsyncRules
     tags: AsyncTags
 
@@ -71,6 +77,9 @@ class AsyncAssay:
         self.imports = AsyncImports(self._sender)
         self.organization = AsyncOrganization(self._sender)
         self.profile = AsyncProfile(self._sender)
+        self.audit_events = AsyncAuditEvents(self._sender)
+        self.views = AsyncViews(self._sender)
+        self.bulk_operations = AsyncBulkOperations(self._sender)
         self.rules = AsyncRules(self._sender)
         self.tags = AsyncTags(self._sender)
 

@@ -51,6 +51,12 @@ class AsyncInvitations(AsyncResource):
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         await self._run(Request("DELETE", ("organization", "invitations", id)), options)
 
+    async def resend(self, id: str, *, options: RequestOptions | None = None) -> types.NewInvitation:
+        """Sends an invitation again, with a new link."""
+        return await self._call(
+            types.NewInvitation, Request("POST", ("organization", "invitations", id, "resend")), options
+        )
+
 
 class AsyncOrganization(AsyncResource):
     """The organization that the token belongs to."""
@@ -65,3 +71,9 @@ class AsyncOrganization(AsyncResource):
 
     async def get(self, *, options: RequestOptions | None = None) -> types.Organization:
         return await self._call(types.Organization, Request("GET", ("organization",)), options)
+
+    async def update(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.OrganizationUpdate]
+    ) -> types.Organization:
+        """Renames the organization."""
+        return await self._call(types.Organization, Request("PATCH", ("organization",), json=params), options)

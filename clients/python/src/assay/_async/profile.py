@@ -94,10 +94,24 @@ class AsyncPasskeys(AsyncResource):
         await self._run(Request("DELETE", ("profile", "passkeys", id)), options)
 
 
+class AsyncPreferencesResource(AsyncResource):
+    """What one prefers in the console."""
+
+    async def get(self, *, options: RequestOptions | None = None) -> types.Preferences:
+        return await self._call(types.Preferences, Request("GET", ("profile", "preferences")), options)
+
+    async def replace(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PreferencesInput]
+    ) -> types.Preferences:
+        """Replaces all preferences."""
+        return await self._call(types.Preferences, Request("PUT", ("profile", "preferences"), json=params), options)
+
+
 class AsyncProfile(AsyncResource):
     """The person who calls: for a session of the console only."""
 
     tokens: AsyncTokens
+    preferences: AsyncPreferencesResource
     passkeys: AsyncPasskeys
     sessions: AsyncSessions
     two_factor: AsyncTwoFactor
@@ -105,6 +119,7 @@ class AsyncProfile(AsyncResource):
     def __init__(self, sender: AsyncSender) -> None:
         super().__init__(sender)
         self.tokens = AsyncTokens(sender)
+        self.preferences = AsyncPreferencesResource(sender)
         self.passkeys = AsyncPasskeys(sender)
         self.sessions = AsyncSessions(sender)
         self.two_factor = AsyncTwoFactor(sender)

@@ -37,3 +37,11 @@ class AsyncScanSchedules(AsyncResource):
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         await self._run(Request("DELETE", ("scan-schedules", id)), options)
+
+    async def preview(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.TimetablePreviewRequest]
+    ) -> types.TimetablePreview:
+        """Says when a schedule would run."""
+        return await self._call(
+            types.TimetablePreview, Request("POST", ("scan-schedules", "preview"), json=params), options
+        )

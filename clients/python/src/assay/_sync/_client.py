@@ -7,6 +7,8 @@ from types import TracebackType
 from .._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, read_settings
 from ._runtime import Sleep, Transport, pause
 from ._sender import Sender
+from .audit_events import AuditEvents
+from .bulk_operations import BulkOperations
 from .data_sources import DataSources
 from .detection_sources import DetectionSources
 from .findings import Findings
@@ -19,6 +21,7 @@ from .scan_schedules import ScanSchedules
 from .scans import Scans
 from .scheduled_reports import ScheduledReports
 from .tags import Tags
+from .views import Views
 
 
 class Assay:
@@ -37,6 +40,9 @@ class Assay:
     imports: Imports
     organization: Organization
     profile: Profile
+    audit_events: AuditEvents
+    views: Views
+    bulk_operations: BulkOperations
     rules: Rules
     tags: Tags
 
@@ -72,6 +78,9 @@ class Assay:
         self.imports = Imports(self._sender)
         self.organization = Organization(self._sender)
         self.profile = Profile(self._sender)
+        self.audit_events = AuditEvents(self._sender)
+        self.views = Views(self._sender)
+        self.bulk_operations = BulkOperations(self._sender)
         self.rules = Rules(self._sender)
         self.tags = Tags(self._sender)
 

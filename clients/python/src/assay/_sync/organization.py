@@ -50,6 +50,10 @@ class Invitations(Resource):
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         self._run(Request("DELETE", ("organization", "invitations", id)), options)
 
+    def resend(self, id: str, *, options: RequestOptions | None = None) -> types.NewInvitation:
+        """Sends an invitation again, with a new link."""
+        return self._call(types.NewInvitation, Request("POST", ("organization", "invitations", id, "resend")), options)
+
 
 class Organization(Resource):
     """The organization that the token belongs to."""
@@ -64,3 +68,9 @@ class Organization(Resource):
 
     def get(self, *, options: RequestOptions | None = None) -> types.Organization:
         return self._call(types.Organization, Request("GET", ("organization",)), options)
+
+    def update(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.OrganizationUpdate]
+    ) -> types.Organization:
+        """Renames the organization."""
+        return self._call(types.Organization, Request("PATCH", ("organization",), json=params), options)

@@ -95,10 +95,24 @@ class Passkeys(Resource):
         self._run(Request("DELETE", ("profile", "passkeys", id)), options)
 
 
+class PreferencesResource(Resource):
+    """What one prefers in the console."""
+
+    def get(self, *, options: RequestOptions | None = None) -> types.Preferences:
+        return self._call(types.Preferences, Request("GET", ("profile", "preferences")), options)
+
+    def replace(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PreferencesInput]
+    ) -> types.Preferences:
+        """Replaces all preferences."""
+        return self._call(types.Preferences, Request("PUT", ("profile", "preferences"), json=params), options)
+
+
 class Profile(Resource):
     """The person who calls: for a session of the console only."""
 
     tokens: Tokens
+    preferences: PreferencesResource
     passkeys: Passkeys
     sessions: Sessions
     two_factor: TwoFactor
@@ -106,6 +120,7 @@ class Profile(Resource):
     def __init__(self, sender: Sender) -> None:
         super().__init__(sender)
         self.tokens = Tokens(sender)
+        self.preferences = PreferencesResource(sender)
         self.passkeys = Passkeys(sender)
         self.sessions = Sessions(sender)
         self.two_factor = TwoFactor(sender)

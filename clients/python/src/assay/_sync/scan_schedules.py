@@ -38,3 +38,9 @@ class ScanSchedules(Resource):
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         self._run(Request("DELETE", ("scan-schedules", id)), options)
+
+    def preview(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.TimetablePreviewRequest]
+    ) -> types.TimetablePreview:
+        """Says when a schedule would run."""
+        return self._call(types.TimetablePreview, Request("POST", ("scan-schedules", "preview"), json=params), options)
