@@ -97,11 +97,11 @@ func (r *Findings) AllTimeline(ctx context.Context, id string, params FindingTim
 }
 
 // UpdateComment edits a comment of one's own.
-func (r *Findings) UpdateComment(ctx context.Context, id, commentId string, params FindingCommentUpdate, options ...CallOption) (*FindingComment, error) {
-	return do[FindingComment](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id, "comment", commentId}, body: params}, options)
+func (r *Findings) UpdateComment(ctx context.Context, id, commentID string, params FindingCommentUpdate, options ...CallOption) (*FindingComment, error) {
+	return do[FindingComment](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id, "comment", commentID}, body: params}, options)
 }
 
 // DeleteComment deletes a comment of one's own.
-func (r *Findings) DeleteComment(ctx context.Context, id, commentId string, options ...CallOption) error {
-	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"findings", id, "comment", commentId}}, options)
+func (r *Findings) DeleteComment(ctx context.Context, id, commentID string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"findings", id, "comment", commentID}}, options)
 }

@@ -501,7 +501,7 @@ type AuditEvent struct {
 	// `aud_…`
 	ID string `json:"id"`
 
-	// The position in the organization’s chain, without gaps.
+	// The position in the organization's chain, without gaps.
 	Sequence int `json:"sequence"`
 
 	// The time at which the change took effect.

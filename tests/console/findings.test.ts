@@ -89,6 +89,7 @@ test('a reason is asked for false positives and accepted risks, and becomes a co
   await visitor.page.getByLabel('Reason').fill('Only reachable from inside.');
   await visitor.page.getByText('30 days', { exact: true }).click();
   await visitor.page.getByLabel('Reason').press('Enter');
+  await visitor.page.getByRole('dialog').waitFor({ state: 'detached' });
   const [accepted] = await eventually(async () => {
     const found = await listed('status=accepted_risk');
     return found.length === 1 && found;
@@ -166,6 +167,20 @@ test('the keys of the page and all commands are a key away', async () => {
   await page.getByLabel('Search commands').fill('go to scans');
   await page.getByLabel('Search commands').press('Enter');
   await page.waitForURL(/\/scans/);
+});
+
+test('all that match are changed after a preview, and back again by undo', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?status=new');
+  await rows().first().waitFor();
+  const count = (await listed('status=new')).length;
+  await visitor.press('*', '2');
+  const dialog = page.getByRole('dialog', { name: 'Change everything that matches' });
+  await dialog.getByText(`${count} findings match.`).waitFor();
+  await dialog.getByRole('button', { name: `Change ${count} findings` }).click();
+  await eventually(async () => (await listed('status=new')).length === 0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await eventually(async () => (await listed('status=new')).length === count);
 });
 
 test('the list, the panel and the page have no barrier that axe knows, and fit on a phone', async () => {

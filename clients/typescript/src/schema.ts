@@ -1838,7 +1838,7 @@ export interface components {
         AuditEvent: {
             /** `aud_…` */
             id: string;
-            /** The position in the organization’s chain, without gaps. */
+            /** The position in the organization's chain, without gaps. */
             sequence: number;
             /**
              * The time at which the change took effect.

@@ -49,14 +49,39 @@ export default function FindingsPage() {
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
   const newer = useQuery(newerQuery(state.filters, state.loadedAt));
   const { findings, current } = list;
+  const total = facets.data?.total;
   const selected = findings.filter(({ id }) => selection.ids.has(id));
+  const [allMatch, setAllMatch] = useState(false);
+  const clearSelection = () => {
+    setAllMatch(false);
+    selection.clear();
+  };
+  // What is selected belongs to the filters under which it was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list ends it
+  useEffect(() => setAllMatch(false), [state.filters]);
   const triage = useTriage(
     () => (selection.ids.size > 0 ? selected : current ? [current] : []),
     () => selection.ids.size === 0 && list.move(1),
+    allMatch
+      ? {
+          filters: state.filters,
+          count: total ?? findings.length,
+          onDone: () => {
+            clearSelection();
+            state.reload();
+          },
+        }
+      : null,
   );
   const openPage = (id: string) => void navigate({ to: `${paths.findings}/$id`, params: { id } });
   useMoveCommands({ list, state, selection, onOpenPage: openPage });
   useCommands([
+    {
+      keys: ['*'],
+      label: 'Select all that match',
+      section: 'Findings',
+      run: () => setAllMatch(true),
+    },
     { keys: ['/'], label: 'Filter findings', section: 'Findings', run: () => box.current?.focus() },
     {
       keys: ['f'],
@@ -79,7 +104,6 @@ export default function FindingsPage() {
   useEffect(() => {
     document.title = 'Findings – Assay';
   }, []);
-  const total = facets.data?.total;
   const names = (field: string, value: string) =>
     facets.data?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ??
     null;
@@ -132,11 +156,20 @@ export default function FindingsPage() {
                 </Button>
               </div>
             )}
-            {selection.ids.size > 0 && (
+            {(selection.ids.size > 0 || allMatch) && (
               <div className={classes.notice}>
-                <strong>{plural(selection.ids.size, 'finding')} selected</strong>
+                <strong>
+                  {allMatch
+                    ? `All ${total === undefined ? '' : formatCount(total)} that match selected`
+                    : `${plural(selection.ids.size, 'finding')} selected`}
+                </strong>
+                {!allMatch && triage.mayChange && total !== undefined && total > selection.ids.size && (
+                  <Button size="xs" kind="quiet" onClick={() => setAllMatch(true)}>
+                    {`Select all ${formatCount(total)}`}
+                  </Button>
+                )}
                 {triage.mayChange && <Actions onAction={triage.act} />}
-                <Button size="xs" kind="quiet" onClick={selection.clear}>
+                <Button size="xs" kind="quiet" onClick={clearSelection}>
                   Clear
                 </Button>
               </div>

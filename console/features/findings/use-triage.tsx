@@ -1,8 +1,10 @@
 import type { Finding, FindingStatus, FindingUpdate } from '@assay/client';
 import { type ReactNode, useState } from 'react';
 import { useMay, useProfile } from '../../api/session.ts';
+import type { Filters } from '../../filters/fields.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
 import { applyChange, type Conflict, overwrite } from './triage.ts';
@@ -10,6 +12,9 @@ import { undoLast } from './undo.ts';
 import { statusKeys, statusNames } from './words.ts';
 
 export type TriageAction = { status: FindingStatus } | 'assign' | 'assign-me' | 'tag' | 'comment';
+
+/** Everything that the filters select, instead of single findings. */
+export type AllMatching = { filters: Filters; count: number; onDone: () => void };
 
 type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };
 
@@ -43,19 +48,24 @@ function commandsOf(act: (action: TriageAction) => void): Command[] {
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
  * called when a change is on its way, so that the list moves on.
  */
-export function useTriage(targets: () => Finding[], onDone: () => void): Triage {
+export function useTriage(targets: () => Finding[], onDone: () => void, all: AllMatching | null = null): Triage {
   const me = useProfile();
   const mayChange = useMay('findings:write');
   const [dialog, setDialog] = useState<{ dialog: Dialog; findings: Finding[] } | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [bulk, setBulk] = useState<{ filters: Filters; change: FindingUpdate; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
   const apply = (findings: Finding[], change: FindingUpdate) => {
+    if (all) {
+      setBulk({ filters: all.filters, change, onDone: all.onDone });
+      return;
+    }
     void applyChange(findings, change, hooks);
     if (change.status !== undefined) onDone();
   };
   const act = (action: TriageAction) => {
     const findings = targets();
-    if (findings.length === 0) showToast('Choose a finding first, with j and k.');
+    if (findings.length === 0 && !all) showToast('Choose a finding first, with j and k.');
     else if (action === 'assign-me') apply(findings, { assignee: me.id });
     else if (typeof action === 'string') setDialog({ dialog: { kind: action }, findings });
     else if (needsReason(action.status)) {
@@ -66,7 +76,7 @@ export function useTriage(targets: () => Finding[], onDone: () => void): Triage 
   useCommands(mayChange ? commandsOf(act) : []);
   const close = () => setDialog(null);
   const shared = dialog && {
-    count: dialog.findings.length,
+    count: all?.count ?? dialog.findings.length,
     onClose: close,
     onApply: (change: FindingUpdate) => apply(dialog.findings, change),
   };
@@ -78,6 +88,17 @@ export function useTriage(targets: () => Finding[], onDone: () => void): Triage 
       {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
       {shared && dialog?.dialog.kind === 'tag' && <TagDialog {...shared} findings={dialog.findings} />}
       {shared && dialog?.dialog.kind === 'comment' && <CommentDialog {...shared} />}
+      {bulk && (
+        <BulkDialog
+          filters={bulk.filters}
+          change={bulk.change}
+          onClose={() => setBulk(null)}
+          onDone={() => {
+            setBulk(null);
+            bulk.onDone();
+          }}
+        />
+      )}
       {conflict && (
         <ConflictDialog
           conflict={conflict}

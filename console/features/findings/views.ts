@@ -42,7 +42,7 @@ function filtersOf(filter: SavedView['filter']): Filters {
 }
 
 /** The filters as the API keeps them: lists as arrays, ages as moments. */
-function filterOf(filters: Filters): SavedView['filter'] {
+export function filterOf(filters: Filters): SavedView['filter'] {
   return Object.fromEntries(
     Object.entries(toParameters(filters)).map(([name, value]) => [
       name,

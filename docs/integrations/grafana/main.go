@@ -68,7 +68,7 @@ func (f *feed) dataSources(ctx context.Context) (any, error) {
 // findings are the open ones, the most severe first.
 func (f *feed) findings(ctx context.Context) (any, error) {
 	params := assay.FindingListParams{
-		Status: []assay.FindingStatus{assay.FindingStatusNew, assay.FindingStatusTriaged, assay.FindingStatusInProgress},
+		Status: []assay.FindingStatusFilter{assay.FindingStatusFilterNew, assay.FindingStatusFilterTriaged, assay.FindingStatusFilterInProgress},
 		Sort:   assay.FindingSortSeverityDescending,
 		Limit:  maxRows,
 	}

@@ -33,7 +33,7 @@ const AuditTarget = Type.Object(
 export const AuditEvent = Type.Object(
   {
     id: idOf('aud'),
-    sequence: Type.Integer({ minimum: 1, description: 'The position in the organization’s chain, without gaps.' }),
+    sequence: Type.Integer({ minimum: 1, description: "The position in the organization's chain, without gaps." }),
     occurred_at: time('The time at which the change took effect.'),
     actor: AuditActor,
     action: Type.String({ description: '`noun.verb`; the parameter `action` lists them all.' }),

@@ -156,7 +156,7 @@ func TestAScheduleAndAScheduledReportAreMadeChangedAndDeleted(t *testing.T) {
 
 func TestAPersonIsInvitedAndTheInvitationWithdrawn(t *testing.T) {
 	c, ctx := client(t)
-	invitation := ok[*assay.Invitation](t)(c.Organization.Invitations.Create(ctx, assay.InvitationCreation{
+	invitation := ok[*assay.NewInvitation](t)(c.Organization.Invitations.Create(ctx, assay.InvitationCreation{
 		Email: "bob@example.com", Role: assay.RoleViewer,
 	}))
 	equal(t, "The invitation", invitation.Status, assay.InvitationStatusPending)

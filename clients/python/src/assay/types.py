@@ -707,7 +707,7 @@ class AuditEvent(Model):
     """
     sequence: int
     """
-    The position in the organization’s chain, without gaps.
+    The position in the organization's chain, without gaps.
     """
     occurred_at: datetime
     """

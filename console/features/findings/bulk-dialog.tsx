@@ -1,0 +1,155 @@
+import type { BulkOperation, FindingBulkUpdate, FindingUpdate } from '@assay/client';
+import { Progress } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Filters } from '../../filters/fields.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Load } from '../../ui/states.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import classes from './page.module.css';
+import { filterOf } from './views.ts';
+import { formatCount, plural, severityNames, statusNames } from './words.ts';
+
+/** Above so many findings, their number is typed before anything happens. */
+const typedAbove = 1_000;
+const pollMs = 1_000;
+const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
+
+const updateOf = (filters: Filters, change: FindingUpdate, more: object): FindingBulkUpdate =>
+  ({ filter: filterOf(filters), ...change, ...more }) as FindingBulkUpdate;
+
+function renew(): void {
+  void queryClient.invalidateQueries({ queryKey: ['findings'] });
+  void queryClient.invalidateQueries({ queryKey: ['finding'] });
+}
+
+/** Says that it is done, and offers to undo it: here for ten seconds, by the API for a day. */
+function announce({ id, updated, undoable_until }: BulkOperation): void {
+  renew();
+  const text = `${plural(updated, 'finding')} changed.`;
+  if (undoable_until === null) {
+    showToast(text);
+    return;
+  }
+  showToast(text, {
+    label: 'Undo',
+    run: () => {
+      assay.bulkOperations.undo(id).then(() => {
+        showToast('The change is being undone. Findings that were changed since stay as they are.');
+        setTimeout(renew, pollMs);
+      }, showError);
+    },
+  });
+}
+
+function Counts({ counts, names }: { counts: Record<string, number> | null; names: Record<string, string> }) {
+  const parts = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  return (
+    <p>{parts.map(([name, count]) => `${formatCount(count)} ${(names[name] ?? name).toLowerCase()}`).join(' · ')}</p>
+  );
+}
+
+type BulkDialogProps = { filters: Filters; change: FindingUpdate; onDone: () => void; onClose: () => void };
+
+/** What a change of everything that matches will do, and then its progress. What matches is fixed at the preview. */
+export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
+  const [typed, setTyped] = useState('');
+  const preview = useQuery({
+    queryKey: ['bulk-preview', filters, change],
+    queryFn: ({ signal }) => assay.findings.updateMany(updateOf(filters, change, { dry_run: true }), { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  const start = useMutation({
+    mutationFn: () => {
+      const { as_of, matched } = preview.data!;
+      return assay.findings.updateMany(updateOf(filters, change, { as_of, expected_count: matched }));
+    },
+    onSuccess: ({ operation }) => {
+      if (operation && isRunning(operation)) return;
+      if (operation) announce(operation);
+      else showToast('Nothing had to change.');
+      onDone();
+    },
+  });
+  const id = start.data?.operation?.id;
+  const running = useQuery({
+    queryKey: ['bulk-operation', id],
+    queryFn: async () => {
+      const operation = await assay.bulkOperations.get(id!);
+      if (!isRunning(operation)) {
+        if (operation.error === null) announce(operation);
+        else showToast(operation.error);
+        onDone();
+      }
+      return operation;
+    },
+    enabled: id !== undefined && start.data?.operation != null && isRunning(start.data.operation),
+    refetchInterval: pollMs,
+    gcTime: 0,
+  });
+  if (id !== undefined) {
+    const percent = running.data?.percent ?? 0;
+    return (
+      <Dialog title="Changing findings" onClose={onDone}>
+        <p role="status">
+          {formatCount(running.data?.processed ?? 0)} of {formatCount(start.data?.matched ?? 0)}. It goes on when you
+          close this.
+        </p>
+        <Progress value={percent} aria-label="Progress" />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Change everything that matches" size="lg" onClose={onClose}>
+      <Load query={preview} rows={6}>
+        {({ matched, unchanged, by_severity, by_status, samples }) => {
+          const mustType = matched - unchanged > typedAbove;
+          const isTyped = typed.replaceAll(/[\s.,]/g, '') === String(matched);
+          return (
+            <Form
+              submit={`Change ${plural(matched - unchanged, 'finding')}`}
+              loading={start.isPending}
+              error={start.error}
+              disabledReason={
+                matched === unchanged
+                  ? 'All of them are so already.'
+                  : mustType && !isTyped
+                    ? 'Type the number first.'
+                    : null
+              }
+              onCancel={onClose}
+              onSubmit={() => start.mutate()}
+            >
+              <p>
+                <strong>{plural(matched, 'finding')} match.</strong>{' '}
+                {unchanged > 0 && `${formatCount(unchanged)} of them are so already.`}
+              </p>
+              <Counts counts={by_severity} names={severityNames} />
+              <Counts counts={by_status} names={statusNames} />
+              <ul className={classes.samples} aria-label="Examples">
+                {(samples ?? []).map((finding) => (
+                  <li key={finding.id}>{finding.title}</li>
+                ))}
+              </ul>
+              {mustType && (
+                <TextField
+                  label={`Type ${formatCount(matched)} to go on`}
+                  inputMode="numeric"
+                  value={typed}
+                  autoFocus
+                  onChange={setTyped}
+                />
+              )}
+            </Form>
+          );
+        }}
+      </Load>
+    </Dialog>
+  );
+}
