@@ -36,7 +36,11 @@ const signedIn = createRoute({
 });
 
 const textOnly = (search: Record<string, unknown>): Search =>
-  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  );
 
 type PageModule = () => Promise<{ default: () => React.ReactNode }>;
 

@@ -36,7 +36,12 @@ export function readSingleSignOn(read: Read, errors: string[]): SingleSignOnConf
   }
   if (missing.length > 0) return null;
   return {
-    ...{ issuer: issuer!, clientId: clientId!, clientSecret: clientSecret!, name, allowedDomains, role },
+    issuer: issuer!,
+    clientId: clientId!,
+    clientSecret: clientSecret!,
+    name,
+    allowedDomains,
+    role,
     organization: organizationId,
   };
 }

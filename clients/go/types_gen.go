@@ -238,6 +238,7 @@ const (
 
 // The values of PermissionCode that this version knows. Others are kept, and can be sent.
 const (
+	PermissionCodeAuditRead             PermissionCode = "audit:read"
 	PermissionCodeFindingsRead          PermissionCode = "findings:read"
 	PermissionCodeFindingsWrite         PermissionCode = "findings:write"
 	PermissionCodeImportsWrite          PermissionCode = "imports:write"

@@ -37,5 +37,5 @@ export const navigation: NavigationEntry[] = [
     permission: 'organization:read',
     second: true,
   },
-  { path: paths.audit, label: 'Audit', icon: IconHistory, key: 'a', permission: 'organization:write', second: true },
+  { path: paths.audit, label: 'Audit', icon: IconHistory, key: 'a', permission: 'audit:read', second: true },
 ];

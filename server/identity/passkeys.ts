@@ -71,7 +71,10 @@ export async function completeRegistration(
 ): Promise<NewPasskey> {
   const expectedChallenge = await takeChallenge(identity, call, userId);
   const verification = await verifyRegistrationResponse({
-    ...{ response, expectedChallenge, ...pageOf(call.request), requireUserVerification: true },
+    response,
+    expectedChallenge,
+    ...pageOf(call.request),
+    requireUserVerification: true,
   }).catch(() => null);
   if (!verification?.verified) throw invalid('body', 'credential', 'is not a passkey made for this page');
   const { credential, credentialDeviceType, credentialBackedUp, aaguid } = verification.registrationInfo;
@@ -110,7 +113,11 @@ export async function completeAuthentication(
   const { id, user_id: userId, credential_id: credentialId, public_key: publicKey, counter } = passkey;
   const credential = { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
   const verification = await verifyAuthenticationResponse({
-    ...{ response, expectedChallenge, ...pageOf(call.request), requireUserVerification: true, credential },
+    response,
+    expectedChallenge,
+    ...pageOf(call.request),
+    requireUserVerification: true,
+    credential,
   }).catch(() => null);
   if (!verification?.verified) throw refused();
   await recordPasskeyUse(identity.database, id, verification.authenticationInfo.newCounter);

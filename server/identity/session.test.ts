@@ -158,10 +158,10 @@ test('a new password ends the sessions, and the old one no longer works', async 
   assert.equal(rows.length, 1);
 });
 
-test('the profile and its tokens are available to sessions only', async () => {
+test('changes of the profile, and its tokens, are available to sessions only', async () => {
   const { token } = await createTenant(database);
   for (const [method, path] of [
-    ['GET', '/profile'],
+    ['PATCH', '/profile'],
     ['GET', '/profile/tokens'],
     ['POST', '/profile/tokens'],
     ['DELETE', '/profile/tokens/tok_01jd3q5r8wf0ht6vsx2p9k4m7n'],

@@ -50,6 +50,7 @@ const permissionCodes = {
   'imports:write': { role: 'analyst', scope: 'scans:write' },
   'organization:read': { role: 'viewer', scope: 'organization:read' },
   'organization:write': { role: 'admin', scope: 'organization:write' },
+  'audit:read': { role: 'admin', scope: 'organization:read' },
   'owners:write': { role: 'owner', scope: 'organization:write' },
   'preferences:write': { role: 'viewer', scope: 'organization:write' },
 } as const satisfies Record<string, { role: Role; scope: Scope }>;

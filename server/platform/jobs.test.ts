@@ -35,8 +35,14 @@ const log = {
 
 const start = (...jobs: Job[]): Promise<JobRunner> =>
   startJobRunner({
-    ...{ connectionString: testDatabase.appUrl, jobs, services: {}, concurrency: 2, log, ticks: [] },
-    ...{ alone: true, graceMs: 100 },
+    connectionString: testDatabase.appUrl,
+    jobs,
+    services: {},
+    concurrency: 2,
+    log,
+    ticks: [],
+    alone: true,
+    graceMs: 100,
   });
 
 const add = (job: Job, key?: string) =>

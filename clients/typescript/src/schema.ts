@@ -3081,7 +3081,7 @@ export interface components {
              */
             email: string;
         };
-        PermissionCode: "findings:read" | "findings:write" | "views:write" | "views:share" | "views:manage" | "scans:read" | "scans:write" | "schedules:write" | "reports:read" | "reports:write" | "scheduled_reports:write" | "sources:read" | "sources:write" | "imports:write" | "organization:read" | "organization:write" | "owners:write" | "preferences:write";
+        PermissionCode: "findings:read" | "findings:write" | "views:write" | "views:share" | "views:manage" | "scans:read" | "scans:write" | "schedules:write" | "reports:read" | "reports:write" | "scheduled_reports:write" | "sources:read" | "sources:write" | "imports:write" | "organization:read" | "organization:write" | "audit:read" | "owners:write" | "preferences:write";
         Preferences: {
             theme: components["schemas"]["Theme"];
             density: components["schemas"]["Density"];

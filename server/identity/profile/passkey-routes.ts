@@ -59,7 +59,10 @@ const PasskeyUpdate = Type.Object({ name }, { $id: 'PasskeyUpdate', minPropertie
 const shared = { tag: 'Profile', extension: true, permission: 'session' } as const;
 
 const list = defineRoute({
-  ...{ ...shared, method: 'GET', path: '/profile/passkeys', operationId: 'listPasskeys' },
+  ...shared,
+  method: 'GET',
+  path: '/profile/passkeys',
+  operationId: 'listPasskeys',
   summary: 'List your passkeys',
   description: 'Returns the passkeys with which you can sign in, newest first.',
   query: pageParameters,
@@ -83,7 +86,11 @@ const list = defineRoute({
 });
 
 const begin = defineRoute({
-  ...{ ...shared, method: 'POST', path: '/profile/passkeys/options', operationId: 'beginPasskey', sensitive: true },
+  ...shared,
+  method: 'POST',
+  path: '/profile/passkeys/options',
+  operationId: 'beginPasskey',
+  sensitive: true,
   summary: 'Begin to add a passkey',
   description:
     'Returns the options for the browser, and sets a cookie with the challenge, which is valid for 5 minutes. Needs a sign-in of the last 15 minutes, or your `password`.',
@@ -99,7 +106,11 @@ const begin = defineRoute({
 });
 
 const create = defineRoute({
-  ...{ ...shared, method: 'POST', path: '/profile/passkeys', operationId: 'createPasskey', sensitive: true },
+  ...shared,
+  method: 'POST',
+  path: '/profile/passkeys',
+  operationId: 'createPasskey',
+  sensitive: true,
   summary: 'Add a passkey',
   description: 'From now on the passkey signs you in, without a password and a code.',
   body: PasskeyCreation,
@@ -120,7 +131,10 @@ const create = defineRoute({
 });
 
 const update = defineRoute({
-  ...{ ...shared, method: 'PATCH', path: '/profile/passkeys/{id}', operationId: 'updatePasskey' },
+  ...shared,
+  method: 'PATCH',
+  path: '/profile/passkeys/{id}',
+  operationId: 'updatePasskey',
   summary: 'Rename a passkey',
   description: 'The name is only for you.',
   params: { id: idOf('psk') },
@@ -137,7 +151,10 @@ const update = defineRoute({
 });
 
 const remove = defineRoute({
-  ...{ ...shared, method: 'DELETE', path: '/profile/passkeys/{id}', operationId: 'deletePasskey' },
+  ...shared,
+  method: 'DELETE',
+  path: '/profile/passkeys/{id}',
+  operationId: 'deletePasskey',
   summary: 'Remove a passkey',
   description: 'It no longer signs you in. Sessions stay.',
   params: { id: idOf('psk') },

@@ -23,7 +23,10 @@ const worthless = () =>
 const tokenExample = 'n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7';
 
 const requestPasswordReset = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/request-password-reset', operationId: 'requestPasswordReset' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/request-password-reset',
+  operationId: 'requestPasswordReset',
   summary: 'Ask for a link for a new password',
   description:
     'Mails a link to `/reset-password` that works once within an hour. The response is the same whether the address has an account or not.',
@@ -41,7 +44,10 @@ const requestPasswordReset = defineRoute({
 });
 
 const resetPassword = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/reset-password', operationId: 'resetPassword' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/reset-password',
+  operationId: 'resetPassword',
   summary: 'Set a new password by a link',
   description:
     'Ends all sessions of the person, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open.',
@@ -68,7 +74,10 @@ const resetPassword = defineRoute({
 });
 
 const confirmEmail = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/confirm-email', operationId: 'confirmEmail' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/confirm-email',
+  operationId: 'confirmEmail',
   summary: 'Confirm a new e-mail address by a link',
   description: 'From now on the person signs in with it. The former address gets a mail. Sessions stay.',
   body: LinkRequest,

@@ -8,7 +8,10 @@ import { assertionExample, PasskeyRequestOptions, PasskeySignIn, requestOptionsE
 import { personExample, SignInResult } from './schema.ts';
 
 const options = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/sign-in/passkey/options', operationId: 'beginPasskeySignIn' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/passkey/options',
+  operationId: 'beginPasskeySignIn',
   summary: 'Begin to sign in with a passkey',
   description:
     'Returns the options for the browser, and sets a cookie with the challenge, which is valid for 5 minutes.',
@@ -20,7 +23,10 @@ const options = defineRoute({
 });
 
 const signIn = defineRoute({
-  ...{ ...outside, method: 'POST', path: '/auth/sign-in/passkey', operationId: 'signInWithPasskey' },
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/passkey',
+  operationId: 'signInWithPasskey',
   summary: 'Sign in with a passkey',
   description: 'Sets the session cookie. No code is needed: the device has verified the person.',
   body: PasskeySignIn,

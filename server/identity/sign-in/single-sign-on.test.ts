@@ -50,8 +50,13 @@ const provider = await startProvider(people);
 const db = await createTestDatabase();
 const { database } = db;
 const settings: SingleSignOnSettings = {
-  ...{ issuer: provider.issuer, clientId: 'assay', clientSecret: 's'.repeat(40), name: 'Example SSO' },
-  ...{ allowedDomains: ['corp.example'], role: 'analyst', organization: null },
+  issuer: provider.issuer,
+  clientId: 'assay',
+  clientSecret: 's'.repeat(40),
+  name: 'Example SSO',
+  allowedDomains: ['corp.example'],
+  role: 'analyst',
+  organization: null,
 };
 const nodeWith = (changes: Partial<SingleSignOnSettings> = {}) =>
   createTestNode(database, identityRoutes, undefined, {}, undefined, {}, { singleSignOn: { ...settings, ...changes } });
@@ -73,7 +78,9 @@ async function walk(url: string, name: string): Promise<string> {
   for (let steps = 0; steps < 12; steps++) {
     if (next.startsWith(testBaseUrl)) return next.slice(testBaseUrl.length);
     const response: Response = await fetch(next, {
-      ...{ method: form ? 'POST' : 'GET', body: form, redirect: 'manual' },
+      method: form ? 'POST' : 'GET',
+      body: form,
+      redirect: 'manual',
       headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
     });
     for (const cookie of response.headers.getSetCookie()) {

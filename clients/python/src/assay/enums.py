@@ -373,6 +373,7 @@ class PermissionCode(TextEnum):
     IMPORTS_WRITE = "imports:write"
     ORGANIZATION_READ = "organization:read"
     ORGANIZATION_WRITE = "organization:write"
+    AUDIT_READ = "audit:read"
     OWNERS_WRITE = "owners:write"
     PREFERENCES_WRITE = "preferences:write"
 

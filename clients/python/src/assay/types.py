@@ -1354,6 +1354,7 @@ class Profile(Model):
             "imports:write",
             "organization:read",
             "organization:write",
+            "audit:read",
             "owners:write",
             "preferences:write",
         ]
