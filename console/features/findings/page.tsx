@@ -27,6 +27,9 @@ import { useTriage } from './use-triage.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 import { formatCount, plural } from './words.ts';
 
+/** The columns that fit beside the panel, besides severity and title. */
+const besidePanel = ['status'];
+
 /** Where filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
 
@@ -204,7 +207,7 @@ export default function FindingsPage() {
               <FindingsTable
                 findings={findings}
                 total={total}
-                columns={chosenColumns(preferences.columns)}
+                columns={chosenColumns(state.open === null ? preferences.columns : besidePanel)}
                 narrow={narrow}
                 dense={dense}
                 selection={selection}

@@ -188,7 +188,8 @@ test('the same report gives the same bytes, in another process too', async () =>
   const { bytes } = await pdfOf(reportFindings(30));
   const script = `
     const { writePdf } = await import(${JSON.stringify(join(import.meta.dirname, 'pdf.ts'))});
-    const { bytesOf, reportFindings, reportOf } = await import(${JSON.stringify(join(import.meta.dirname, '../report.fixture.ts'))});
+    const { bytesOf, reportOf } = await import(${JSON.stringify(join(import.meta.dirname, '../report.fixture.ts'))});
+    const { reportFindings } = await import(${JSON.stringify(join(import.meta.dirname, '../report-finding.fixture.ts'))});
     process.stdout.write(await bytesOf(writePdf(reportOf(reportFindings(30)))));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'buffer',
