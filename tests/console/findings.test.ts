@@ -156,6 +156,20 @@ test('somebody whose finding was changed meanwhile learns by whom, and decides',
   await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');
 });
 
+test('a comment is written, edited and deleted, which leaves a mark', async () => {
+  const { page } = visitor;
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByLabel('Comment').fill('First thought');
+  await timeline.getByRole('button', { name: 'Comment' }).click();
+  await timeline.getByRole('button', { name: 'Edit' }).click();
+  await timeline.getByLabel('Comment').first().fill('Second thought');
+  await timeline.getByRole('button', { name: 'Save' }).click();
+  await timeline.getByText('Second thought').waitFor();
+  await timeline.getByText('edited', { exact: true }).waitFor();
+  await timeline.getByRole('button', { name: 'Delete' }).click();
+  await timeline.getByText('This comment was deleted.').waitFor();
+});
+
 test('the keys of the page and all commands are a key away', async () => {
   const { page } = visitor;
   await visitor.open('/findings');

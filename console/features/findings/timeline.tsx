@@ -1,24 +1,20 @@
-import type { FindingChange, FindingComment } from '@assay/client';
+import type { FindingComment, TimelineEntry } from '@assay/client';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useProfile } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { showError } from '../../ui/toasts.tsx';
 import classes from './detail.module.css';
 import { Part } from './part.tsx';
 import { fieldNames, statusNames } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
-
-type Entry = { at: string; key: string } & (
-  | { change: FindingChange; comment?: never }
-  | { comment: FindingComment; change?: never }
-);
 
 const display = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing';
@@ -28,69 +24,88 @@ const display = (field: string, value: unknown): string => {
   return String(value);
 };
 
-function ChangeEntry({ change }: { change: FindingChange }) {
+function Changes({ changes }: { changes: TimelineEntry['changes'] }) {
+  return changes.map(({ field, from, to }) => (
+    <div key={field}>
+      {fieldNames[field] ?? field.replaceAll('_', ' ')}: {display(field, from)} → <b>{display(field, to)}</b>
+    </div>
+  ));
+}
+
+const renew = (id: string) => queryClient.invalidateQueries({ queryKey: ['finding', id] });
+
+function EditForm({ comment, onClose }: { comment: FindingComment; onClose: () => void }) {
+  const [text, setText] = useState(comment.comment);
+  const save = useMutation({
+    mutationFn: () => assay.findings.updateComment(comment.finding_id, comment.id, { comment: text.trim() }),
+    onSuccess: () => {
+      void renew(comment.finding_id);
+      onClose();
+    },
+  });
   return (
-    <>
-      <div className={classes.entryHead}>
-        <strong>{change.actor.name ?? 'Assay'}</strong>
-        <Time at={change.at} />
-      </div>
-      {change.changes.map(({ field, from, to }) => (
-        <div key={field}>
-          {fieldNames[field] ?? field.replaceAll('_', ' ')}: {display(field, from)} → <b>{display(field, to)}</b>
-        </div>
-      ))}
-    </>
+    <Form
+      submit="Save"
+      loading={save.isPending}
+      error={save.error}
+      disabledReason={text.trim() === '' ? 'Write something first.' : null}
+      onCancel={onClose}
+      onSubmit={() => save.mutate()}
+    >
+      <TextArea label="Comment" rows={3} value={text} onChange={setText} />
+    </Form>
   );
 }
 
-function CommentEntry({ comment }: { comment: FindingComment }) {
+/** A comment; its author may edit and delete it, which leaves a mark. */
+function Comment({ comment }: { comment: FindingComment }) {
+  const { id: me } = useProfile();
+  const mayWrite = useMay('findings:write');
+  const [editing, setEditing] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => assay.findings.deleteComment(comment.finding_id, comment.id),
+    onSuccess: () => renew(comment.finding_id),
+    onError: showError,
+  });
+  if (comment.deleted_at !== null) return <p className={classes.muted}>This comment was deleted.</p>;
+  if (editing) return <EditForm comment={comment} onClose={() => setEditing(false)} />;
   return (
     <>
-      <div className={classes.entryHead}>
-        <strong>{comment.author?.name ?? 'Assay'}</strong>
-        <Time at={comment.created_at} />
-      </div>
       <div className={classes.comment}>
         <Suspense fallback={comment.comment}>
           <Markdown text={comment.comment} />
         </Suspense>
       </div>
+      <div className={classes.entryHead}>
+        {comment.edited_at !== null && <span>edited</span>}
+        {mayWrite && comment.author?.id === me && (
+          <>
+            <button type="button" className={classes.linkButton} onClick={() => setEditing(true)}>
+              Edit
+            </button>
+            <button type="button" className={classes.linkButton} onClick={() => remove.mutate()}>
+              Delete
+            </button>
+          </>
+        )}
+      </div>
     </>
   );
 }
 
-const pageSize = 100;
-
-function useTimeline(id: string) {
-  const history = useInfiniteQuery({
-    queryKey: ['finding', id, 'timeline', 'history'],
-    queryFn: ({ pageParam, signal }) =>
-      assay.findings.history(id, { limit: pageSize, ...(pageParam && { next_cursor: pageParam }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  const comments = useInfiniteQuery({
-    queryKey: ['finding', id, 'timeline', 'comments'],
-    queryFn: ({ pageParam, signal }) =>
-      assay.findings.comments(id, { limit: pageSize, ...(pageParam && { next_cursor: pageParam }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  const entries: Entry[] = [
-    ...(history.data?.pages.flatMap(({ data }) => data) ?? []).map((change) => ({
-      at: change.at,
-      key: change.id,
-      change,
-    })),
-    ...(comments.data?.pages.flatMap(({ data }) => data) ?? []).map((comment) => ({
-      at: comment.created_at,
-      key: comment.id,
-      comment,
-    })),
-  ].sort((one, other) => (one.at < other.at ? -1 : 1));
-  return { history, comments, entries };
+function Entry({ entry }: { entry: TimelineEntry }) {
+  return (
+    <li className={classes.entry}>
+      <div className={classes.entryHead}>
+        <strong>{entry.actor.name ?? 'Assay'}</strong>
+        <Time at={entry.at} />
+      </div>
+      {entry.comment === null ? <Changes changes={entry.changes} /> : <Comment comment={entry.comment} />}
+    </li>
+  );
 }
+
+const pageSize = 100;
 
 /** Writes a comment. */
 function CommentForm({ id }: { id: string }) {
@@ -116,30 +131,25 @@ function CommentForm({ id }: { id: string }) {
 }
 
 /** The changes and comments of a finding in one timeline, with a field for a new comment. */
+/** What happened to a finding, changes and comments in one order, and a place to add to it. */
 export function Timeline({ id }: { id: string }) {
-  const { history, comments, entries } = useTimeline(id);
   const mayComment = useMay('findings:write');
-  const failed = history.error ?? comments.error;
-  const more = history.hasNextPage || comments.hasNextPage;
+  const timeline = useInfiniteQuery({
+    queryKey: ['finding', id, 'timeline'],
+    queryFn: ({ pageParam, signal }) =>
+      assay.findings.timeline(id, { limit: pageSize, ...(pageParam && { next_cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
   return (
     <Part title="Timeline">
-      {failed ? <Failure error={failed} onRetry={() => void history.refetch()} /> : null}
-      {history.isPending && <Skeleton rows={3} />}
+      {timeline.error ? <Failure error={timeline.error} onRetry={() => void timeline.refetch()} /> : null}
+      {timeline.isPending && <Skeleton rows={3} />}
       <ol className={classes.timeline}>
-        {entries.map(({ key, change, comment }) => (
-          <li key={key} className={classes.entry}>
-            {change ? <ChangeEntry change={change} /> : <CommentEntry comment={comment} />}
-          </li>
-        ))}
+        {timeline.data?.pages.flatMap(({ data }) => data.map((entry) => <Entry key={entry.id} entry={entry} />))}
       </ol>
-      {more && (
-        <Button
-          size="xs"
-          onClick={() => {
-            if (history.hasNextPage) void history.fetchNextPage();
-            if (comments.hasNextPage) void comments.fetchNextPage();
-          }}
-        >
+      {timeline.hasNextPage && (
+        <Button size="xs" onClick={() => void timeline.fetchNextPage()}>
           Show more
         </Button>
       )}
