@@ -239,7 +239,7 @@ test('comments are returned oldest first, whole, page by page, with their author
     assert.match(commentId, /^cmt_/);
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     const author = { id: caller.userId, name: caller.email.split('@')[0] };
-    assert.deepEqual(rest, { finding_id: id, comment, author });
+    assert.deepEqual(rest, { finding_id: id, comment, author, edited_at: null, deleted_at: null });
   }
   const read: string[] = [];
   for (let query = 'limit=3'; query !== ''; ) {
