@@ -16,7 +16,7 @@ import { Shell } from './shell/shell.tsx';
 import { Skeleton } from './ui/states.tsx';
 
 /** Parameters of the URL: always text, so that `/findings?tag=5` stays what was typed. */
-export type Search = Record<string, string>;
+type Search = Record<string, string>;
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound });
 

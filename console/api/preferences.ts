@@ -20,7 +20,7 @@ const defaults: Preferences = {
   custom: {},
 };
 
-export const preferencesQuery = queryOptions({
+const preferencesQuery = queryOptions({
   queryKey: ['profile', 'preferences'],
   queryFn: () => callProfile<Preferences>('GET', '/preferences'),
   staleTime: Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './charts.module.css';
 
 export type BarPart = { count: number; color: string };
-export type BarRow = {
+type BarRow = {
   key: string;
   name: string;
   /** What the name shows, where that is more than the text. */

@@ -5,7 +5,7 @@ import { BarRounded } from '@visx/shape';
 import { type Column, Table } from '../ui/table.tsx';
 import classes from './charts.module.css';
 
-export type FlowDay = { date: string; opened: number; closed: number };
+type FlowDay = { date: string; opened: number; closed: number };
 type LinkOf = (date: string) => { to: string; search: Record<string, string> };
 
 const height = 180;

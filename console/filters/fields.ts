@@ -1,5 +1,5 @@
 /** Filters that take several values, each of which a leading "-" excludes. Named as in the API. */
-export const listFields = [
+const listFields = [
   'severity',
   'status',
   'source',
@@ -14,18 +14,10 @@ export const listFields = [
 export type ListField = (typeof listFields)[number];
 
 /** Filters with one value. `age` is of the console: it becomes `from` and `to`. */
-export const singleFields = [
-  'age',
-  'from',
-  'to',
-  'updated_from',
-  'updated_to',
-  'accepted_until_to',
-  'reopened',
-] as const;
+const singleFields = ['age', 'from', 'to', 'updated_from', 'updated_to', 'accepted_until_to', 'reopened'] as const;
 export type SingleField = (typeof singleFields)[number];
 
-export type FilterField = ListField | SingleField;
+type FilterField = ListField | SingleField;
 
 export const isListField = (name: string): name is ListField => (listFields as readonly string[]).includes(name);
 export const isSingleField = (name: string): name is SingleField => (singleFields as readonly string[]).includes(name);

@@ -49,7 +49,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** The name of a key as commands write it: `j`, `Shift+j`, `Ctrl+a`, `*`, `Enter`, `ArrowDown`. */
-export function keyName(event: KeyboardEvent): string {
+function keyName(event: KeyboardEvent): string {
   const letter = event.key.length === 1 && event.key.toLowerCase() !== event.key.toUpperCase();
   const key = event.key === ' ' ? 'Space' : letter ? event.key.toLowerCase() : event.key;
   const shift = event.shiftKey && (letter || event.key.length > 1) ? 'Shift+' : '';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { assay } from '../api/client.ts';
+import { useOnline } from '../api/online.ts';
 import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
@@ -13,17 +14,18 @@ import { type NavigationEntry, navigation } from './navigation.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import classes from './shell.module.css';
-import { useOnline } from './use-online.ts';
 
 const KeySheet = lazy(() => import('../keys/key-sheet.tsx').then(({ KeySheet: page }) => ({ default: page })));
 const Palette = lazy(() => import('../keys/palette.tsx').then(({ Palette: page }) => ({ default: page })));
 
 const count = new Intl.NumberFormat('en', { notation: 'compact' });
 
-function useOpenFindings(): number | undefined {
+function useOpenFindings(online: boolean): number | undefined {
   const { data } = useQuery({
     queryKey: ['findings', 'summary'],
     queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
+    // While the server is away, this is what notices that it is back.
+    refetchInterval: online ? 60_000 : 5_000,
   });
   return data?.open;
 }
@@ -82,7 +84,7 @@ export function Shell() {
   const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);
   const entries = navigation.filter(({ permission }) => permissionsOf(profile).includes(permission));
   const online = useOnline();
-  const open = useOpenFindings();
+  const open = useOpenFindings(online);
   useEffect(listenToKeys, []);
   const { single_keys: singleKeys, theme } = usePreferences();
   useEffect(() => setSingleKeys(singleKeys), [singleKeys]);

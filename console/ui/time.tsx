@@ -15,7 +15,7 @@ const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeSty
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** A time from now, as people say it: "3 days ago". */
-export function ago(time: string, now = Date.now()): string {
+function ago(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   if (Math.abs(seconds) < 45) return seconds <= 0 ? 'just now' : 'in a moment';
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
@@ -31,7 +31,7 @@ const shortUnits: [string, number][] = [
 ];
 
 /** How long ago a time was, as short as a column needs: "3 d". */
-export function shortAge(time: string, now = Date.now()): string {
+function shortAge(time: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
   const unit = shortUnits.find(([, length]) => seconds >= length);
   return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';

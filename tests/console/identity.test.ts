@@ -90,6 +90,19 @@ test('somebody who is invited accepts by the link, signs in, and sees no control
   assert.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0);
 });
 
+test('a viewer sees no button that would fail', async () => {
+  const { data } = await installation.ask('GET', '/organization/members');
+  const member = data.find(({ email }: { email: string }) => email === 'analyst@example.com');
+  await installation.ask('PATCH', `/organization/members/${member.id}`, { role: 'viewer' });
+  const refused = /^(Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Set status|Assign|Tag)/;
+  for (const path of ['/findings', '/data-sources', '/scans', '/schedules', '/reports', '/organization']) {
+    await invited.open(path);
+    await invited.page.getByRole('heading', { level: 1 }).waitFor();
+    await invited.page.waitForLoadState('networkidle');
+    assert.deepEqual(await invited.page.getByRole('button', { name: refused }).allTextContents(), [], path);
+  }
+});
+
 test('with a second factor a code is needed, and a recovery code helps once', async () => {
   const { page } = invited;
   await invited.open('/profile');

@@ -3,7 +3,7 @@ import type { ImportParams } from '@assay/client';
 export type ImportFormat = NonNullable<ImportParams['format']>;
 
 /** The formats that can be imported, in the words of their tools. */
-export const formatNames: Record<ImportFormat, string> = {
+const formatNames: Record<ImportFormat, string> = {
   sarif: 'SARIF',
   cyclonedx: 'CycloneDX',
   spdx: 'SPDX',

@@ -4,7 +4,7 @@ import { assay } from '../../api/client.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toParameters } from '../../filters/filters.ts';
 
-export const pageSize = 200;
+const pageSize = 200;
 
 /** A finding with the ETag that was read, for changes that must not overwrite those of others. */
 export type LoadedFinding = { finding: FindingDetail; etag: string | null };

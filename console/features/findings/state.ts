@@ -13,7 +13,7 @@ export const sorts: Record<string, string> = {
   '-updated_at': 'Changed last first',
 };
 
-export type GroupBy = 'rule' | 'data_source' | 'package';
+type GroupBy = 'rule' | 'data_source' | 'package';
 
 export type FindingsState = {
   filters: Filters;

@@ -10,7 +10,7 @@ export const suggestionsQuery = queryOptions({
 });
 
 /** The figures of all findings, as the navigation reads them. */
-export const summaryQuery = queryOptions({
+const summaryQuery = queryOptions({
   queryKey: ['findings', 'summary'],
   queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
 });

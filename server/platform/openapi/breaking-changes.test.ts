@@ -180,6 +180,20 @@ test('an operation may be removed only when it was deprecated and its sunset is 
   assert.deepEqual(findBreakingChanges(library(), without('lendBook'), '2027-01-01'), []);
 });
 
+test('an operation for sessions alone may be opened to tokens, and not the other way round', () => {
+  const guarded = (scheme: string) => {
+    const document = documentOf({});
+    for (const operation of Object.values(document.paths['/things']!)) {
+      Object.assign(operation as object, { security: [{ [scheme]: [] }], 'x-permission': undefined });
+    }
+    return document;
+  };
+  assert.deepEqual(findBreakingChanges(guarded('session'), guarded('bearer'), '2026-11-20'), []);
+  assert.deepEqual(findBreakingChanges(guarded('bearer'), guarded('session'), '2026-11-20'), [
+    'POST /things: needs another permission',
+  ]);
+});
+
 test('an operation that needs another permission breaks clients', () => {
   assert.deepEqual(findBreakingChanges(documentOf({}), documentOf({ role: 'admin' }), '2026-11-20'), [
     'POST /things: needs another permission',

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let online = true;
 const listeners = new Set<() => void>();
 
-/** Notes whether the server can be reached; the stream of events knows first. */
+/** Notes whether the server could be reached by the last request. */
 export function setOnline(value: boolean): void {
   if (value === online) return;
   online = value;
