@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -83,8 +84,10 @@ export function writePython(target) {
     const types = (name, schemas, options) => {
       const input = join(folder, `${name}.json`);
       writeFileSync(input, JSON.stringify(schemas));
-      const output = ['--output', join(target, `${name}.py`)];
-      module('datamodel_code_generator', '--input', input, ...generatorOptions, ...options, ...output);
+      // Not in the library: the generator would take its line length from there, and break lines elsewhere in a copy.
+      const output = join(folder, `${name}.py`);
+      module('datamodel_code_generator', '--input', input, ...generatorOptions, ...options, '--output', output);
+      copyFileSync(output, join(target, `${name}.py`));
     };
     types('types', responseSchemas(description), [...modelOptions, '--use-annotated']);
     types('params', requestSchemas(description), ['--output-model-type', 'typing.TypedDict']);

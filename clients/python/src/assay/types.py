@@ -1309,7 +1309,8 @@ class Preferences(Model):
     Whether single keys act, such as `j`, `k` and `1` to `5`.
     """
     custom: Annotated[
-        dict[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_.-]{0,63}$")], Any], Field(max_length=100)
+        dict[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_.-]{0,63}$")], Any],
+        Field(max_length=100),
     ]
     """
     Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
