@@ -10,7 +10,7 @@ function describeFailure({ name, file, line, details }) {
   return `✖ ${name}${place}\n${inspect(error, { depth: 4 })}\n\n`;
 }
 
-/** A suite fails because a test in it did, which is told already. */
+/** A suite fails because a test in it did, which is reported already. */
 const isOwnFailure = ({ details }) => details.error?.failureType !== 'subtestsFailed';
 
 export default async function* summarize(events) {

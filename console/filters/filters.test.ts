@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toggle, toParameters } from './filters.ts';
+import { toBody, toggle, toParameters } from './filters.ts';
 import { parseText, writeText } from './text.ts';
 
 test('what is typed becomes filters: lists, exclusions, short names, me, and words', () => {
@@ -43,4 +43,15 @@ test('an age becomes times, to the minute', () => {
   const now = Date.UTC(2026, 0, 31, 12, 30, 45);
   assert.deepEqual(toParameters({ age: '7d', q: 'x' }, now), { from: '2026-01-24T12:30:00Z', q: 'x' });
   assert.deepEqual(toParameters({ age: '30d+' }, now), { to: '2026-01-01T12:30:00Z' });
+});
+
+test('in a body lists are arrays, and what is yes or no is a boolean', () => {
+  const now = Date.UTC(2026, 0, 31, 12, 30, 45);
+  assert.deepEqual(toBody({ status: 'new,-resolved', reopened: 'true', age: '7d', q: 'x' }, now), {
+    status: ['new', '-resolved'],
+    reopened: true,
+    from: '2026-01-24T12:30:00Z',
+    q: 'x',
+  });
+  assert.deepEqual(toBody({ reopened: 'false' }, now), { reopened: false });
 });

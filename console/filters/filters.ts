@@ -3,6 +3,9 @@ import { ages, type Filters, isAge, isListField, isSingleField, type ListField }
 /** One value of a list filter. */
 export type Choice = { value: string; excluded: boolean };
 
+/** Filters in a JSON body: several values as an array. */
+export type FilterBody = Record<string, string | boolean | string[]>;
+
 const dayMs = 86_400_000;
 
 /** `accepted_until_to:soon` is what ends within so many days. */
@@ -53,6 +56,16 @@ export function toParameters(filters: Filters, now = Date.now()): Record<string,
   }
   if (rest.accepted_until_to === 'soon') parameters.accepted_until_to = timeOf(-soonDays, now);
   return parameters;
+}
+
+/** The same filters as a JSON body has them, for views and changes of all that match. */
+export function toBody(filters: Filters, now = Date.now()): FilterBody {
+  return Object.fromEntries(
+    Object.entries(toParameters(filters, now)).map(([name, value]) => {
+      if (isListField(name)) return [name, readChoices(value).map((choice) => writeChoices([choice]))];
+      return [name, name === 'reopened' ? value === 'true' : value];
+    }),
+  );
 }
 
 export const isEmpty = (filters: Filters): boolean => Object.keys(filters).length === 0;

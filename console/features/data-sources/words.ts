@@ -11,7 +11,7 @@ export const kindNames: Record<DataSourceKind, string> = {
 /** The purpose of a kind in one line. */
 export const kindLeads: Record<DataSourceKind, string> = {
   git_repository: 'Its files and history are searched for secrets, flaws and vulnerable packages.',
-  website: 'Its answers are checked from outside.',
+  website: 'Its responses are checked from outside.',
   host: 'Its open services are checked, for example by Nmap.',
   container_image: 'Its packages are checked, for example by Trivy or Grype.',
   upload: 'Takes result files and SBOMs of other scanners.',

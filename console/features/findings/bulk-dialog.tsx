@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Filters } from '../../filters/fields.ts';
+import { toBody } from '../../filters/filters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Load } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
-import { filterOf } from './views.ts';
 import { formatCount, plural, severityNames, statusNames } from './words.ts';
 
 /** Above so many findings, their number is typed before anything happens. */
@@ -20,7 +20,7 @@ const pollMs = 1_000;
 const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
 
 const updateOf = (filters: Filters, change: FindingUpdate, more: object): FindingBulkUpdate =>
-  ({ filter: filterOf(filters), ...change, ...more }) as FindingBulkUpdate;
+  ({ filter: toBody(filters), ...change, ...more }) as FindingBulkUpdate;
 
 function renew(): void {
   void queryClient.invalidateQueries({ queryKey: ['findings'] });

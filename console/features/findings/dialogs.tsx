@@ -149,7 +149,7 @@ const readTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.
 
 /** Changes the tags of findings: all of one, or the same for many. */
 export function TagDialog({ findings, count, onApply, onClose }: DialogProps & { findings: Finding[] }) {
-  const [text, setText] = useState(() => (findings.length === 1 ? findings[0]!.tags.join(', ') : ''));
+  const [text, setText] = useState(() => (count === 1 ? (findings[0]?.tags.join(', ') ?? '') : ''));
   return (
     <Dialog title={`Tags of ${plural(count, 'finding')}`} onClose={onClose}>
       <Form

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callServer } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type Filters, isListField } from '../../filters/fields.ts';
-import { readChoices, toParameters, writeChoices } from '../../filters/filters.ts';
+import type { Filters } from '../../filters/fields.ts';
+import { type FilterBody, toBody } from '../../filters/filters.ts';
 
 /** Filters with an order under a name: one that everybody has, or a saved one. */
 export type ListView = { id: string; name: string; filters: Filters; sort: string | null; saved: SavedView | null };
@@ -11,7 +11,7 @@ type SavedView = {
   id: string;
   name: string;
   shared: boolean;
-  filter: Record<string, string | string[]>;
+  filter: FilterBody;
   sort: string | null;
   owner: { id: string; name: string } | null;
   editable: boolean;
@@ -41,16 +41,6 @@ function filtersOf(filter: SavedView['filter']): Filters {
   );
 }
 
-/** The filters as the API keeps them: lists as arrays, ages as moments. */
-export function filterOf(filters: Filters): SavedView['filter'] {
-  return Object.fromEntries(
-    Object.entries(toParameters(filters)).map(([name, value]) => [
-      name,
-      isListField(name) ? readChoices(value).map((choice) => writeChoices([choice])) : value,
-    ]),
-  );
-}
-
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async (): Promise<ListView[]> => {
@@ -72,7 +62,7 @@ export async function createView(name: string, shared: boolean, filters: Filters
   const { id } = await callServer<SavedView>('POST', '/api/v1/views', {
     name,
     shared,
-    filter: filterOf(filters),
+    filter: toBody(filters),
     sort,
   });
   await renew();
@@ -80,7 +70,7 @@ export async function createView(name: string, shared: boolean, filters: Filters
 }
 
 export async function updateView(id: string, filters: Filters, sort: string): Promise<void> {
-  await callServer('PATCH', `/api/v1/views/${id}`, { filter: filterOf(filters), sort });
+  await callServer('PATCH', `/api/v1/views/${id}`, { filter: toBody(filters), sort });
   await renew();
 }
 

@@ -74,7 +74,7 @@ test('a shared view is seen by all, and changed and deleted by its owner and adm
   assert.deepEqual(await namesSeenBy(owner.token), []);
 });
 
-test('a viewer may keep private views, and is told what sharing needs', async () => {
+test('a viewer may keep private views; the refusal to share one says what it needs', async () => {
   const { viewer } = await organization();
   const { id } = await save(viewer.token, { name: 'Mine' });
   for (const refused of [
@@ -123,10 +123,10 @@ test('a person has at most 100 private views, also when they save many at once',
     }),
   );
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((name) => call(node, viewer.token, 'POST', '/views', { name, filter: {} })),
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409, 409]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 201, 201, 409, 409, 409]);
 });
 
 test('pages of views show each once, private and shared in one order', async () => {
