@@ -25,7 +25,8 @@ function add(filters: Filters, name: string, text: string, excluded: boolean): b
   }
   if (!isListField(name)) return false;
   const added = readChoices(text).map((choice) => ({ ...choice, excluded: choice.excluded !== excluded }));
-  filters[name] = writeChoices([...readChoices(filters[name]), ...added]);
+  const choices = [...readChoices(filters[name]), ...added];
+  if (choices.length > 0) filters[name] = writeChoices(choices);
   return true;
 }
 

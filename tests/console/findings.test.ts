@@ -106,6 +106,10 @@ test('what is filtered, opened and ordered is in the URL, and is there again aft
   await page.waitForURL(/severity=medium/);
   await page.getByRole('button', { name: 'Remove filter: Severity is Medium' }).waitFor();
   await page.keyboard.press('Escape');
+  await eventually(async () => {
+    const texts = await rows().allInnerTexts();
+    return texts.length > 0 && texts.every((text) => text.includes('Medium'));
+  });
   await visitor.press('j', 'o');
   await page.waitForURL(/open=fnd_/);
   const url = page.url();
@@ -119,6 +123,18 @@ test('what is filtered, opened and ordered is in the URL, and is there again aft
   for (const text of texts) assert.match(text, /Medium/);
   await visitor.press('Escape');
   await page.waitForURL((address) => !address.search.includes('open='));
+});
+
+test('all that match stay selected while one of them is opened', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?severity=medium');
+  await rows().first().waitFor();
+  await visitor.press('*');
+  await page.getByText(/that match selected/).waitFor();
+  await visitor.press('j', 'o');
+  await page.getByRole('complementary', { name: 'Finding' }).waitFor();
+  await page.getByText(/that match selected/).waitFor();
+  await visitor.press('Escape');
 });
 
 test('a value of the rail is chosen by a click and excluded by an Alt-click', async () => {

@@ -49,13 +49,23 @@ type FilterBarProps = {
 export function FilterBar({ filters, onChange, names, box, children }: FilterBarProps) {
   const [text, setText] = useState(() => writeText(filters));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What was typed and applied, but has not come back as `filters` yet. */
+  const applied = useRef<Filters[]>([]);
   const apply = (value: string) => {
     clearTimeout(timer.current);
     const next = parseText(value);
-    if (!isSame(next, filters)) onChange(next);
+    if (isSame(next, applied.current.at(-1) ?? filters)) return;
+    applied.current.push(next);
+    onChange(next);
   };
-  // Changes from elsewhere are written into the box, but never over text that is being typed.
+  const latestApply = useRef(apply);
+  latestApply.current = apply;
+  // Changes from elsewhere are written into the box. Those that were typed are not: more has been typed since.
   useEffect(() => {
+    const own = applied.current.findIndex((one) => isSame(one, filters));
+    applied.current = applied.current.slice(own < 0 ? applied.current.length : own + 1);
+    if (own >= 0) return;
+    clearTimeout(timer.current);
     setText((old) => (isSame(parseText(old), filters) ? old : writeText(filters)));
   }, [filters]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -75,12 +85,13 @@ export function FilterBar({ filters, onChange, names, box, children }: FilterBar
             const { value } = event.currentTarget;
             setText(value);
             clearTimeout(timer.current);
-            timer.current = setTimeout(() => apply(value), debounceMs);
+            timer.current = setTimeout(() => latestApply.current(value), debounceMs);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') apply(text);
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
+          onBlur={() => apply(text)}
         />
         {children}
       </div>

@@ -33,12 +33,18 @@ export type FindingsState = {
   reload: () => void;
 };
 
+/** What of the address is not a filter. */
+const keepKnown = ({ sort, open, view, group }: Record<string, string>) =>
+  Object.fromEntries(Object.entries({ sort, open, view, group }).filter(([, value]) => value !== undefined));
+
 /** The state of the page, which is entirely in the URL, so that it can be linked, reloaded and returned to. */
 export function useFindingsState(): FindingsState {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
   const [loadedAt, setLoadedAt] = useState(() => Date.now());
-  const filters = useMemo(() => readFilters(search), [search]);
+  // The same object for as long as the filters are the same, whatever else changes in the address.
+  const current = JSON.stringify(readFilters(search));
+  const filters = useMemo<Filters>(() => JSON.parse(current), [current]);
   const { sort, open, view, group } = search;
   const go = useCallback(
     (change: Record<string, string | undefined>, replace = false) =>
@@ -52,12 +58,12 @@ export function useFindingsState(): FindingsState {
   const setFilters = useCallback(
     (next: Filters) => {
       setLoadedAt(Date.now());
-      const rest = Object.fromEntries(
-        Object.entries({ sort, open, view, group }).filter(([, value]) => value !== undefined),
-      );
-      void navigate({ to: paths.findings, search: { ...rest, ...next } as never });
+      void navigate({
+        to: paths.findings,
+        search: (old: Record<string, string>) => ({ ...keepKnown(old), ...next }) as never,
+      });
     },
-    [navigate, sort, open, view, group],
+    [navigate],
   );
   return {
     filters,
