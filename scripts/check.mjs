@@ -12,6 +12,7 @@ const checks = [
   ['types of the TypeScript client', program('tsc'), ['-p', 'clients/typescript', '--noEmit']],
   ['types of the console', program('tsc'), ['-p', 'console']],
   ['no dead code', node, ['scripts/dead-code.mjs']],
+  ['the console keeps its budget', node, ['scripts/console-budget.mjs']],
   ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
   ['client libraries are current', node, ['scripts/generate-clients.mjs', '--check']],

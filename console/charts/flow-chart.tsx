@@ -1,7 +1,7 @@
-import { useElementSize } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
+import { useElementSize } from '../ui/hooks.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import classes from './charts.module.css';
 

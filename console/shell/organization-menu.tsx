@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { switchOrganization } from '../api/organizations.ts';
 import { useProfile } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { IconCheck, IconSelector } from '../ui/icons.ts';
+import { Menu } from '../ui/menu.ts';
 import { showError } from '../ui/toasts.tsx';
 import classes from './shell.module.css';
 

@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { callServer } from '../api/call.ts';
 import { useProfile } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { IconDots, IconExternalLink, IconLogout, IconUser } from '../ui/icons.ts';
+import { Menu } from '../ui/menu.ts';
 import { showError } from '../ui/toasts.tsx';
 import type { NavigationEntry } from './navigation.ts';
 import classes from './shell.module.css';

@@ -1,4 +1,3 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -8,6 +7,7 @@ import { type Preferences, savePreferences, usePreferences } from '../api/prefer
 import { permissionsOf, useProfile } from '../api/session.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
+import { useComputedColorScheme, useMantineColorScheme } from '../ui/hooks.ts';
 import { IconHelp, IconMoon, IconSearch, IconSun } from '../ui/icons.ts';
 import { showError, Toasts } from '../ui/toasts.tsx';
 import { type NavigationEntry, navigation } from './navigation.ts';

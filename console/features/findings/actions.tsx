@@ -1,7 +1,7 @@
 import type { FindingStatus } from '@assay/client';
-import { Menu } from '@mantine/core';
 import { Button } from '../../ui/button.tsx';
 import { IconChevronDown } from '../../ui/icons.ts';
+import { Menu } from '../../ui/menu.ts';
 import { StatusMark } from './marks.tsx';
 import classes from './page.module.css';
 import type { TriageAction } from './use-triage.tsx';

@@ -1,5 +1,4 @@
 import type { BulkOperation, FindingBulkUpdate, FindingUpdate } from '@assay/client';
-import { Progress } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
@@ -9,6 +8,7 @@ import { toBody } from '../../filters/filters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { Load } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
@@ -101,7 +101,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
           {formatCount(running.data?.processed ?? 0)} of {formatCount(start.data?.matched ?? 0)}. It goes on when you
           close this.
         </p>
-        <Progress value={percent} aria-label="Progress" />
+        <Progress label="Progress" percent={percent} />
       </Dialog>
     );
   }

@@ -1,7 +1,7 @@
-import { Menu } from '@mantine/core';
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { IconCheck, IconColumns } from '../../ui/icons.ts';
+import { Menu } from '../../ui/menu.ts';
 import { showError } from '../../ui/toasts.tsx';
 import { columns, defaultColumns } from './columns.tsx';
 

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +7,7 @@ import { useCommands } from '../../keys/registry.ts';
 import { useSelection } from '../../list/selection.ts';
 import { paths } from '../../paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useMediaQuery } from '../../ui/hooks.ts';
 import { IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';

@@ -1,0 +1,2 @@
+export { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+export { useElementSize, useMediaQuery } from '@mantine/hooks';
