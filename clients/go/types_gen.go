@@ -3072,6 +3072,15 @@ type ScanListParams struct {
 	// In any of these statuses.
 	Status []ScanStatus `json:"status,omitempty"`
 
+	// Of any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// Created at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	CreatedFrom Timestamp `json:"created_from,omitempty"`
+
+	// Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	CreatedTo Timestamp `json:"created_to,omitempty"`
+
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 

@@ -1004,6 +1004,7 @@ TABLE scan_targets
   CONSTRAINT scan_targets_org_id_scan_id_fkey FOREIGN KEY (org_id, scan_id) REFERENCES scans(org_id, id)
   CONSTRAINT scan_targets_pkey PRIMARY KEY (org_id, scan_id, data_source_id)
   CONSTRAINT scan_targets_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+  CREATE INDEX scan_targets_by_data_source ON public.scan_targets USING btree (org_id, data_source_id, scan_id)
   CREATE UNIQUE INDEX scan_targets_running ON public.scan_targets USING btree (org_id, data_source_id, source) WHERE (status = 'running'::text)
   CREATE INDEX scan_targets_unfinished ON public.scan_targets USING btree (org_id, data_source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   ROW LEVEL SECURITY FORCED

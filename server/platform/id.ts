@@ -34,6 +34,14 @@ export function newId(prefix: IdPrefix): string {
 /** The id of that kind for what the database knows by a UUID. */
 export const idOfUuid = (prefix: IdPrefix, uuid: string): string => fromUUID(uuid, prefix);
 
+/** Returns the smallest id of that kind that can be made at or after a time, in milliseconds since 1970. */
+export function earliestId(prefix: IdPrefix, ms: number): string {
+  const time = Math.min(Math.max(0, ms), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return fromUUID(`${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`, prefix);
+}
+
 /** Returns whether `text` has the form of an id of that kind. Any other text is treated like an unknown id (404). */
 export function isId(prefix: IdPrefix, text: string): boolean {
   if (!text.startsWith(`${prefix}_`)) return false;

@@ -5845,6 +5845,12 @@ export interface operations {
                 source?: string[];
                 /** In any of these statuses. */
                 status?: components["schemas"]["ScanStatus"][];
+                /** Of any of these data sources (ids). */
+                data_source?: string[];
+                /** Created at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                created_from?: string;
+                /** Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                created_to?: string;
                 /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */

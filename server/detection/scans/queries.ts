@@ -29,7 +29,7 @@ export type ScanRow = {
 };
 
 /** A scan with the state of its targets, which are adjacent in the index. */
-const select = `
+export const selectScans = `
   SELECT s.id, s.source, s.status, s.trigger, s.data_source_ids AS "dataSourceIds", s.requested_by AS "requestedById",
     u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt", t.*
   FROM scans s
@@ -54,26 +54,10 @@ const select = `
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | undefined> {
   const { rows } = await db.query<ScanRow>({
     name: 'scan_find',
-    text: `${select} WHERE s.org_id = $1 AND s.id = $2`,
+    text: `${selectScans} WHERE s.org_id = $1 AND s.id = $2`,
     values: [orgId, id],
   });
   return rows[0];
-}
-
-/** Lists a page of scans, newest first. */
-export async function listScans(
-  db: Db,
-  orgId: string,
-  filter: { sources: string[] | null; statuses: string[] | null; beforeId: string | null; limit: number },
-): Promise<ScanRow[]> {
-  const { rows } = await db.query<ScanRow>({
-    name: 'scans_list',
-    text: `${select} WHERE s.org_id = $1 AND ($2::text[] IS NULL OR s.source = ANY($2)) AND ($3::text[] IS NULL OR s.status = ANY($3))
-             AND ($4::text IS NULL OR s.id < $4)
-           ORDER BY s.id DESC LIMIT $5`,
-    values: [orgId, filter.sources, filter.statuses, filter.beforeId, filter.limit],
-  });
-  return rows;
 }
 
 /** Finds the unfinished scan of this source that covers these data sources, or all of them (null). */
@@ -183,7 +167,7 @@ export async function listSourceFigures(
 export async function listRecentScans(db: Db, orgId: string, since: string, limit: number): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>({
     name: 'scans_list_recent',
-    text: `${select} WHERE s.org_id = $1 AND s.id IN (
+    text: `${selectScans} WHERE s.org_id = $1 AND s.id IN (
              (SELECT id FROM scans WHERE org_id = $1 AND status IN ('queued', 'running') ORDER BY id DESC LIMIT $3)
              UNION ALL
              (SELECT id FROM scans WHERE org_id = $1 AND completed_at >= $2 ORDER BY completed_at DESC LIMIT $3))

@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { auditActor, recordAudit } from '../../organization/audit.ts';
-import { ApiError, notFound } from '../../platform/errors.ts';
+import { ApiError, invalid, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { idOf, listOf, pageParameters } from '../../platform/http/schema.ts';
+import { idOf, listOf, pageParameters, timeInput } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { cancelScan, findScan, listScans, type ScanRow } from './queries.ts';
+import { readTime } from '../../platform/times.ts';
+import { listScans, type ScanFilter } from './list-scans.ts';
+import { cancelScan, findScan, type ScanRow } from './queries.ts';
 import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
 import { detectionSourceRoutes } from './source-routes.ts';
 
@@ -17,6 +19,27 @@ async function requireScan(tx: Db, orgId: string, id: string): Promise<ScanRow> 
   const scan = isId('scan', id) ? await findScan(tx, orgId, id) : undefined;
   if (!scan) throw notFound('Scan');
   return scan;
+}
+
+type FilterInput = {
+  source?: string[];
+  status?: string[];
+  data_source?: string[];
+  created_from?: string;
+  created_to?: string;
+};
+
+function readFilter(input: FilterInput): ScanFilter {
+  const from = input.created_from === undefined ? null : readTime(input.created_from);
+  const to = input.created_to === undefined ? null : readTime(input.created_to);
+  if (from && to && from > to) throw invalid('query', 'created_from', 'must not be after `created_to`');
+  return {
+    sources: input.source ?? null,
+    statuses: input.status ?? null,
+    dataSourceIds: input.data_source ?? null,
+    createdFrom: from,
+    createdUntil: to && new Date(to.getTime() + 1_000),
+  };
 }
 
 const list = defineRoute({
@@ -33,6 +56,11 @@ const list = defineRoute({
       listOf(Type.String({ minLength: 1, maxLength: 200 }), { description: 'By any of these detection sources.' }),
     ),
     status: Type.Optional(listOf(ScanStatus, { description: 'In any of these statuses.' })),
+    data_source: Type.Optional(
+      listOf(Type.String({ minLength: 1, maxLength: 100 }), { description: 'Of any of these data sources (ids).' }),
+    ),
+    created_from: Type.Optional(timeInput('Created at or after this time.')),
+    created_to: Type.Optional(timeInput('Created at or before this time, to the second.')),
     ...pageParameters,
   },
   responses: {
@@ -44,11 +72,12 @@ const list = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor: { orgId }, query, context }) => {
-    const { limit, next_cursor: cursor, source, status } = query;
-    const binding = { operation: 'listScans', orgId, filters: { source, status } };
+    const { limit, next_cursor: cursor, ...filters } = query;
+    const filter = readFilter(filters);
+    const binding = { operation: 'listScans', orgId, filters };
     const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
-    const filter = { sources: source ?? null, statuses: status ?? null, beforeId, limit: limit + 1 };
-    const rows = await context.database.transaction(orgId, (tx) => listScans(tx, orgId, filter));
+    const page = { beforeId, limit: limit + 1 };
+    const rows = await context.database.transaction(orgId, (tx) => listScans(tx, orgId, filter, page));
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(scanView), next_cursor };
   },

@@ -1662,6 +1662,18 @@ class ScanListParams(TypedDict):
     """
     In any of these statuses.
     """
+    data_source: NotRequired[list[str]]
+    """
+    Of any of these data sources (ids).
+    """
+    created_from: NotRequired[str | datetime]
+    """
+    Created at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    created_to: NotRequired[str | datetime]
+    """
+    Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     limit: NotRequired[int]
     """
     The maximum number of items on a page.

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { call, createTenant, createTestNode, type Node, type Person } from '../../../tests/harness/identity.ts';
+import { earliestId, newId } from '../../platform/id.ts';
+import { insertScan } from './queries.ts';
+import { scanRoutes } from './routes.ts';
+
+let db: TestDatabase;
+let node: Node;
+let owner: Person;
+let stranger: Person;
+let scans: { old: string; web: string; both: string; code: string };
+let sources: [first: string, second: string];
+
+const hour = 3_600_000;
+const noon = Date.parse('2026-03-01T12:00:00Z');
+
+async function addDataSource(orgId: string, name: string): Promise<string> {
+  const id = newId('ds');
+  await db.database.single(orgId, {
+    text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', $3, '{}')`,
+    values: [orgId, id, name],
+  });
+  return id;
+}
+
+async function addScan(at: number, source: string, dataSourceIds: string[]): Promise<string> {
+  const id = earliestId('scan', at);
+  const { orgId } = owner;
+  await db.database.transaction(orgId, async (tx) => {
+    await insertScan(
+      tx,
+      orgId,
+      { id, source, trigger: 'import', requestedBy: null, dataSourceIds: null },
+      dataSourceIds,
+    );
+    await tx.query({
+      text: 'UPDATE scans SET created_at = $3 WHERE org_id = $1 AND id = $2',
+      values: [orgId, id, new Date(at)],
+    });
+  });
+  return id;
+}
+
+before(async () => {
+  db = await createTestDatabase();
+  node = await createTestNode(db.database, scanRoutes);
+  owner = await createTenant(db.database);
+  stranger = await createTenant(db.database);
+  sources = [await addDataSource(owner.orgId, 'first'), await addDataSource(owner.orgId, 'second')];
+  scans = {
+    old: await addScan(noon - 240 * hour, 'code', [sources[0]]),
+    web: await addScan(noon, 'web', [sources[1]]),
+    both: await addScan(noon + 500, 'secrets', sources),
+    code: await addScan(noon + hour, 'code', [sources[0]]),
+  };
+});
+after(async () => {
+  await node.close();
+  await db.drop();
+});
+
+const get = (person: Person, query: string) => call(node, person.token, 'GET', `/scans?${query}`);
+
+async function idsOf(query: string, person = owner): Promise<string[]> {
+  const { status, body } = await get(person, query);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.map((scan: { id: string }) => scan.id);
+}
+
+test('scans are filtered by data source, each scan once, newest first, over pages', async () => {
+  const [first, second] = sources;
+  assert.deepEqual(await idsOf(`data_source=${second}`), [scans.both, scans.web]);
+  assert.deepEqual(await idsOf(`data_source=${first},${second}`), [scans.code, scans.both, scans.web, scans.old]);
+  assert.deepEqual(await idsOf(`data_source=${first}&source=code&status=queued`), [scans.code, scans.old]);
+  assert.deepEqual(await idsOf(`data_source=${newId('ds')}`), []);
+  const query = `data_source=${first},${second}&limit=2`;
+  const { body } = await get(owner, query);
+  assert.deepEqual(await idsOf(`${query}&next_cursor=${body.next_cursor}`), [scans.web, scans.old]);
+  const other = await get(owner, `data_source=${first}&limit=2&next_cursor=${body.next_cursor}`);
+  assert.equal(other.body.error.code, 'invalid_cursor');
+});
+
+test('scans are filtered by the time of their creation, both ends inclusive to the second', async () => {
+  assert.deepEqual(await idsOf('created_from=2026-03-01T12:00:00Z'), [scans.code, scans.both, scans.web]);
+  assert.deepEqual(await idsOf('created_to=2026-03-01T12:00:00Z'), [scans.both, scans.web, scans.old]);
+  assert.deepEqual(await idsOf('created_from=2026-03-01T12:00:01Z&created_to=2026-03-01T13:00:00Z'), [scans.code]);
+  assert.deepEqual(await idsOf(`data_source=${sources[0]}&created_from=2026-03-01T13:00:00%2B01:00`), [
+    scans.code,
+    scans.both,
+  ]);
+  assert.deepEqual(await idsOf('created_to=0001-01-01T00:00:00Z'), []);
+  const { status, body } = await get(owner, 'created_from=2026-03-02T00:00:00Z&created_to=2026-03-01T00:00:00Z');
+  assert.equal(status, 400);
+  assert.match(body.error.message, /created_from: must not be after `created_to`/);
+});
+
+test("a data source of another organization matches nothing, and another organization's scans stay hidden", async () => {
+  assert.deepEqual(await idsOf(`data_source=${sources.join()}`, stranger), []);
+  assert.deepEqual(await idsOf('created_to=2030-01-01T00:00:00Z', stranger), []);
+});
