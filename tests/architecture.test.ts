@@ -217,7 +217,7 @@ const otherOwners: Record<string, string> = {
 const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations'],
-  'data-sources': ['finding_counts'],
+  'data-sources': ['finding_counts', 'users'],
   findings: ['users', 'members', 'data_sources'],
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: ['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'scheduled_reports'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { criticalities } from '../server/data-sources/importance.ts';
 import { statuses } from '../server/findings/lifecycle.ts';
 import { severities } from '../server/findings/severity.ts';
 import { startApplication } from './harness/application.ts';
@@ -11,7 +12,19 @@ after(() => app.close());
 const set = await createFindingSet(app, 180, 11);
 const { owner, member } = set;
 
-const fields = ['severity', 'status', 'source', 'data_source', 'rule', 'tag', 'assignee', 'identifier'] as const;
+const fields = [
+  'severity',
+  'status',
+  'source',
+  'data_source',
+  'data_source_tag',
+  'owner',
+  'criticality',
+  'rule',
+  'tag',
+  'assignee',
+  'identifier',
+] as const;
 type Field = (typeof fields)[number];
 
 const valuesOf: Record<Field, (finding: Finding) => string[]> = {
@@ -19,6 +32,9 @@ const valuesOf: Record<Field, (finding: Finding) => string[]> = {
   status: (finding) => [finding.status],
   source: (finding) => [finding.source],
   data_source: (finding) => [finding.data_source.id],
+  data_source_tag: (finding) => set.importance.get(finding.data_source.id)!.tags,
+  owner: (finding) => [set.importance.get(finding.data_source.id)!.owner ?? 'none'],
+  criticality: (finding) => [set.importance.get(finding.data_source.id)!.criticality],
   rule: (finding) => [finding.rule.id],
   tag: (finding) => finding.tags,
   assignee: (finding) => [finding.assignee?.id ?? 'none'],
@@ -33,6 +49,7 @@ const facetsOf = async (query: string) => succeeded(await app.call(owner.token, 
 function counted(findings: Finding[], field: Field): Counted[] {
   const counts = new Map<string, number>();
   if (field === 'severity') for (const value of severities) counts.set(value, 0);
+  if (field === 'criticality') for (const value of criticalities) counts.set(value, 0);
   if (field === 'status') for (const value of statuses) counts.set(value, 0);
   for (const value of findings.flatMap(valuesOf[field])) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([value, count]) => ({ value, count }));
@@ -46,6 +63,9 @@ const filters: Record<string, string> = {
   status: 'status=new,triaged',
   source: 'source=secrets',
   data_source: `data_source=${set.dataSources[0]}`,
+  data_source_tag: 'data_source_tag=pci',
+  owner: `owner=${member.email},none`,
+  criticality: 'criticality=-low',
   rule: 'rule=rule-a',
   tag: 'tag=pci',
   assignee: `assignee=${member.email}`,

@@ -65,7 +65,18 @@ const pathPatterns: Record<string, RegExp> = {
   Späth: /^Späth/,
 };
 
+const importanceOf = (finding: Finding) => set.importance.get(finding.data_source.id)!;
+const isOwned = (finding: Finding, value: string) => {
+  const id = importanceOf(finding).owner;
+  if (value === 'none') return id === null;
+  if (value === 'me') return id === owner.userId;
+  return id === value || (id === member.userId && value === member.email);
+};
+
 const model: Record<string, Filter> = {
+  data_source_tag: anyValue((finding, value) => importanceOf(finding).tags.includes(value)),
+  owner: anyValue(isOwned),
+  criticality: anyValue((finding, value) => importanceOf(finding).criticality === value),
   severity: anyValue((finding, value) => finding.severity === value),
   source: anyValue((finding, value) => finding.source === value),
   status: anyValue((finding, value) => finding.status === value),
@@ -131,6 +142,7 @@ const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
   source: some([...sources, 'nothing']),
   status: some(statuses),
   data_source: some([...set.dataSources, newId('ds')]),
+  criticality: some(['critical', 'high', 'medium', 'low']),
   rule: some([...rules, 'nothing']),
   tag: some([...tags, 'nothing']),
   assignee: some(['none', 'me', member.email, member.userId, owner.email.toUpperCase(), 'stranger@example.com', 'x']),
@@ -198,6 +210,30 @@ for (const sort of sorts) {
     }
   });
 }
+
+test('owners, tags and criticalities of data sources select together what the model selects', async () => {
+  const values = {
+    owner: ['me', 'none', member.email, '-me', '-none', 'stranger@example.com'],
+    data_source_tag: ['pci', 'später', '-pci', '-später', 'nothing'],
+    data_source: [set.dataSources[0]!],
+    criticality: ['critical', '-low'],
+  };
+  for (const owner of values.owner) {
+    for (const tag of values.data_source_tag) {
+      const extras: Values[] = [{}, { data_source: values.data_source }, { criticality: values.criticality }];
+      for (const extra of extras) {
+        const filters: Values = { owner: [owner], data_source_tag: [tag], ...extra };
+        const query = queryOf(filters, false);
+        assert.deepEqual(
+          (await set.list(query)).map((finding) => finding.id),
+          expected(filters),
+          query,
+        );
+        assert.equal((await set.get(`/findings/summary?${query}`)).total, expected(filters).length, query);
+      }
+    }
+  }
+});
 
 const tally = (list: Finding[], key: (finding: Finding) => string, keys: readonly string[] = []) => {
   const figures: Record<string, number> = Object.fromEntries(keys.map((name) => [name, 0]));
@@ -282,7 +318,18 @@ test("contradictory bounds, unknown values and invalid times are 400 with the pa
     await refusal(`updated_from=2026-03-01T00:00:01Z&updated_to=${day}`),
     '400 invalid_request updated_from',
   );
-  for (const name of ['tag', 'rule', 'path', 'package', 'identifier', 'assignee', 'source', 'data_source'])
+  for (const name of [
+    'tag',
+    'rule',
+    'path',
+    'package',
+    'identifier',
+    'assignee',
+    'source',
+    'data_source',
+    'owner',
+    'data_source_tag',
+  ])
     assert.equal(await refusal(`${name}=x,-`), `400 invalid_request ${name}`);
   for (const path of ['*', '**', '*ecret*', '/', '?'])
     assert.equal(await refusal(`path=${path}`), '400 invalid_request path');
@@ -332,7 +379,14 @@ test('an unknown source, data source, rule, tag or assignee is an empty page', a
     'rule=%25',
     'tag=x',
   ];
-  for (const query of [...none, 'assignee=nobody', 'assignee=nobody@example.com', 'assignee=@']) {
+  for (const query of [
+    ...none,
+    'assignee=nobody',
+    'assignee=nobody@example.com',
+    'assignee=@',
+    'owner=@',
+    'data_source_tag=x',
+  ]) {
     const { status, body } = await app.call(owner.token, 'GET', `/findings?${query}`);
     assert.deepEqual([status, body], [200, { data: [], next_cursor: null }], query);
   }

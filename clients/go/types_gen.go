@@ -85,6 +85,26 @@ const (
 	ChangeActorKindUser   ChangeActorKind = "user"
 )
 
+// The values of Criticality that this version knows. Others are kept, and can be sent.
+const (
+	CriticalityCritical Criticality = "critical"
+	CriticalityHigh     Criticality = "high"
+	CriticalityLow      Criticality = "low"
+	CriticalityMedium   Criticality = "medium"
+)
+
+// The values of CriticalityFilter that this version knows. Others are kept, and can be sent.
+const (
+	CriticalityFilterCritical    CriticalityFilter = "critical"
+	CriticalityFilterHigh        CriticalityFilter = "high"
+	CriticalityFilterLow         CriticalityFilter = "low"
+	CriticalityFilterMedium      CriticalityFilter = "medium"
+	CriticalityFilterNotCritical CriticalityFilter = "-critical"
+	CriticalityFilterNotHigh     CriticalityFilter = "-high"
+	CriticalityFilterNotLow      CriticalityFilter = "-low"
+	CriticalityFilterNotMedium   CriticalityFilter = "-medium"
+)
+
 // The values of DataSourceKind that this version knows. Others are kept, and can be sent.
 const (
 	DataSourceKindContainerImage DataSourceKind = "container_image"
@@ -127,16 +147,25 @@ const (
 	ErrorPlaceQuery  ErrorPlace = "query"
 )
 
+// The values of Exposure that this version knows. Others are kept, and can be sent.
+const (
+	ExposureInternal Exposure = "internal"
+	ExposurePublic   Exposure = "public"
+)
+
 // The values of FacetField that this version knows. Others are kept, and can be sent.
 const (
-	FacetFieldAssignee   FacetField = "assignee"
-	FacetFieldDataSource FacetField = "data_source"
-	FacetFieldIdentifier FacetField = "identifier"
-	FacetFieldRule       FacetField = "rule"
-	FacetFieldSeverity   FacetField = "severity"
-	FacetFieldSource     FacetField = "source"
-	FacetFieldStatus     FacetField = "status"
-	FacetFieldTag        FacetField = "tag"
+	FacetFieldAssignee      FacetField = "assignee"
+	FacetFieldCriticality   FacetField = "criticality"
+	FacetFieldDataSource    FacetField = "data_source"
+	FacetFieldDataSourceTag FacetField = "data_source_tag"
+	FacetFieldIdentifier    FacetField = "identifier"
+	FacetFieldOwner         FacetField = "owner"
+	FacetFieldRule          FacetField = "rule"
+	FacetFieldSeverity      FacetField = "severity"
+	FacetFieldSource        FacetField = "source"
+	FacetFieldStatus        FacetField = "status"
+	FacetFieldTag           FacetField = "tag"
 )
 
 // The values of FindingGrouping that this version knows. Others are kept, and can be sent.
@@ -742,6 +771,15 @@ type BulkOperationFilter struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To time.Time `json:"to,omitempty"`
 
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
@@ -851,6 +889,12 @@ func (v ChangeActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 
 type ChangeActorKind string
 
+// Criticality: How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+type Criticality string
+
+// CriticalityFilter: With a leading `-`: any but this.
+type CriticalityFilter string
+
 type DailyCount struct {
 	// Day in UTC, `YYYY-MM-DD`.
 	Date       string              `json:"date"`
@@ -906,6 +950,18 @@ type DataSource struct {
 
 	// Whether a credential is stored for the data source.
 	HasCredential bool `json:"has_credential"`
+
+	// Words to group data sources by.
+	Tags []string `json:"tags"`
+
+	// Who is responsible for it.
+	Owner *DataSourceOwner `json:"owner"`
+
+	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+	Criticality Criticality `json:"criticality"`
+
+	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+	Exposure Exposure `json:"exposure"`
 
 	// The outcome of the last scan.
 	Status DataSourceStatus `json:"status"`
@@ -1030,6 +1086,18 @@ type DataSourceCreation struct {
 	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name   string                    `json:"name,omitempty"`
 	Config *DataSourceConfigCreation `json:"config,omitempty"`
+
+	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+	Tags []string `json:"tags,omitempty"`
+
+	// Who is responsible: id or e-mail address of a member; null for nobody.
+	Owner Nullable[string] `json:"owner,omitempty"`
+
+	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+	Criticality Criticality `json:"criticality,omitempty"`
+
+	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+	Exposure Exposure `json:"exposure,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -1049,6 +1117,29 @@ type DataSourceListParams struct {
 
 // MarshalJSON writes the fields that are set.
 func (v DataSourceListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DataSourceOwner struct {
+	// `usr_…`
+	ID string `json:"id"`
+
+	// Display name.
+	Name string `json:"name"`
+
+	// E-mail address.
+	Email string `json:"email"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DataSourceOwner and keeps the fields that it does not know.
+func (v *DataSourceOwner) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DataSourceOwner as it was read, with what changed since.
+func (v DataSourceOwner) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSourceReference struct {
 	// `ds_…`
@@ -1126,6 +1217,18 @@ type DataSourceUpdate struct {
 
 	// The changed fields, as the kind has them; others stay as they are.
 	Config *DataSourceConfigUpdate `json:"config,omitempty"`
+
+	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+	Tags []string `json:"tags,omitempty"`
+
+	// Who is responsible: id or e-mail address of a member; null for nobody.
+	Owner Nullable[string] `json:"owner,omitempty"`
+
+	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+	Criticality Criticality `json:"criticality,omitempty"`
+
+	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+	Exposure Exposure `json:"exposure,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -1220,6 +1323,9 @@ func (v ErrorDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 
 type ErrorPlace string
 
+// Exposure: Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+type Exposure string
+
 type Facet struct {
 	Field FacetField `json:"field"`
 
@@ -1229,7 +1335,7 @@ type Facet struct {
 	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
 
-	// The 50 values with the largest counts, the largest first. Severities and statuses are complete and in their own order.
+	// The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.
 	Values []FacetValue `json:"values"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1246,10 +1352,10 @@ func (v Facet) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v
 type FacetField string
 
 type FacetValue struct {
-	// The value as the filter of the list accepts it; `none` for findings without an assignee.
+	// The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner.
 	Value string `json:"value"`
 
-	// The display name if the value is the id of a data source, an assignee or a rule.
+	// The display name if the value is the id of a data source, a person or a rule.
 	Label *string `json:"label"`
 	Count int     `json:"count"`
 
@@ -1648,6 +1754,15 @@ type FindingFacetsParams struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
@@ -1711,6 +1826,15 @@ type FindingFilter struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
@@ -1766,6 +1890,15 @@ type FindingFollowParams struct {
 
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
+
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -1849,6 +1982,15 @@ type FindingGroupListParams struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
@@ -1929,6 +2071,15 @@ type FindingListParams struct {
 
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
+
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2116,6 +2267,15 @@ type FindingSummaryParams struct {
 
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
+
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2807,6 +2967,15 @@ type ReportFilters struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
@@ -2878,6 +3047,15 @@ type ReportSelection struct {
 
 	// In any of these data sources (ids).
 	DataSource Values[string] `json:"data_source,omitempty"`
+
+	// In data sources with any of these tags.
+	DataSourceTag Values[string] `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner Values[string] `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality Values[CriticalityFilter] `json:"criticality,omitempty"`
 
 	// With any of these tags.
 	Tag Values[string] `json:"tag,omitempty"`
@@ -3717,6 +3895,15 @@ type ViewFilter struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To time.Time `json:"to,omitempty"`
 
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
@@ -3782,6 +3969,15 @@ type ViewFilterInput struct {
 
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
+
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`

@@ -5,6 +5,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { type GitCredential, requireFittingCredential, sealCredential } from './credential.ts';
 import { readGitAddress } from './git-address.ts';
+import { auditedImportance, defaultImportance, type ImportanceInput, readImportance } from './importance.ts';
 import { type DataSourceKind, kindNames } from './kind.ts';
 import { findDataSourceByAddress, insertDataSource } from './queries.ts';
 import { type GivenConfig, readTarget, type TargetRules } from './read-target.ts';
@@ -14,12 +15,13 @@ export type NewDataSource = {
   kind: DataSourceKind;
   name?: string;
   config?: GivenConfig & { credential?: GitCredential | null };
-};
+} & ImportanceInput;
 export type PreparedDataSource = {
   kind: DataSourceKind;
   name: string;
   target: Target;
   credential: GitCredential | null;
+  importance: ImportanceInput;
 };
 
 /**
@@ -36,29 +38,34 @@ export async function prepareDataSource(
   if (credential !== null) requireFittingCredential(credential, readGitAddress(config.url!).scheme);
   const name = given.name ?? target.suggestedName;
   if (name === null) throw invalid('body', 'name', `is required for ${kindNames[given.kind]}`);
-  return { kind: given.kind, name, target, credential };
+  const { tags, owner, criticality, exposure } = given;
+  return { kind: given.kind, name, target, credential, importance: { tags, owner, criticality, exposure } };
 }
 
 /**
  * Adds a prepared data source and returns its id. Throws 409 `already_exists` with the id of the data source that has
- * this kind and address.
+ * this kind and address, and a 400 for an owner who is not a member.
  */
 export async function createDataSource(
   tx: Db,
   orgId: string,
-  { kind, name, target, credential }: PreparedDataSource,
+  { kind, name, target, credential, importance: given }: PreparedDataSource,
   { actor, keyring }: { actor: AuditActor; keyring: Keyring },
 ): Promise<string> {
+  const importance = await readImportance(tx, orgId, defaultImportance, given);
   const id = newId('ds');
   const sealed_credential = credential && sealCredential(keyring, orgId, id, credential);
   const { address, config } = target;
-  const added = await insertDataSource(tx, orgId, { id, kind, name, address, config, sealed_credential });
+  const added = await insertDataSource(tx, orgId, {
+    ...{ id, kind, name, address, config, sealed_credential },
+    ...importance,
+  });
   if (!added) throw alreadyExists(kind, await findDataSourceByAddress(tx, orgId, kind, address!));
   await recordAudit(tx, orgId, {
     actor,
     action: 'data_source.created',
     target: { id, name },
-    after: { kind, name, config, credential: credential && 'given' },
+    after: { kind, name, config, credential: credential && 'given', ...auditedImportance(importance) },
   });
   return id;
 }

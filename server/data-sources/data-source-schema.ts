@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { enumeration, idOf, nullable, oneOfKind, page, time } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import { GitCredential } from './credential.ts';
+import { importanceInput, importanceProperties } from './importance.ts';
 import { type DataSourceKind, dataSourceKinds } from './kind.ts';
 
 const text = (description: string, maxLength = 2_000) => Type.String({ description, minLength: 1, maxLength });
@@ -25,7 +26,7 @@ export const Kind = enumeration(dataSourceKinds, {
 /** Makes the schema that creates a data source of one kind. An upload has nothing to configure. */
 function creationOf<Name extends DataSourceKind, Config extends TSchema>(kind: Name, id: string, config: Config) {
   return Type.Object(
-    { kind: enumeration([kind] as const), name: Type.Optional(name), config },
+    { kind: enumeration([kind] as const), name: Type.Optional(name), config, ...importanceInput },
     { $id: `${id}Creation`, description: `A \`${kind}\`.` },
   );
 }
@@ -77,7 +78,7 @@ const DataSourceConfigUpdate = Type.Object(
 );
 
 export const DataSourceUpdate = Type.Object(
-  { name: Type.Optional(name), config: Type.Optional(DataSourceConfigUpdate) },
+  { name: Type.Optional(name), config: Type.Optional(DataSourceConfigUpdate), ...importanceInput },
   { $id: 'DataSourceUpdate', minProperties: 1 },
 );
 
@@ -114,6 +115,7 @@ export const DataSource = Type.Object(
     name: Type.String({ description: 'The name of the data source.' }),
     config: Config,
     has_credential: Type.Boolean({ description: 'Whether a credential is stored for the data source.' }),
+    ...importanceProperties,
     status: enumeration(['never_scanned', 'ok', 'error'] as const, {
       $id: 'DataSourceStatus',
       description: 'The outcome of the last scan.',
@@ -137,6 +139,10 @@ export const dataSourceExample = {
   name: 'payments-api',
   config: { url: 'https://github.com/example/payments-api.git', branch: 'main' },
   has_credential: true,
+  tags: ['payments'],
+  owner: { id: 'usr_01jd3x7m4h8e2c9r5t6w7q3z1a', name: 'Sam Doe', email: 'sam@example.com' },
+  criticality: 'high',
+  exposure: 'public',
   status: 'ok',
   status_message: null,
   open_findings: 12,

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../platform/postgres/database.ts';
+import type { Importance } from './importance.ts';
 import type { DataSourceKind } from './kind.ts';
 
 type DataSourceStatus = 'never_scanned' | 'ok' | 'error';
@@ -16,11 +17,13 @@ export type DataSourceRow = {
   version: number;
   created_at: Date;
   open_findings: number;
-};
+  owner: { id: string; name: string; email: string } | null;
+} & Importance;
 
 // Reads stored figures instead of counting the findings: see finding_counts.
 const columns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, d.status, d.status_message, d.last_scanned_at,
-  d.version, d.created_at,
+  d.version, d.created_at, d.tags, d.owner_id, d.criticality, d.exposure,
+  (SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email) FROM users u WHERE u.id = d.owner_id) AS owner,
   (SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
    WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress')) AS open_findings`;
 
@@ -44,6 +47,29 @@ export function findDataSource(orgId: string, id: string): Statement {
   };
 }
 
+const propertyConditions = {
+  dataSourceTag: (values: string) => `d.tags && ${values}`,
+  owner: (values: string) => `COALESCE(d.owner_id, 'none') = ANY(${values})`,
+  criticality: (values: string) => `d.criticality = ANY(${values})`,
+};
+
+/** Returns the ids of the data sources, deleted ones too, with any of some values of a property and none of others. */
+export async function listDataSourcesWhere(
+  db: Db,
+  orgId: string,
+  property: keyof typeof propertyConditions,
+  { any, none }: { any: string[] | null; none: string[] | null },
+): Promise<string[]> {
+  const holds = propertyConditions[property];
+  const { rows } = await db.query<{ id: string }>({
+    name: `data_sources_where_${property}`,
+    text: `SELECT d.id FROM data_sources d WHERE d.org_id = $1 AND ($2::text[] IS NULL OR ${holds('$2::text[]')})
+           AND ($3::text[] IS NULL OR NOT ${holds('$3::text[]')})`,
+    values: [orgId, any, none],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** Finds the data source with this address. */
 export async function findDataSourceByAddress(
   db: Db,
@@ -58,18 +84,29 @@ export async function findDataSourceByAddress(
   return rows[0]?.id ?? null;
 }
 
+/** The values of `config`, `sealed_credential` and the importance, in this order. */
+const changeable = (row: Pick<DataSourceRow, 'config' | 'sealed_credential'> & Importance) => [
+  JSON.stringify(row.config),
+  row.sealed_credential,
+  row.tags,
+  row.owner_id,
+  row.criticality,
+  row.exposure,
+];
+
 /** Returns false, and writes nothing, when a data source has this kind and address already. */
 export async function insertDataSource(
   tx: Db,
   orgId: string,
-  row: Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'>,
+  row: Pick<DataSourceRow, 'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'> & Importance,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'data_source_insert',
-    text: `INSERT INTO data_sources (org_id, id, kind, name, address, config, sealed_credential)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)
+    text: `INSERT INTO data_sources (org_id, id, kind, name, address, config, sealed_credential, tags, owner_id, criticality,
+             exposure)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
            ON CONFLICT (org_id, kind, address) WHERE deleted_at IS NULL DO NOTHING`,
-    values: [orgId, row.id, row.kind, row.name, row.address, JSON.stringify(row.config), row.sealed_credential],
+    values: [orgId, row.id, row.kind, row.name, row.address, ...changeable(row)],
   });
   return rowCount === 1;
 }
@@ -81,14 +118,15 @@ export async function insertDataSource(
 export async function updateDataSource(
   tx: Db,
   orgId: string,
-  row: Pick<DataSourceRow, 'id' | 'name' | 'address' | 'config' | 'sealed_credential' | 'version'>,
+  row: Pick<DataSourceRow, 'id' | 'name' | 'address' | 'config' | 'sealed_credential' | 'version'> & Importance,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'data_source_update',
     text: `UPDATE data_sources
-           SET name = $4, address = $5, config = $6, sealed_credential = $7, version = version + 1
+           SET name = $4, address = $5, config = $6, sealed_credential = $7, tags = $8, owner_id = $9, criticality = $10,
+             exposure = $11, version = version + 1
            WHERE org_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
-    values: [orgId, row.id, row.version, row.name, row.address, JSON.stringify(row.config), row.sealed_credential],
+    values: [orgId, row.id, row.version, row.name, row.address, ...changeable(row)],
   });
   return rowCount === 1;
 }

@@ -134,12 +134,12 @@ const update = defineRoute({
   tag,
   summary: 'Update a data source',
   description:
-    'Changes the name and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.',
+    'Changes the name, what people say about the data source (`tags`, `owner`, `criticality`, `exposure`), and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.',
   extension: true,
   permission: write,
   params,
   body: DataSourceUpdate,
-  requestExample: { name: 'payments', config: { branch: 'release' } },
+  requestExample: { name: 'payments', config: { branch: 'release' }, criticality: 'high' },
   responses: {
     200: {
       schema: DataSource,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call } from '../../tests/harness/identity.ts';
+import { call, createTenant, createTestMember } from '../../tests/harness/identity.ts';
 import { openCredential } from './credential.ts';
 import {
   addRepository,
@@ -12,9 +12,11 @@ import {
   onDeleted,
   orgId,
   patch,
+  post,
   remove,
   repository,
   rowOf,
+  tenant,
 } from './data-sources.fixture.ts';
 import { listScannableDataSources, updateScanOutcome } from './queries.ts';
 
@@ -34,6 +36,44 @@ test('an update changes the fields that it contains and leaves the rest', async 
   for (const body of [{}, { config: {} }, { kind: 'host' }, { config: { address: 'x' } }, { config: { branch: '' } }]) {
     assert.equal((await patch(id, body)).status, 400, JSON.stringify(body));
   }
+});
+
+test('tags, owner, criticality and exposure are kept, changed apart from each other, and audited', async () => {
+  const said = { tags: ['pci', 'PCI', ' web '], owner: tenant.userId, criticality: 'high', exposure: 'public' };
+  const { body } = await post({ kind: 'upload', name: 'portal', ...said });
+  const importanceOf = ({ tags, owner, criticality, exposure }: Record<string, unknown>) => [
+    ...[tags, (owner as { id: string } | null)?.id, criticality, exposure],
+  ];
+  assert.deepEqual(importanceOf(body), [['pci', 'web'], tenant.userId, 'high', 'public']);
+  const member = await createTestMember(database, orgId, 'viewer');
+  const changed = await patch(body.id, { owner: member.email, criticality: 'low' });
+  assert.deepEqual(importanceOf(changed.body), [['pci', 'web'], member.userId, 'low', 'public']);
+  assert.deepEqual(importanceOf((await patch(body.id, { name: 'web portal' })).body), importanceOf(changed.body));
+  assert.equal((await patch(body.id, { owner: null })).body.owner, null);
+  const [plain] = (await call(node, tenant.token, 'GET', '/data-sources?limit=1')).body.data;
+  assert.deepEqual(importanceOf(plain), [['pci', 'web'], undefined, 'low', 'public']);
+  const other = await createTenant(database);
+  for (const body_ of [
+    { owner: other.userId },
+    { owner: 'nobody@example.com' },
+    { tags: ['a,b'] },
+    { criticality: 'x' },
+  ])
+    assert.equal((await patch(body.id, body_)).status, 400, JSON.stringify(body_));
+  const [event] = await database.single<{ before: object; after: object }>(orgId, {
+    text: `SELECT before, after FROM audit_events WHERE org_id = $1 AND subject_id = $2 AND action = 'data_source.updated'
+           ORDER BY occurred_at LIMIT 1`,
+    values: [orgId, body.id],
+  });
+  assert.deepEqual(event, {
+    before: { owner: tenant.userId, criticality: 'high' },
+    after: { owner: member.userId, criticality: 'low' },
+  });
+});
+
+test('a data source without more said is of medium criticality, internal, and nobody owns it', async () => {
+  const { tags, owner, criticality, exposure } = await addRepository();
+  assert.deepEqual([tags, owner, criticality, exposure], [[], null, 'medium', 'internal']);
 });
 
 test('a stored credential does not follow the URL to another host', async () => {

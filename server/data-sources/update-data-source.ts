@@ -5,17 +5,22 @@ import type { Keyring } from '../platform/sealed.ts';
 import { alreadyExists } from './create-data-source.ts';
 import { type GitCredential, requireFittingCredential, sealCredential } from './credential.ts';
 import { readGitAddress } from './git-address.ts';
+import { auditedImportance, type ImportanceInput, readImportance } from './importance.ts';
 import { type DataSourceKind, kindNames } from './kind.ts';
 import { type DataSourceRow, findDataSourceByAddress, updateDataSource } from './queries.ts';
 import { type GivenConfig, readTarget, type TargetRules } from './read-target.ts';
 import type { Target } from './target.ts';
 
-export type DataSourceChange = { name?: string; config?: GivenConfig & { credential?: GitCredential | null } };
+export type DataSourceChange = {
+  name?: string;
+  config?: GivenConfig & { credential?: GitCredential | null };
+} & ImportanceInput;
 export type PreparedChange = {
   row: DataSourceRow;
   name: string;
   target: Target;
   credential: GitCredential | null | undefined;
+  importance: ImportanceInput;
 };
 
 const configFields: Record<DataSourceKind, readonly string[]> = {
@@ -43,7 +48,11 @@ export async function prepareChange(
       ? unchanged(row)
       : await readTarget(orgId, row.kind, { ...row.config, ...config }, rules);
   if (row.kind === 'git_repository') requireCredentialOf(row, target.config.url!, credential);
-  return { row, name: change.name ?? row.name, target, credential };
+  const { tags, owner, criticality, exposure } = change;
+  return {
+    ...{ row, name: change.name ?? row.name, target, credential },
+    importance: { tags, owner, criticality, exposure },
+  };
 }
 
 /**
@@ -53,23 +62,23 @@ export async function prepareChange(
 export async function changeDataSource(
   tx: Db,
   orgId: string,
-  { row, name, target, credential }: PreparedChange,
+  { row, name, target, credential, importance: given }: PreparedChange,
   { actor, keyring }: { actor: AuditActor; keyring: Keyring },
 ): Promise<void> {
   const { id, kind, version } = row;
   const { address, config } = target;
+  const importance = await readImportance(tx, orgId, row, given);
   if (address !== null && address !== row.address) {
     const other = await findDataSourceByAddress(tx, orgId, kind, address);
     if (other !== null) throw alreadyExists(kind, other);
   }
   const sealed_credential =
     credential === undefined ? row.sealed_credential : credential && sealCredential(keyring, orgId, id, credential);
-  const written = await updateDataSource(tx, orgId, { id, name, address, config, sealed_credential, version }).catch(
-    (error) => {
-      // Another data source took the address between the check and the write.
-      throw errorCode(error) === '23505' ? alreadyExists(kind, null) : error;
-    },
-  );
+  const changed = { id, name, address, config, sealed_credential, version, ...importance };
+  const written = await updateDataSource(tx, orgId, changed).catch((error) => {
+    // Another data source took the address between the check and the write.
+    throw errorCode(error) === '23505' ? alreadyExists(kind, null) : error;
+  });
   if (!written)
     throw new ApiError(
       'conflict',
@@ -79,8 +88,8 @@ export async function changeDataSource(
     actor,
     action: 'data_source.updated',
     target: { id, name },
-    before: { name: row.name, config: row.config },
-    after: { name, config },
+    before: { name: row.name, config: row.config, ...auditedImportance(row) },
+    after: { name, config, ...auditedImportance(importance) },
     details: credential === undefined ? undefined : { credential_changed: true },
   });
 }

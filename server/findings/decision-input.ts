@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { foldTags, TagName } from '../data-sources/tags.ts';
+import { findMemberId } from '../organization/queries.ts';
 import { invalid } from '../platform/errors.ts';
 import { expectedTags, requireMatch } from '../platform/http/etag.ts';
 import { nullable, timeInput } from '../platform/http/schema.ts';
-import { nameSchema } from '../platform/name.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
 import { Status } from './finding-schema.ts';
 import type { LockedFinding } from './merge-queries.ts';
-import { findAssignee } from './queries.ts';
-import { type Decision, foldTags } from './triage-findings.ts';
+import type { Decision } from './triage-findings.ts';
 
 export const CommentText = Type.String({
   minLength: 1,
@@ -18,19 +18,11 @@ export const CommentText = Type.String({
   description: 'Markdown, 1-10,000 characters.',
 });
 
-// A comma separates the values of a filter, so tags must not contain one.
-const Tag = {
-  ...nameSchema('A tag, without a comma.', 64),
-  pattern: '^[^,]*$',
-  errorMessage:
-    'must be 1 to 64 characters on one line, not all blank, without control or direction characters, and without a comma: it separates the values of a filter',
-};
-
 /** The members of a PATCH body that updates findings. */
 export const decisionProperties = {
   status: Type.Optional(Status),
   tags: Type.Optional(
-    Type.Array(Tag, { maxItems: 50, description: 'Replaces the tags. Duplicates are removed, ignoring case.' }),
+    Type.Array(TagName, { maxItems: 50, description: 'Replaces the tags. Duplicates are removed, ignoring case.' }),
   ),
   assignee: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
@@ -45,7 +37,7 @@ export const decisionProperties = {
   ),
 };
 
-const tagList = (description: string) => Type.Optional(Type.Array(Tag, { minItems: 1, maxItems: 50, description }));
+const tagList = (description: string) => Type.Optional(Type.Array(TagName, { minItems: 1, maxItems: 50, description }));
 
 /** What a bulk update may set. */
 export const bulkDecisionProperties = {
@@ -74,7 +66,7 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
   if (input.tags) decision.tags = foldTags(input.tags);
   if (input.assignee === null) decision.assigneeId = null;
   if (typeof input.assignee === 'string') {
-    const assigneeId = await findAssignee(tx, orgId, input.assignee);
+    const assigneeId = await findMemberId(tx, orgId, input.assignee);
     if (assigneeId === undefined) {
       throw invalid('body', 'assignee', 'must be the id or e-mail address of a member of this organization, or null');
     }

@@ -14,6 +14,10 @@ export type FindingFilters = {
   source?: string[] | undefined;
   status?: Status[] | undefined;
   dataSource?: string[] | undefined;
+  /** The data sources that the filter of this name selects; any of each. */
+  dataSourceTag?: string[] | undefined;
+  owner?: string[] | undefined;
+  criticality?: string[] | undefined;
   tag?: string[] | undefined;
   rule?: string[] | undefined;
   /** Ids of members; `none` for findings without an assignee. */
@@ -37,6 +41,10 @@ export type FindingFilters = {
   /** Words that must all occur. */
   q?: string | undefined;
 };
+
+/** The filters on the data source of a finding, which hold the ids of the data sources that they select. */
+const dataSourceFilters = ['dataSourceTag', 'owner', 'criticality'] as const;
+export type DataSourceFilter = (typeof dataSourceFilters)[number];
 
 /** The filters whose values can be excluded; of severities and statuses, the others are chosen instead. */
 export const excludableFilters = [
@@ -144,6 +152,7 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
     filters.severity?.map((severity) => severityRank[severity]),
     'smallint',
   );
+  for (const filter of dataSourceFilters) add('f.data_source_id', filters[filter], 'text');
   for (const filter of excludableFilters) {
     const [values, excluded] = [filters[filter], filters.excluded?.[filter]];
     if (values) conditions.push(valueCondition(filter, values, parameters));
@@ -193,7 +202,18 @@ export const needsTable = ({ q, identifier, path, package: packages, ...filters 
 
 /** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
 export const selectsNothing = (filters: FindingFilters): boolean =>
-  filters.severity?.length === 0 || filters.status?.length === 0;
+  [filters.severity, filters.status, filters.dataSource, ...dataSourceFilters.map((filter) => filters[filter])].some(
+    (values) => values?.length === 0,
+  );
+
+/** Returns the same filters with one on the ids of data sources in place of all that select data sources. */
+export function narrowed(filters: FindingFilters): FindingFilters {
+  const { dataSource, dataSourceTag, owner, criticality, ...others } = filters;
+  const given = [dataSource, dataSourceTag, owner, criticality].filter((ids) => ids !== undefined);
+  if (given.length === 0) return filters;
+  const [first, ...rest] = given.map((ids) => new Set(ids));
+  return { ...others, dataSource: [...first!].filter((id) => rest.every((ids) => ids.has(id))) };
+}
 
 /** Returns the filters without one of them, and without what it excludes. */
 export function withoutFilter(filters: FindingFilters, filter: keyof FindingFilters): FindingFilters {
@@ -202,7 +222,12 @@ export function withoutFilter(filters: FindingFilters, filter: keyof FindingFilt
   return { ...filters, [filter]: undefined, excluded: some ? excluded : undefined };
 }
 
+function withoutKept(filters: FindingFilters): FindingFilters {
+  const { severity, status, source, dataSource, dataSourceTag, owner, criticality, ...others } = filters;
+  return others;
+}
+
 /** Returns whether the kept figures (`finding_counts`) know all the filters: their columns are those of findings. */
-export const isKept = ({ severity, status, source, dataSource, excluded, ...others }: FindingFilters): boolean =>
-  Object.values(others).every((value) => value === undefined) &&
+export const isKept = ({ excluded, ...filters }: FindingFilters): boolean =>
+  Object.values(withoutKept(filters)).every((value) => value === undefined) &&
   Object.keys(excluded ?? {}).every((filter) => filter === 'source' || filter === 'dataSource');

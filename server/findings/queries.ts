@@ -16,17 +16,6 @@ export async function findFinding(
   return rows[0];
 }
 
-/** Finds the id of a member by id or e-mail address. */
-export async function findAssignee(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'finding_assignee_find',
-    text: `SELECT u.id FROM members m JOIN users u ON u.id = m.user_id
-           WHERE m.org_id = $1 AND (u.id = $2 OR u.email = lower($2))`,
-    values: [orgId, idOrEmail],
-  });
-  return rows[0]?.id;
-}
-
 /** Returns which of these people are members of the organization. */
 export async function findMembers(db: Db, orgId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

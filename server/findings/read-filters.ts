@@ -3,11 +3,11 @@ import { type ApiError, invalid } from '../platform/errors.ts';
 import { enumeration, listOf, timeInput } from '../platform/http/schema.ts';
 import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
+import { dataSourceFilterProperties, readDataSourceFilters, readPerson } from './data-source-filters.ts';
 import { type ExcludableFilter, excludableFilters, type FindingFilters } from './filters.ts';
 import { statuses } from './lifecycle.ts';
 import { choose, readNegation } from './negation.ts';
 import { pathWords } from './path-pattern.ts';
-import { findAssignee } from './queries.ts';
 import { severities } from './severity.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 500 });
@@ -39,6 +39,7 @@ export const filterProperties = {
   data_source: Type.Optional(listOf(name, { description: 'In any of these data sources (ids).' })),
   from: timeText('First seen at or after this time.'),
   to: timeText('First seen at or before this time, to the second.'),
+  ...dataSourceFilterProperties,
   tag: Type.Optional(
     listOf(Type.String({ minLength: 1, maxLength: 66, pattern: '^[^,]*$' }), {
       description: 'With any of these tags.',
@@ -107,7 +108,7 @@ const inputOf: Record<ExcludableFilter, keyof FilterInput> = {
 /** Reads the values of a list filter in the form in which findings have them. */
 function readValues(db: Db, actor: Actor, filter: ExcludableFilter, values: string[]): Promise<string[]> | string[] {
   if (filter === 'tag') return values.map((tag) => tag.trim().normalize('NFC'));
-  if (filter === 'assignee') return Promise.all(values.map((text) => readAssignee(db, actor, text)));
+  if (filter === 'assignee') return Promise.all(values.map((text) => readPerson(db, actor, text)));
   return values;
 }
 
@@ -151,6 +152,7 @@ export async function readFilters(
     throw refuse('updated_from', 'must not be after `updated_to`');
   return {
     ...(await readLists(db, actor, input, refuse)),
+    ...(await readDataSourceFilters(db, actor, input, refuse)),
     ...bounds,
     severity: choose(severities, input.severity),
     status: choose(statuses, input.status),
@@ -158,12 +160,6 @@ export async function readFilters(
     acceptedUntilTo: time('accepted_until_to'),
     q: input.q,
   };
-}
-
-async function readAssignee(db: Db, actor: Actor, assignee: string): Promise<string> {
-  if (assignee === 'me') return actor.userId ?? 'me';
-  if (assignee === 'none' || !assignee.includes('@')) return assignee;
-  return (await findAssignee(db, actor.orgId, assignee)) ?? assignee;
 }
 
 /** Runs each statement as a transaction of its own in one round trip, for readers that need only one. */

@@ -1,3 +1,4 @@
+import { foldTags } from '../data-sources/tags.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
@@ -21,15 +22,6 @@ export type Decision = {
   assigneeId?: string | null | undefined;
   comment?: string | undefined;
 };
-
-/** Trims tags and keeps the first of those that differ only in case. */
-export function foldTags(tags: string[]): string[] {
-  const folded = new Map<string, string>();
-  for (const tag of tags.map((text) => text.trim().normalize('NFC'))) {
-    if (!folded.has(tag.toLowerCase())) folded.set(tag.toLowerCase(), tag);
-  }
-  return [...folded.values()];
-}
 
 const maxTags = 50;
 

@@ -568,6 +568,12 @@ TABLE data_sources
   version integer NOT NULL DEFAULT 1
   created_at timestamp with time zone NOT NULL DEFAULT now()
   deleted_at timestamp with time zone
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  owner_id text COLLATE "C"
+  criticality text COLLATE "C" NOT NULL DEFAULT 'medium'::text
+  exposure text COLLATE "C" NOT NULL DEFAULT 'internal'::text
+  CONSTRAINT data_sources_criticality_check CHECK ((criticality = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+  CONSTRAINT data_sources_exposure_check CHECK ((exposure = ANY (ARRAY['internal'::text, 'public'::text])))
   CONSTRAINT data_sources_kind_check CHECK ((kind = ANY (ARRAY['git_repository'::text, 'website'::text, 'host'::text, 'container_image'::text, 'upload'::text])))
   CONSTRAINT data_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT data_sources_pkey PRIMARY KEY (org_id, id)

@@ -101,6 +101,17 @@ export async function findMember(db: Db, orgId: string, userId: string): Promise
   return rows[0];
 }
 
+/** Finds the id of a member by id or e-mail address. */
+export async function findMemberId(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'member_find_id',
+    text: `SELECT u.id FROM members m JOIN users u ON u.id = m.user_id
+           WHERE m.org_id = $1 AND (u.id = $2 OR u.email = lower($2))`,
+    values: [orgId, idOrEmail],
+  });
+  return rows[0]?.id;
+}
+
 export async function findMemberByEmail(db: Db, orgId: string, email: string): Promise<MemberRow | undefined> {
   const { rows } = await db.query<MemberRow>({
     name: 'member_find_by_email',

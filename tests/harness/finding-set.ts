@@ -16,6 +16,8 @@ export type FindingSet = {
   owner: Person;
   member: Person;
   dataSources: string[];
+  /** What people said about each data source, by its id. */
+  importance: Map<string, { tags: string[]; owner: string | null; criticality: string }>;
   /** Reads all pages of the list. */
   list(query?: string, limit?: number): Promise<Finding[]>;
   get(path: string): Promise<Finding>;
@@ -101,7 +103,18 @@ export async function createFindingSet(app: Application, count: number, seed: nu
     return { ...detection, location: { ...detection.location, path, package: name ? reference : null } };
   };
   const dataSources: string[] = [];
-  for (const name of ['first', 'second', 'third']) dataSources.push(await addDataSource(app, owner.token, name));
+  const importance: FindingSet['importance'] = new Map();
+  const said = [
+    { tags: ['pci', 'später'], owner: owner.userId, criticality: 'critical' },
+    { tags: ['pci'], owner: null, criticality: 'medium' },
+    { tags: [], owner: member.userId, criticality: 'low' },
+  ];
+  for (const [index, name] of ['first', 'second', 'third'].entries()) {
+    const id = await addDataSource(app, owner.token, name);
+    dataSources.push(id);
+    importance.set(id, said[index]!);
+    succeeded(await app.call(owner.token, 'PATCH', `/data-sources/${id}`, { json: said[index] }));
+  }
   for (const dataSourceId of dataSources) {
     for (const source of sources) {
       const some = Array.from({ length: Math.ceil(count / 9) }, (_, n) => detection(n));
@@ -135,6 +148,7 @@ export async function createFindingSet(app: Application, count: number, seed: nu
     owner,
     member,
     dataSources,
+    importance,
     list: (query = '', limit = 200) => readAll(app, owner.token, query, limit),
     get: async (path) => succeeded(await app.call(owner.token, 'GET', path)),
   };

@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Count findings by value
-         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of `severity`, `status`, `source` and `data_source` are always exact under filters on these four. All others are exact if one of the filters alone selects at most 10,000 findings (`identifier`: 5,000), or the organization has no more. Above that they are estimated from a random sample and `approximate` is true, so that the response time does not grow with the number of findings.
+         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of `severity`, `status`, `source`, `data_source`, `data_source_tag`, `owner` and `criticality` are always exact under filters on these. All others are exact if one of the filters alone selects at most 10,000 findings (`identifier`: 5,000), or the organization has no more. Above that they are estimated from a random sample and `approximate` is true, so that the response time does not grow with the number of findings.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -867,7 +867,7 @@ export interface paths {
         head?: never;
         /**
          * Update a data source
-         * Changes the name and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.
+         * Changes the name, what people say about the data source (`tags`, `owner`, `criticality`, `exposure`), and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
          */
@@ -1956,6 +1956,12 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
+            /** In data sources with any of these tags. */
+            data_source_tag?: string[];
+            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            owner?: string[];
+            /** In data sources of any of these criticalities. */
+            criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
             /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -2041,7 +2047,21 @@ export interface components {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["ContainerImageConfigCreation"];
+            /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
+            tags?: string[];
+            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            owner?: string | null;
+            criticality?: components["schemas"]["Criticality"];
+            exposure?: components["schemas"]["Exposure"];
         };
+        /**
+         * How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+         */
+        Criticality: "low" | "medium" | "high" | "critical";
+        /**
+         * With a leading `-`: any but this.
+         */
+        CriticalityFilter: "low" | "medium" | "high" | "critical" | "-low" | "-medium" | "-high" | "-critical";
         DailyCount: {
             /**
              * Day in UTC, `YYYY-MM-DD`.
@@ -2069,6 +2089,12 @@ export interface components {
             config: components["schemas"]["GitRepositoryConfig"] | components["schemas"]["WebsiteConfig"] | components["schemas"]["HostConfig"] | components["schemas"]["ContainerImageConfig"] | components["schemas"]["UploadConfig"];
             /** Whether a credential is stored for the data source. */
             has_credential: boolean;
+            /** Words to group data sources by. */
+            tags: string[];
+            /** Who is responsible for it. */
+            owner: components["schemas"]["DataSourceOwner"] | null;
+            criticality: components["schemas"]["Criticality"];
+            exposure: components["schemas"]["Exposure"];
             status: components["schemas"]["DataSourceStatus"];
             /** The reason, when the status is `error`. */
             status_message: string | null;
@@ -2111,6 +2137,16 @@ export interface components {
          * The kind of the data source; it never changes.
          */
         DataSourceKind: "git_repository" | "website" | "host" | "container_image" | "upload";
+        DataSourceOwner: {
+            /** `usr_…` */
+            id: string;
+            /** Display name. */
+            name: string;
+            /**
+             * E-mail address.
+             */
+            email: string;
+        };
         DataSourcePage: {
             data: components["schemas"]["DataSource"][];
             /** Give it as `next_cursor` to read on; null on the last page. */
@@ -2146,6 +2182,12 @@ export interface components {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["DataSourceConfigUpdate"];
+            /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
+            tags?: string[];
+            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            owner?: string | null;
+            criticality?: components["schemas"]["Criticality"];
+            exposure?: components["schemas"]["Exposure"];
         };
         Density: "comfortable" | "compact";
         DetectionSource: {
@@ -2208,20 +2250,24 @@ export interface components {
             id?: string;
         };
         ErrorPlace: "query" | "body" | "path" | "header";
+        /**
+         * Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+         */
+        Exposure: "internal" | "public";
         Facet: {
             field: components["schemas"]["FacetField"];
             /** Whether the counts are estimates from a random sample instead of exact. */
             approximate: boolean;
             /** Whether there are further values with smaller counts. */
             more: boolean;
-            /** The 50 values with the largest counts, the largest first. Severities and statuses are complete and in their own order. */
+            /** The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order. */
             values: components["schemas"]["FacetValue"][];
         };
-        FacetField: "severity" | "status" | "source" | "data_source" | "rule" | "tag" | "assignee" | "identifier";
+        FacetField: "severity" | "status" | "source" | "data_source" | "data_source_tag" | "owner" | "criticality" | "rule" | "tag" | "assignee" | "identifier";
         FacetValue: {
-            /** The value as the filter of the list accepts it; `none` for findings without an assignee. */
+            /** The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner. */
             value: string;
-            /** The display name if the value is the id of a data source, an assignee or a rule. */
+            /** The display name if the value is the id of a data source, a person or a rule. */
             label: string | null;
             count: number;
         };
@@ -2530,6 +2576,12 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
+            /** In data sources with any of these tags. */
+            data_source_tag?: string[];
+            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            owner?: string[];
+            /** In data sources of any of these criticalities. */
+            criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
             /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -2700,6 +2752,12 @@ export interface components {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["GitRepositoryConfigCreation"];
+            /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
+            tags?: string[];
+            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            owner?: string | null;
+            criticality?: components["schemas"]["Criticality"];
+            exposure?: components["schemas"]["Exposure"];
         };
         /** The configuration of a `host`. */
         HostConfig: {
@@ -2719,6 +2777,12 @@ export interface components {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["HostConfigCreation"];
+            /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
+            tags?: string[];
+            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            owner?: string | null;
+            criticality?: components["schemas"]["Criticality"];
+            exposure?: components["schemas"]["Exposure"];
         };
         /**
          * What the file is; recognised when not given.
@@ -3181,6 +3245,12 @@ export interface components {
             status?: components["schemas"]["FindingStatusFilter"][] | string;
             /** In any of these data sources (ids). */
             data_source?: string[] | string;
+            /** In data sources with any of these tags. */
+            data_source_tag?: string[] | string;
+            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            owner?: string[] | string;
+            /** In data sources of any of these criticalities. */
+            criticality?: components["schemas"]["CriticalityFilter"][] | string;
             /** With any of these tags. */
             tag?: string[] | string;
             /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -3242,6 +3312,12 @@ export interface components {
             status?: components["schemas"]["FindingStatusFilter"][] | string;
             /** In any of these data sources (ids). */
             data_source?: string[] | string;
+            /** In data sources with any of these tags. */
+            data_source_tag?: string[] | string;
+            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            owner?: string[] | string;
+            /** In data sources of any of these criticalities. */
+            criticality?: components["schemas"]["CriticalityFilter"][] | string;
             /** With any of these tags. */
             tag?: string[] | string;
             /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -3713,6 +3789,12 @@ export interface components {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config?: components["schemas"]["UploadConfig"];
+            /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
+            tags?: string[];
+            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            owner?: string | null;
+            criticality?: components["schemas"]["Criticality"];
+            exposure?: components["schemas"]["Exposure"];
         };
         UserReference: {
             /** `usr_…` */
@@ -3776,6 +3858,12 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
+            /** In data sources with any of these tags. */
+            data_source_tag?: string[];
+            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            owner?: string[];
+            /** In data sources of any of these criticalities. */
+            criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
             /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -3828,6 +3916,12 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
+            /** In data sources with any of these tags. */
+            data_source_tag?: string[];
+            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            owner?: string[];
+            /** In data sources of any of these criticalities. */
+            criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
             /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -3895,6 +3989,12 @@ export interface components {
             /** The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             config: components["schemas"]["WebsiteConfigCreation"];
+            /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
+            tags?: string[];
+            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            owner?: string | null;
+            criticality?: components["schemas"]["Criticality"];
+            exposure?: components["schemas"]["Exposure"];
         };
         /** The body of every failure. */
         ErrorBody: {
@@ -3933,6 +4033,8 @@ export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
 export type ContainerImageConfig = components['schemas']['ContainerImageConfig'];
 export type ContainerImageConfigCreation = components['schemas']['ContainerImageConfigCreation'];
 export type ContainerImageCreation = components['schemas']['ContainerImageCreation'];
+export type Criticality = components['schemas']['Criticality'];
+export type CriticalityFilter = components['schemas']['CriticalityFilter'];
 export type DailyCount = components['schemas']['DailyCount'];
 export type DailySeverityCounts = components['schemas']['DailySeverityCounts'];
 export type DataSource = components['schemas']['DataSource'];
@@ -3940,6 +4042,7 @@ export type DataSourceConfigUpdate = components['schemas']['DataSourceConfigUpda
 export type DataSourceCount = components['schemas']['DataSourceCount'];
 export type DataSourceCreation = components['schemas']['DataSourceCreation'];
 export type DataSourceKind = components['schemas']['DataSourceKind'];
+export type DataSourceOwner = components['schemas']['DataSourceOwner'];
 export type DataSourcePage = components['schemas']['DataSourcePage'];
 export type DataSourceReference = components['schemas']['DataSourceReference'];
 export type DataSourceStatus = components['schemas']['DataSourceStatus'];
@@ -3955,6 +4058,7 @@ export type EmailChange = components['schemas']['EmailChange'];
 export type ErrorContent = components['schemas']['ErrorContent'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorPlace = components['schemas']['ErrorPlace'];
+export type Exposure = components['schemas']['Exposure'];
 export type Facet = components['schemas']['Facet'];
 export type FacetField = components['schemas']['FacetField'];
 export type FacetValue = components['schemas']['FacetValue'];
@@ -4133,6 +4237,12 @@ export interface operations {
                 from?: string;
                 /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
+                /** In data sources with any of these tags. */
+                data_source_tag?: string[];
+                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                owner?: string[];
+                /** In data sources of any of these criticalities. */
+                criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
                 /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -4389,6 +4499,12 @@ export interface operations {
                 from?: string;
                 /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
+                /** In data sources with any of these tags. */
+                data_source_tag?: string[];
+                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                owner?: string[];
+                /** In data sources of any of these criticalities. */
+                criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
                 /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -4584,6 +4700,12 @@ export interface operations {
                 from?: string;
                 /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
+                /** In data sources with any of these tags. */
+                data_source_tag?: string[];
+                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                owner?: string[];
+                /** In data sources of any of these criticalities. */
+                criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
                 /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -4663,6 +4785,12 @@ export interface operations {
                 from?: string;
                 /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
+                /** In data sources with any of these tags. */
+                data_source_tag?: string[];
+                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                owner?: string[];
+                /** In data sources of any of these criticalities. */
+                criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
                 /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -6394,6 +6522,12 @@ export interface operations {
                 from?: string;
                 /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 to?: string;
+                /** In data sources with any of these tags. */
+                data_source_tag?: string[];
+                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                owner?: string[];
+                /** In data sources of any of these criticalities. */
+                criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
                 /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
@@ -6985,6 +7119,16 @@ export interface operations {
                      *             "branch": "main"
                      *           },
                      *           "has_credential": true,
+                     *           "tags": [
+                     *             "payments"
+                     *           ],
+                     *           "owner": {
+                     *             "id": "usr_01jd3x7m4h8e2c9r5t6w7q3z1a",
+                     *             "name": "Sam Doe",
+                     *             "email": "sam@example.com"
+                     *           },
+                     *           "criticality": "high",
+                     *           "exposure": "public",
                      *           "status": "ok",
                      *           "status_message": null,
                      *           "open_findings": 12,
@@ -7042,6 +7186,16 @@ export interface operations {
                      *         "branch": "main"
                      *       },
                      *       "has_credential": true,
+                     *       "tags": [
+                     *         "payments"
+                     *       ],
+                     *       "owner": {
+                     *         "id": "usr_01jd3x7m4h8e2c9r5t6w7q3z1a",
+                     *         "name": "Sam Doe",
+                     *         "email": "sam@example.com"
+                     *       },
+                     *       "criticality": "high",
+                     *       "exposure": "public",
                      *       "status": "ok",
                      *       "status_message": null,
                      *       "open_findings": 12,
@@ -7123,6 +7277,16 @@ export interface operations {
                      *         "branch": "main"
                      *       },
                      *       "has_credential": true,
+                     *       "tags": [
+                     *         "payments"
+                     *       ],
+                     *       "owner": {
+                     *         "id": "usr_01jd3x7m4h8e2c9r5t6w7q3z1a",
+                     *         "name": "Sam Doe",
+                     *         "email": "sam@example.com"
+                     *       },
+                     *       "criticality": "high",
+                     *       "exposure": "public",
                      *       "status": "ok",
                      *       "status_message": null,
                      *       "open_findings": 12,
@@ -7173,7 +7337,8 @@ export interface operations {
                  *       "name": "payments",
                  *       "config": {
                  *         "branch": "release"
-                 *       }
+                 *       },
+                 *       "criticality": "high"
                  *     }
                  */
                 "application/json": components["schemas"]["DataSourceUpdate"];
@@ -7196,6 +7361,16 @@ export interface operations {
                      *         "branch": "main"
                      *       },
                      *       "has_credential": true,
+                     *       "tags": [
+                     *         "payments"
+                     *       ],
+                     *       "owner": {
+                     *         "id": "usr_01jd3x7m4h8e2c9r5t6w7q3z1a",
+                     *         "name": "Sam Doe",
+                     *         "email": "sam@example.com"
+                     *       },
+                     *       "criticality": "high",
+                     *       "exposure": "public",
                      *       "status": "ok",
                      *       "status_message": null,
                      *       "open_findings": 12,

@@ -7,6 +7,9 @@ export const facetFields = [
   'status',
   'source',
   'data_source',
+  'data_source_tag',
+  'owner',
+  'criticality',
   'rule',
   'tag',
   'assignee',
@@ -20,7 +23,24 @@ export type FacetRow = { field: FacetField | 'all'; value: string; count: number
 /** The maximum number of values of a field in a response: those with the largest counts. */
 export const maxValues = 50;
 
-const columns: Record<Exclude<FacetField, 'tag' | 'identifier'>, string> = {
+/** The fields of the data source of a finding, as SQL of the data source `d`; a tag is one of its rows. */
+const dataSourceColumns = {
+  data_source_tag: 'tag',
+  owner: `COALESCE(d.owner_id, 'none')`,
+  criticality: 'd.criticality',
+};
+const isOfDataSource = (field: FacetField): field is keyof typeof dataSourceColumns => field in dataSourceColumns;
+
+/** Counts by data source first: there are few, and their rows are read once. `count` is SQL that adds up rows of `chosen`. */
+function countByDataSource(field: keyof typeof dataSourceColumns, count: string): string {
+  const column = dataSourceColumns[field];
+  const tags = field === 'data_source_tag' ? ', unnest(d.tags) AS tag' : '';
+  return `SELECT '${field}' AS field, ${column} AS value, sum(c.count) AS count
+    FROM (SELECT data_source_id, ${count} AS count FROM chosen GROUP BY data_source_id) c
+    JOIN data_sources d ON d.org_id = $1 AND d.id = c.data_source_id${tags} GROUP BY ${column}`;
+}
+
+const columns: Record<Exclude<FacetField, 'tag' | 'identifier' | keyof typeof dataSourceColumns>, string> = {
   severity: 'severity::text',
   status: 'status',
   source: 'source',
@@ -43,6 +63,7 @@ function countValues(field: FacetField): string {
         SELECT f.list, count(*) AS count FROM chosen c
         CROSS JOIN LATERAL (SELECT (facts->'identifiers')::text AS list FROM findings WHERE org_id = $1 AND id = c.id OFFSET 0) f
         GROUP BY f.list) lists, json_array_elements_text(lists.list::json) AS identifier GROUP BY identifier`;
+  if (isOfDataSource(field)) return countByDataSource(field, 'count(*)');
   const column = columns[field];
   return `SELECT '${field}' AS field, ${column} AS value, count(*) AS count FROM chosen GROUP BY ${column}`;
 }
@@ -51,9 +72,9 @@ function countValues(field: FacetField): string {
 function containsText(text: string, parameters: Parameters): string {
   const given = parameters.add(text.toLowerCase());
   const within = (column: string) => `position(${given} IN lower(${column})) > 0`;
-  return `CASE field
-    WHEN 'data_source' THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
-    WHEN 'assignee' THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
+  return `CASE
+    WHEN field = 'data_source' THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
+    WHEN field IN ('assignee', 'owner') THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
     ELSE ${within('value')} END`;
 }
 
@@ -81,7 +102,7 @@ export function countSelected(
   return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
 }
 
-/** Does the same with the kept figures of severity, status, source and data source, for any number of findings. */
+/** Does the same with the kept figures of severity, status, source, data source and what belongs to it, for any number of findings. */
 export function countKept(
   database: Database,
   orgId: string,
@@ -93,6 +114,7 @@ export function countKept(
   const chosen = `SELECT f.severity, f.status, f.source, f.data_source_id, f.count FROM finding_counts f
     WHERE ${selectionOf(filters, parameters)} AND f.count > 0`;
   const counted = fields.map((field) => {
+    if (isOfDataSource(field)) return countByDataSource(field, 'sum(count)');
     const column = columns[field as keyof typeof columns];
     return `SELECT '${field}' AS field, ${column} AS value, sum(count) AS count FROM chosen GROUP BY ${column}`;
   });

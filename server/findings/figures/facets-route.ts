@@ -15,10 +15,11 @@ export const approximate = Type.Boolean({
 const FacetValue = Type.Object(
   {
     value: Type.String({
-      description: 'The value as the filter of the list accepts it; `none` for findings without an assignee.',
+      description:
+        'The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner.',
     }),
     label: nullable(Type.String(), {
-      description: 'The display name if the value is the id of a data source, an assignee or a rule.',
+      description: 'The display name if the value is the id of a data source, a person or a rule.',
     }),
     count: Type.Integer({ minimum: 0 }),
   },
@@ -32,7 +33,7 @@ const Facet = Type.Object(
     more: Type.Boolean({ description: 'Whether there are further values with smaller counts.' }),
     values: Type.Array(FacetValue, {
       maxItems: maxValues,
-      description: `The ${maxValues} values with the largest counts, the largest first. Severities and statuses are complete and in their own order.`,
+      description: `The ${maxValues} values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.`,
     }),
   },
   { $id: 'Facet' },
@@ -55,7 +56,7 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\` and \`data_source\` are always exact under filters on these four. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (\`identifier\`: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
+  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (\`identifier\`: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   query: {

@@ -1,3 +1,4 @@
+import { criticalities } from '../../data-sources/importance.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type ExcludableFilter, type FindingFilters, isKept, withoutFilter } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
@@ -25,15 +26,30 @@ const filterOf: Record<FacetField, Exclude<keyof FindingFilters, 'excluded'>> = 
   status: 'status',
   source: 'source',
   data_source: 'dataSource',
+  data_source_tag: 'dataSourceTag',
+  owner: 'owner',
+  criticality: 'criticality',
   rule: 'rule',
   tag: 'tag',
   assignee: 'assignee',
   identifier: 'identifier',
 };
-const keptFields: readonly FacetField[] = ['severity', 'status', 'source', 'data_source'];
+const keptFields: readonly FacetField[] = [
+  'severity',
+  'status',
+  'source',
+  'data_source',
+  'data_source_tag',
+  'owner',
+  'criticality',
+];
 
-/** Severities and statuses are few and have their own order: all of them are returned, even those without findings. */
-const fixed: Partial<Record<FacetField, readonly string[]>> = { severity: severities, status: statuses };
+/** These are few and have their own order: all of them are returned, even those without findings. */
+const fixed: Partial<Record<FacetField, readonly string[]>> = {
+  severity: severities,
+  status: statuses,
+  criticality: criticalities.toReversed(),
+};
 
 function facetOf(field: FacetField, rows: FacetRow[], approximate: boolean, text: string | undefined): Facet {
   const counts = new Map(
@@ -104,15 +120,25 @@ async function evaluate(
   return { ...base, facets: [...base.facets, ...estimated] };
 }
 
+/** The field whose names the values have, where it is another. */
+const namedAs: Partial<Record<FacetField, FacetField>> = { owner: 'assignee' };
+
 async function label(database: Database, orgId: string, facets: Facet[]): Promise<Facet[]> {
   const idsOf = (field: FacetField) =>
     facets.filter((facet) => facet.field === field).flatMap((facet) => facet.values.map(({ value }) => value));
-  const ids = { data_source: idsOf('data_source'), assignee: idsOf('assignee'), rule: idsOf('rule') };
+  const ids = {
+    data_source: idsOf('data_source'),
+    assignee: [...idsOf('assignee'), ...idsOf('owner')],
+    rule: idsOf('rule'),
+  };
   if (Object.values(ids).every((some) => some.length === 0)) return facets;
   const names = await nameValues(database, orgId, ids);
   return facets.map((facet) => ({
     ...facet,
-    values: facet.values.map((value) => ({ ...value, label: names.get(`${facet.field} ${value.value}`) ?? null })),
+    values: facet.values.map((value) => ({
+      ...value,
+      label: names.get(`${namedAs[facet.field] ?? facet.field} ${value.value}`) ?? null,
+    })),
   }));
 }
 

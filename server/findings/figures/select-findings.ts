@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import {
   type FindingFilters,
+  narrowed,
   needsTable,
   Parameters,
   preparedByText,
@@ -144,9 +145,10 @@ async function findHits(database: Database, orgId: string, filters: FindingFilte
 export async function selectFindings(
   database: Database,
   orgId: string,
-  filters: FindingFilters,
+  given: FindingFilters,
   limit = maxCounted,
 ): Promise<Selection> {
+  const filters = narrowed(given);
   const query = wordsOfFilters(filters);
   if (query === null || selectsNothing(filters)) return fromIds(orgId, filters, []);
   const { population, smallest } = await findSmallest(database, orgId, filters, limit);

@@ -1,6 +1,14 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import { needsTable, Parameters, preparedByText, selectsNothing, wordCondition, wordsOfFilters } from '../filters.ts';
+import {
+  narrowed,
+  needsTable,
+  Parameters,
+  preparedByText,
+  selectsNothing,
+  wordCondition,
+  wordsOfFilters,
+} from '../filters.ts';
 import { findingJoins, findingJson } from '../finding-sql.ts';
 import { collectionsOf, collectPage, countCollections, hitStatements } from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
@@ -131,7 +139,8 @@ async function listByWords(
 }
 
 /** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */
-export async function listFindings(database: Database, orgId: string, request: ListRequest): Promise<ListedFinding[]> {
+export async function listFindings(database: Database, orgId: string, given: ListRequest): Promise<ListedFinding[]> {
+  const request = { ...given, filters: narrowed(given.filters) };
   const query = wordsOfFilters(request.filters);
   if (query === null || selectsNothing(request.filters)) return [];
   const list = (run: RunStatement) =>

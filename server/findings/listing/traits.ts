@@ -14,13 +14,18 @@ const layout = {
 /** The severity (0-4) within traits, by which index-only walks in other orders sort. */
 const severityTrait = 'f.traits & 7';
 
+/** More values than these are looked up in a hash table instead of one by one. */
+const maxCompared = 20;
+
 /** The subqueries encode the values once per statement instead of once per row. */
 function coded(trait: keyof typeof layout, values: string[], parameters: Parameters): string {
   const { shift, mask, code } = layout[trait];
   const given = parameters.add(values.filter((value) => trait !== 'assignee' || value !== 'none'));
   const none = trait === 'assignee' && values.includes('none') ? ' || 0::bigint' : '';
-  const codes = `ARRAY(SELECT (${code('value')} & ${mask})::bigint FROM unnest(${given}::text[]) AS value)${none}`;
-  return `(f.traits >> ${shift}) & ${mask} = ANY(${codes})`;
+  const codes = `SELECT (${code('value')} & ${mask})::bigint FROM unnest(${given}::text[]) AS value`;
+  // IS TRUE keeps the subquery from becoming a join: it is hashed once, however many values there are.
+  if (values.length > maxCompared && none === '') return `((f.traits >> ${shift}) & ${mask} IN (${codes})) IS TRUE`;
+  return `(f.traits >> ${shift}) & ${mask} = ANY(ARRAY(${codes})${none})`;
 }
 
 /**

@@ -128,6 +128,7 @@ async function composeHead(
     ...(report.createdBy ? [report.createdBy] : []),
     ...(filters.assignee ?? []),
     ...(filters.excluded?.assignee ?? []),
+    ...(input.owner ?? []).map((owner) => owner.replace(/^-/, '')),
   ];
   const { organization, users } = await findNames(tx, orgId, people);
   const types = new Set([

@@ -9,12 +9,15 @@ __all__ = [
     "AuditFormat",
     "BulkOperationStatus",
     "ChangeActorKind",
+    "Criticality",
+    "CriticalityFilter",
     "DataSourceKind",
     "DataSourceStatus",
     "Density",
     "DetectionSourceMode",
     "DetectionSourceStatus",
     "ErrorPlace",
+    "Exposure",
     "FacetField",
     "FindingExportFormat",
     "FindingExportSort",
@@ -135,6 +138,32 @@ class ChangeActorKind(TextEnum):
     SYSTEM = "system"
 
 
+class Criticality(TextEnum):
+    """
+    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+    """
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+
+class CriticalityFilter(TextEnum):
+    """
+    With a leading `-`: any but this.
+    """
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+    NOT_LOW = "-low"
+    NOT_MEDIUM = "-medium"
+    NOT_HIGH = "-high"
+    NOT_CRITICAL = "-critical"
+
+
 class DataSourceKind(TextEnum):
     """
     The kind of the data source; it never changes.
@@ -195,6 +224,15 @@ class ErrorPlace(TextEnum):
     HEADER = "header"
 
 
+class Exposure(TextEnum):
+    """
+    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+    """
+
+    INTERNAL = "internal"
+    PUBLIC = "public"
+
+
 class FacetField(TextEnum):
     """
     The values of `FacetField`.
@@ -204,6 +242,9 @@ class FacetField(TextEnum):
     STATUS = "status"
     SOURCE = "source"
     DATA_SOURCE = "data_source"
+    DATA_SOURCE_TAG = "data_source_tag"
+    OWNER = "owner"
+    CRITICALITY = "criticality"
     RULE = "rule"
     TAG = "tag"
     ASSIGNEE = "assignee"

@@ -610,6 +610,11 @@ ViewFilterInput = TypedDict(
         "data_source": NotRequired[list[str]],
         "from": NotRequired[str | datetime],
         "to": NotRequired[str | datetime],
+        "data_source_tag": NotRequired[list[str]],
+        "owner": NotRequired[list[str]],
+        "criticality": NotRequired[
+            list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+        ],
         "tag": NotRequired[list[str]],
         "assignee": NotRequired[list[str]],
         "rule": NotRequired[list[str]],
@@ -873,6 +878,22 @@ class DataSourceCreation(TypedDict):
         | ContainerImageConfigCreation
         | UploadConfig
     ]
+    tags: NotRequired[list[str]]
+    """
+    Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+    """
+    owner: NotRequired[str | None]
+    """
+    Who is responsible: id or e-mail address of a member; null for nobody.
+    """
+    criticality: NotRequired[Literal["low", "medium", "high", "critical"] | str]
+    """
+    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+    """
+    exposure: NotRequired[Literal["internal", "public"] | str]
+    """
+    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+    """
 
 
 class DataSourceUpdate(TypedDict):
@@ -881,6 +902,22 @@ class DataSourceUpdate(TypedDict):
     The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
     """
     config: NotRequired[DataSourceConfigUpdate]
+    tags: NotRequired[list[str]]
+    """
+    Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+    """
+    owner: NotRequired[str | None]
+    """
+    Who is responsible: id or e-mail address of a member; null for nobody.
+    """
+    criticality: NotRequired[Literal["low", "medium", "high", "critical"] | str]
+    """
+    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+    """
+    exposure: NotRequired[Literal["internal", "public"] | str]
+    """
+    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+    """
 
 
 class ExportFindingsParams(TypedDict):
@@ -929,6 +966,20 @@ class ExportFindingsParams(TypedDict):
     to: NotRequired[str | datetime]
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    data_source_tag: NotRequired[list[str]]
+    """
+    In data sources with any of these tags.
+    """
+    owner: NotRequired[list[str]]
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: NotRequired[
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+    ]
+    """
+    In data sources of any of these criticalities.
     """
     tag: NotRequired[list[str]]
     """
@@ -1031,6 +1082,20 @@ class FindingFacetsParams(TypedDict):
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    data_source_tag: NotRequired[list[str]]
+    """
+    In data sources with any of these tags.
+    """
+    owner: NotRequired[list[str]]
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: NotRequired[
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+    ]
+    """
+    In data sources of any of these criticalities.
+    """
     tag: NotRequired[list[str]]
     """
     With any of these tags.
@@ -1075,7 +1140,22 @@ class FindingFacetsParams(TypedDict):
     """
     Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
-    field: list[Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str]
+    field: list[
+        Literal[
+            "severity",
+            "status",
+            "source",
+            "data_source",
+            "data_source_tag",
+            "owner",
+            "criticality",
+            "rule",
+            "tag",
+            "assignee",
+            "identifier",
+        ]
+        | str
+    ]
     """
     The fields to count.
     """
@@ -1117,6 +1197,11 @@ FindingFilter = TypedDict(
         "data_source": NotRequired[list[str]],
         "from": NotRequired[str | datetime],
         "to": NotRequired[str | datetime],
+        "data_source_tag": NotRequired[list[str]],
+        "owner": NotRequired[list[str]],
+        "criticality": NotRequired[
+            list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+        ],
         "tag": NotRequired[list[str]],
         "assignee": NotRequired[list[str]],
         "rule": NotRequired[list[str]],
@@ -1178,6 +1263,20 @@ class FindingFollowParams(TypedDict):
     to: NotRequired[str | datetime]
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    data_source_tag: NotRequired[list[str]]
+    """
+    In data sources with any of these tags.
+    """
+    owner: NotRequired[list[str]]
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: NotRequired[
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+    ]
+    """
+    In data sources of any of these criticalities.
     """
     tag: NotRequired[list[str]]
     """
@@ -1267,6 +1366,20 @@ class FindingGroupListParams(TypedDict):
     to: NotRequired[str | datetime]
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    data_source_tag: NotRequired[list[str]]
+    """
+    In data sources with any of these tags.
+    """
+    owner: NotRequired[list[str]]
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: NotRequired[
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+    ]
+    """
+    In data sources of any of these criticalities.
     """
     tag: NotRequired[list[str]]
     """
@@ -1373,6 +1486,20 @@ class FindingListParams(TypedDict):
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    data_source_tag: NotRequired[list[str]]
+    """
+    In data sources with any of these tags.
+    """
+    owner: NotRequired[list[str]]
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: NotRequired[
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+    ]
+    """
+    In data sources of any of these criticalities.
+    """
     tag: NotRequired[list[str]]
     """
     With any of these tags.
@@ -1477,6 +1604,20 @@ class FindingSummaryParams(TypedDict):
     to: NotRequired[str | datetime]
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    data_source_tag: NotRequired[list[str]]
+    """
+    In data sources with any of these tags.
+    """
+    owner: NotRequired[list[str]]
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: NotRequired[
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
+    ]
+    """
+    In data sources of any of these criticalities.
     """
     tag: NotRequired[list[str]]
     """
@@ -1636,6 +1777,11 @@ ReportFilters = TypedDict(
             | str
         ],
         "data_source": NotRequired[list[str] | str],
+        "data_source_tag": NotRequired[list[str] | str],
+        "owner": NotRequired[list[str] | str],
+        "criticality": NotRequired[
+            list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | str
+        ],
         "tag": NotRequired[list[str] | str],
         "assignee": NotRequired[list[str] | str],
         "rule": NotRequired[list[str] | str],

@@ -72,6 +72,21 @@ class DataSourceCount(Model):
     total: int
 
 
+class DataSourceOwner(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+    """
+    Display name.
+    """
+    email: str
+    """
+    E-mail address.
+    """
+
+
 class DataSourceReference(Model):
     id: str
     """
@@ -90,11 +105,11 @@ class DataSourceReference(Model):
 class FacetValue(Model):
     value: str
     """
-    The value as the filter of the list accepts it; `none` for findings without an assignee.
+    The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner.
     """
     label: str | None
     """
-    The display name if the value is the id of a data source, an assignee or a rule.
+    The display name if the value is the id of a data source, a person or a rule.
     """
     count: int
 
@@ -562,6 +577,20 @@ class ViewFilter(Model):
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    data_source_tag: list[str] | None = None
+    """
+    In data sources with any of these tags.
+    """
+    owner: list[str] | None = None
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: (
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | None
+    ) = None
+    """
+    In data sources of any of these criticalities.
+    """
     tag: list[str] | None = None
     """
     With any of these tags.
@@ -806,6 +835,20 @@ class BulkOperationFilter(Model):
     """
     First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    data_source_tag: list[str] | None = None
+    """
+    In data sources with any of these tags.
+    """
+    owner: list[str] | None = None
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: (
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | None
+    ) = None
+    """
+    In data sources of any of these criticalities.
+    """
     tag: list[str] | None = None
     """
     With any of these tags.
@@ -910,6 +953,22 @@ class DataSource(Model):
     """
     Whether a credential is stored for the data source.
     """
+    tags: list[str]
+    """
+    Words to group data sources by.
+    """
+    owner: DataSourceOwner | None
+    """
+    Who is responsible for it.
+    """
+    criticality: Literal["low", "medium", "high", "critical"] | str
+    """
+    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+    """
+    exposure: Literal["internal", "public"] | str
+    """
+    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+    """
     status: Literal["never_scanned", "ok", "error"] | str
     """
     The outcome of the last scan.
@@ -973,7 +1032,22 @@ class ErrorDetail(Model):
 
 
 class Facet(Model):
-    field: Literal["severity", "status", "source", "data_source", "rule", "tag", "assignee", "identifier"] | str
+    field: (
+        Literal[
+            "severity",
+            "status",
+            "source",
+            "data_source",
+            "data_source_tag",
+            "owner",
+            "criticality",
+            "rule",
+            "tag",
+            "assignee",
+            "identifier",
+        ]
+        | str
+    )
     approximate: bool
     """
     Whether the counts are estimates from a random sample instead of exact.
@@ -984,7 +1058,7 @@ class Facet(Model):
     """
     values: list[FacetValue]
     """
-    The 50 values with the largest counts, the largest first. Severities and statuses are complete and in their own order.
+    The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.
     """
 
 
@@ -1412,6 +1486,20 @@ class ReportSelection(Model):
     data_source: list[str] | str | None = None
     """
     In any of these data sources (ids).
+    """
+    data_source_tag: list[str] | str | None = None
+    """
+    In data sources with any of these tags.
+    """
+    owner: list[str] | str | None = None
+    """
+    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    """
+    criticality: (
+        list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | str | None
+    ) = None
+    """
+    In data sources of any of these criticalities.
     """
     tag: list[str] | str | None = None
     """
