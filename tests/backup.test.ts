@@ -36,6 +36,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     for (const command of commands) {
       await execute('bash', ['-c', command], { env: { PATH: process.env.PATH, HOME: installation.directory } });
     }
+    for (const { id } of (await visible()).scans) await installation.ended(id);
     const before = await visible();
     assert.ok(before.findings.length > 0);
     const { stdout } = await assay(original(), 'backup', backup(), '--json');

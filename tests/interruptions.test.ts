@@ -78,7 +78,7 @@ async function endWorker(signal: NodeJS.Signals): Promise<void> {
     await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                        WHERE datname = current_database() AND application_name = 'assay worker' AND wait_event_type = 'Lock'`);
     return ending.exitCode !== null || ending.signalCode !== null;
-  }, 60_000);
+  });
   assert.deepEqual([ending.exitCode, ending.signalCode], signal === 'SIGKILL' ? [null, signal] : [0, null]);
 }
 
@@ -156,7 +156,7 @@ async function underWay(nth: number, { orgId, importId, exportedId }: Work): Pro
       // The import (one or two batches at a time), the snapshot and the export; the scan may still be reading.
       held[0]!.waiting >= 3
     );
-  }, 60_000);
+  });
 }
 
 test(`an import, a scan, a report and an export whose worker is stopped or killed ${signals.length} times end whole, with nothing doubled`, async () => {
@@ -180,7 +180,7 @@ test(`an import, a scan, a report and an export whose worker is stopped or kille
       Promise.all([work.importId, work.scanId].map((id) => findScan(tx, orgId, id))),
     );
     return found.every((scan) => scan?.completedAt) && found;
-  }, 60_000);
+  });
   const figures = scans.map((scan) => [scan!.status, scan!.new, scan!.seen, scan!.reopened, scan!.resolved]);
   assert.deepEqual(figures, [
     ['completed', results, 0, 0, 0],
@@ -189,7 +189,7 @@ test(`an import, a scan, a report and an export whose worker is stopped or kille
   const report = await eventually(async () => {
     const found = await database.transaction(orgId, (tx) => findReport(tx, orgId, work.reportId));
     return found?.status !== 'pending' && found;
-  }, 60_000);
+  });
   assert.equal(report.status, 'ready');
   const file = await openExport(database, orgId, work.exportedId, 'csv');
   let text = '';

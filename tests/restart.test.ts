@@ -96,7 +96,7 @@ describe('a database that starts after the service', () => {
     try {
       for (const run of runs) await eventually(async () => run.errors.includes('is not available. Waiting'));
       await server.start();
-      for (const run of runs) await eventually(async () => /ready at|is working on jobs/.test(run.output), 60_000);
+      for (const run of runs) await eventually(async () => /ready at|is working on jobs/.test(run.output));
     } finally {
       for (const run of runs) assert.deepEqual(await run.stop(), { code: 0, signal: null });
     }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTenant, createTestMember, createTestNode, createTokenFor } from '../../tests/harness/identity.ts';
+import { eventually } from '../../tests/harness/installation.ts';
+import { within } from '../../tests/harness/within.ts';
 import { changeMemberRole, removeMember } from '../organization/change-member.ts';
 import { setOrganizationLimits } from '../organization/organization-command.ts';
 import { organizationRoutes } from '../organization/routes.ts';
@@ -26,15 +28,6 @@ async function admin(text: string, values: unknown[] = []) {
   const { rows } = await client.query(text, values);
   await client.end();
   return rows;
-}
-
-async function until(condition: () => Promise<boolean>, withinMs = 5_000) {
-  const startedAt = performance.now();
-  while (!(await condition())) {
-    assert.ok(performance.now() - startedAt < withinMs, `not within ${withinMs} ms`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return performance.now() - startedAt;
 }
 
 test('a token is recognised by its bearer header, in whatever case the scheme is written', async () => {
@@ -83,9 +76,10 @@ test('an expired token is 401 token_expired', async () => {
 
 test('a token that expires while it is cached is refused at that moment', async () => {
   const { token, orgId } = await createTenant(database);
-  await admin(`UPDATE api_tokens SET expires_at = now() + interval '400 milliseconds' WHERE org_id = $1`, [orgId]);
+  await admin(`UPDATE api_tokens SET expires_at = now() + interval '2 seconds' WHERE org_id = $1`, [orgId]);
   assert.equal((await call(node, token, 'GET', '/organization')).status, 200);
-  await until(async () => statusAndCode(await call(node, token, 'GET', '/organization')) === '401 token_expired', 900);
+  const isRefused = async () => statusAndCode(await call(node, token, 'GET', '/organization')) === '401 token_expired';
+  await within(2_500, isRefused);
 });
 
 test('a revoked token is refused on every node from the next request on', async () => {
@@ -94,10 +88,10 @@ test('a revoked token is refused on every node from the next request on', async 
   for (const one of nodes) assert.equal((await call(one, token, 'GET', '/organization')).status, 200);
   await revokeTokenById(database, id);
   for (const one of nodes) {
-    const tookMs = await until(
+    await within(
+      1_000,
       async () => statusAndCode(await call(one, token, 'GET', '/organization')) === '401 token_revoked',
     );
-    assert.ok(tookMs < 1_000, `took ${tookMs} ms`);
   }
 });
 
@@ -106,9 +100,9 @@ test('a revocation without a notification takes effect within a second', async (
   for (const one of nodes) assert.equal((await call(one, token, 'GET', '/organization')).status, 200);
   await admin('UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1', [orgId]);
   for (const one of nodes) {
-    await until(
-      async () => statusAndCode(await call(one, token, 'GET', '/organization')) === '401 token_revoked',
+    await within(
       1_100,
+      async () => statusAndCode(await call(one, token, 'GET', '/organization')) === '401 token_revoked',
     );
   }
 });
@@ -121,10 +115,10 @@ test('a lowered role and a removed member take effect on every node within a sec
     call(nodes[index]!, member.token, 'DELETE', '/organization/invitations/inv_01jd3q5r8wf0ht6vsx2p9k4m7n');
   for (const index of [0, 1]) assert.equal(statusAndCode(await invite(index)), '404 not_found');
   await database.transaction(owner.orgId, (tx) => changeMemberRole(tx, owner.orgId, changer, member.userId, 'viewer'));
-  for (const index of [0, 1]) await until(async () => statusAndCode(await invite(index)) === '403 forbidden', 1_000);
+  for (const index of [0, 1]) await within(1_000, async () => statusAndCode(await invite(index)) === '403 forbidden');
   await database.transaction(owner.orgId, (tx) => removeMember(tx, owner.orgId, changer, member.userId));
   for (const index of [0, 1])
-    await until(async () => statusAndCode(await invite(index)) === '401 token_revoked', 1_000);
+    await within(1_000, async () => statusAndCode(await invite(index)) === '401 token_revoked');
 });
 
 test('a scope narrows a token, and a role limits it', async () => {
@@ -145,9 +139,9 @@ test('changed limits of an organization take effect with the next request', asyn
   const policy = async () => (await call(node, token, 'GET', '/organization')).headers['ratelimit-policy'];
   assert.match(String(await policy()), /q=200000/);
   await setOrganizationLimits(database, orgId, { plan: 'enterprise', rate: 1_000, burst: 3_000 });
-  await until(async () => String(await policy()).includes('q=3000;'), 500);
+  await within(500, async () => String(await policy()).includes('q=3000;'));
   await setOrganizationLimits(database, orgId, { plan: 'default', rate: null, burst: null });
-  await until(async () => String(await policy()).includes('q=200000;'), 500);
+  await within(500, async () => String(await policy()).includes('q=200000;'));
 });
 
 test('the last use of a token and the activity of its user are recorded to the minute, with one write a minute', async () => {
@@ -160,7 +154,7 @@ test('the last use of a token and the activity of its user are recorded to the m
        FROM api_tokens t JOIN members m USING (org_id, user_id) WHERE org_id = $1`,
       [orgId],
     ) as Promise<{ last_used_at: Date | null; last_active_at: Date | null; version: string }[]>;
-  await until(async () => (await read())[0]!.last_active_at !== null);
+  await eventually(async () => (await read())[0]!.last_active_at !== null);
   const [{ last_used_at, last_active_at, version }] = (await read()) as [Awaited<ReturnType<typeof read>>[0]];
   assert.equal(last_used_at!.getTime() % 60_000, 0);
   assert.ok(last_used_at!.getTime() >= before - 60_000);
@@ -181,11 +175,11 @@ test('a node that receives no notifications caches nothing', async () => {
     // All connections of the node: the one that listens does not show it.
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
-  await until(async () => {
+  await within(900, async () => {
     await client.query('UPDATE api_tokens SET revoked_at = NULL WHERE org_id = $1', [orgId]);
     await call(node, token, 'GET', '/organization');
     await client.query('UPDATE api_tokens SET revoked_at = now() WHERE org_id = $1', [orgId]);
     return statusAndCode(await call(node, token, 'GET', '/organization')) === '401 token_revoked';
-  }, 900);
+  });
   await client.end();
 });

@@ -96,7 +96,15 @@ export class Visitor {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** What axe finds on the page, in both colour schemes. */
+  /** Waits until the page has its heading and everything in it is loaded. */
+  async settled(): Promise<void> {
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor();
+    await this.page.waitForFunction(
+      () => ![...document.querySelectorAll('[role="status"]')].some(({ textContent }) => /Loading/.test(textContent)),
+    );
+  }
+
+  /** Returns what axe finds on the page, in both colour schemes. */
   async findBarriers(): Promise<string[]> {
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -117,14 +125,17 @@ export class Visitor {
     return found;
   }
 
-  /** By how many pixels the page is wider than a phone. */
+  /** Returns by how many pixels the page is wider than a phone, once it has had time to adapt to one. */
   async overflowOnPhone(): Promise<number> {
     const before = this.page.viewportSize()!;
     await this.page.setViewportSize({ width: 390, height: 844 });
-    await this.page.waitForTimeout(100);
-    const width = await this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    await this.page
+      .waitForFunction(() => document.documentElement.scrollWidth === document.documentElement.clientWidth, null, {
+        timeout: 10_000,
+      })
+      .catch(() => {});
+    const width = await this.page.evaluate(overflow);
     await this.page.setViewportSize(before);
     return width;
   }

@@ -76,12 +76,17 @@ test('thirty findings are triaged by keyboard alone, each with one key', async (
 });
 
 test('z undoes the last change', async () => {
+  const { page } = visitor;
   const before = (await listed('status=new')).length;
-  await visitor.press('1');
-  await eventually(async () => (await listed('status=new')).length === before - 1);
-  await visitor.page.getByRole('button', { name: 'Undo (z)' }).last().waitFor();
+  // A fresh page: it offers to undo nothing yet.
+  await visitor.open('/findings?status=new');
+  await rows().first().waitFor();
+  await visitor.press('j', '1');
+  await page.getByRole('button', { name: 'Undo (z)' }).waitFor();
+  assert.equal((await listed('status=new')).length, before - 1);
   await visitor.press('z');
-  await eventually(async () => (await listed('status=new')).length === before);
+  await page.getByText('Undone.').waitFor();
+  assert.equal((await listed('status=new')).length, before);
 });
 
 test('a reason is asked for false positives and accepted risks, and becomes a comment', async () => {
@@ -101,6 +106,8 @@ test('a reason is asked for false positives and accepted risks, and becomes a co
 
 test('what is filtered, opened and ordered is in the URL, and is there again after a reload', async () => {
   const { page } = visitor;
+  await visitor.open('/findings');
+  await rows().first().waitFor();
   await visitor.press('/');
   await page.keyboard.type('status:new severity:medium');
   await page.waitForURL(/severity=medium/);
@@ -143,8 +150,10 @@ test('a value of the rail is chosen by a click and excluded by an Alt-click', as
   const medium = page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: /^Medium/ });
   await medium.click();
   await page.waitForURL(/severity=medium/);
+  await page.getByRole('button', { name: 'Remove filter: Severity is Medium' }).waitFor();
   await medium.click({ modifiers: ['Alt'] });
   await page.waitForURL(/severity=-medium/);
+  await page.getByRole('button', { name: /^Remove filter: Severity is not/ }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL((address) => !address.search.includes('severity'));
 });
@@ -159,7 +168,7 @@ test('texts of scanners are shown as text: nothing in them runs, loads or links'
   assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
 });
 
-test('somebody whose finding was changed meanwhile learns by whom, and decides', async () => {
+test('a person whose finding was changed meanwhile learns by whom, and decides', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=new&severity=medium');
   await visitor.open(`/findings/${finding.id}`);
@@ -178,6 +187,7 @@ test('a comment is written, edited and deleted, which leaves a mark', async () =
   await timeline.getByLabel('Comment').fill('First thought');
   await timeline.getByRole('button', { name: 'Comment' }).click();
   await timeline.getByRole('button', { name: 'Edit' }).click();
+  await timeline.getByRole('button', { name: 'Save' }).waitFor();
   await timeline.getByLabel('Comment').first().fill('Second thought');
   await timeline.getByRole('button', { name: 'Save' }).click();
   await timeline.getByText('Second thought').waitFor();
@@ -191,10 +201,13 @@ test('the keys of the page and all commands are a key away', async () => {
   await visitor.open('/findings');
   await rows().first().waitFor();
   await visitor.press('?');
-  await page.getByRole('dialog', { name: 'Keys on this page' }).getByText('Assign to me').waitFor();
+  const keys = page.getByRole('dialog', { name: 'Keys on this page' });
+  await keys.getByText('Assign to me').waitFor();
   await visitor.press('Escape');
+  await keys.waitFor({ state: 'detached' });
   await visitor.press('Control+k');
   await page.getByLabel('Search commands').fill('go to scans');
+  await page.getByRole('option', { name: /Go to scans/i, selected: true }).waitFor();
   await page.getByLabel('Search commands').press('Enter');
   await page.waitForURL(/\/scans/);
 });
@@ -218,7 +231,9 @@ test('the list, the panel and the page have no barrier that axe knows, and fit o
   const [finding] = await listed('severity=high');
   for (const path of ['/findings', `/findings?open=${finding.id}`, `/findings/${finding.id}`]) {
     await visitor.open(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await visitor.settled();
+    if (path.startsWith('/findings/')) await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    else await rows().first().waitFor();
     if (path.includes('fnd_')) await page.getByRole('heading', { name: 'Evidence' }).waitFor();
     assert.deepEqual(await visitor.findBarriers(), [], path);
     assert.equal(await visitor.overflowOnPhone(), 0, path);

@@ -58,8 +58,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await page.getByRole('article', { name: 'The most severe new finding' }).waitFor({ timeout: 120_000 });
   await visitor.press('1');
   await page.getByText('1 finding triaged.').waitFor();
-  const triaged = await installation.ask('GET', '/findings?status=triaged');
-  assert.equal(triaged.data.length, 1);
+  await eventually(async () => (await installation.ask('GET', '/findings?status=triaged')).data.length === 1);
 });
 
 test('a result file is uploaded, and a later one closes what it no longer reports', async () => {
@@ -121,7 +120,7 @@ test('a schedule is made by words, and its scan appears when it fires', async ()
   await eventually(async () => {
     const { data } = await installation.ask('GET', '/scans');
     return data.some(({ trigger }: { trigger: string }) => trigger === 'schedule');
-  }, 60_000);
+  });
   await visitor.open('/scans');
   await page.getByRole('table', { name: 'Scans' }).getByText('by schedule').first().waitFor();
 });
@@ -136,7 +135,7 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   await dialog().getByRole('button', { name: 'Make the report' }).click();
   await page.getByRole('heading', { name: 'For the auditor' }).waitFor();
   await page.getByTitle('For the auditor as PDF').waitFor({ timeout: 180_000 });
-  const [download] = await Promise.all([page.waitForEvent('download'), button('CSV').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 180_000 }), button('CSV').click()]);
   assert.match(download.suggestedFilename(), /\.csv$/);
 });
 
@@ -161,6 +160,8 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
   const scans = await installation.ask('GET', '/scans');
   for (const path of [...paths, `/data-sources/${data[0].id}`, `/scans/${scans.data[0].id}`]) {
     await visitor.open(path);
+    await visitor.settled();
+    if (path.includes('add=')) await dialog().waitFor();
     await visitor.page.waitForLoadState('networkidle');
     assert.deepEqual(await visitor.findBarriers(), [], path);
     assert.equal(await visitor.overflowOnPhone(), 0, `${path} on a phone`);

@@ -44,7 +44,7 @@ export class ScannedSource {
   }
 
   async scan(more: { signal?: AbortSignal; keyedHash?: typeof testKeyedHash } = {}): Promise<Detection[]> {
-    const signal = more.signal ?? AbortSignal.timeout(60_000);
+    const signal = more.signal ?? AbortSignal.timeout(600_000);
     const repository = await fetchRepository({
       url: `file://${this.#fixture.work}`,
       branch: null,

@@ -26,7 +26,7 @@ export class ScannedTool {
       proxyUrl: null,
       allowFile: true,
       directory: join(this.cacheDirectory, 'git'),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
     });
     return this.#scan(detector, { kind: 'git_repository', name: 'x', repository, address: null }, signal);
   }
@@ -40,7 +40,7 @@ export class ScannedTool {
     const result = await detector.detect(
       { ...target, directory: this.directory },
       {
-        signal: signal ?? AbortSignal.timeout(300_000),
+        signal: signal ?? AbortSignal.timeout(600_000),
         emit: async (batch) => {
           for (const detection of batch) found.set(detection.fingerprint, detection);
         },

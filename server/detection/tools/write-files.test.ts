@@ -18,7 +18,7 @@ function write(files: Record<string, string | null>, rules: Partial<WriteRules> 
   const list = async function* (): AsyncGenerator<SourceFile> {
     for (const [path, text] of Object.entries(files)) yield { path, content: text === null ? null : Buffer.from(text) };
   };
-  return writeFiles(root, list(), { leaveOut: [], signal: AbortSignal.timeout(10_000), ...rules });
+  return writeFiles(root, list(), { leaveOut: [], signal: AbortSignal.timeout(600_000), ...rules });
 }
 
 test('files are written at their paths, and none is executable', async () => {

@@ -166,17 +166,20 @@ test('simultaneous wrong passwords do not bypass the limit', async () => {
 test('wrong passwords are limited per address, for any number of accounts, and a right one still lets in', async () => {
   const { email } = await createTenant(database);
   const address = '192.0.2.9';
-  const responses = [];
-  for (let guess = 0; guess < 24; guess++) {
+  const begunAt = performance.now();
+  let guesses = 0;
+  const guess = () => {
     const headers = { 'x-forwarded-for': newAddress(), 'x-assay-client-address': newAddress() };
-    responses.push(await signIn(`guess${guess}@example.com`, 'wrong one', { address, headers }));
-  }
-  const refused = responses.filter(({ statusCode }) => statusCode === 429);
-  assert.ok(refused.length >= 1 && refused.length <= 4, String(refused.length));
-  for (const { headers } of refused) assert.ok(Number(headers['retry-after']) > 0);
+    return signIn(`guess${guesses++}@example.com`, 'wrong one', { address, headers });
+  };
+  let refused = await guess();
+  while (refused.statusCode !== 429) refused = await guess();
+  // Twenty at once, and one more every three seconds.
+  assert.ok(guesses > 20 && guesses <= 22 + (performance.now() - begunAt) / 3_000, String(guesses));
+  assert.ok(Number(refused.headers['retry-after']) > 0);
   // One attempt a second is checked, and those that wait are few.
   const startedAt = performance.now();
-  const rush = [...Array(15).keys()].map((guess) => signIn(`rush${guess}@example.com`, 'wrong one', { address }));
+  const rush = [...Array(15).keys()].map((index) => signIn(`rush${index}@example.com`, 'wrong one', { address }));
   assert.ok((await Promise.all(rush)).filter(({ statusCode }) => statusCode === 429).length >= 10);
   assert.ok(performance.now() - startedAt > 3_000);
   assert.equal((await signIn(email, testPassword, { address })).statusCode, 200);

@@ -46,7 +46,7 @@ async function createNode(lines: string[] = []): Promise<RedisRateLimiter> {
 let probes = 0;
 async function isShared(limiter: RedisRateLimiter) {
   const other = createRedisRateLimiter({ url: `redis://127.0.0.1:${port}`, log: pino({ level: 'silent' }) });
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     probes += 1;
     const key = `probe${probes}`;
@@ -70,9 +70,10 @@ after(async () => {
 
 test('all nodes together admit as much as one', async () => {
   const nodes = await Promise.all([createNode(), createNode(), createNode()]);
+  const from = performance.now();
   const takes = Array.from({ length: 90 }, (_, index) => nodes[index % 3]!.take('shared', usual));
   const allowed = (await Promise.all(takes)).filter((allowance) => allowance.allowed).length;
-  assert.ok(allowed >= 20 && allowed <= 22, `${allowed} were admitted`);
+  assert.ok(allowed >= 20 && allowed <= admitsSince(from, 20), `${allowed} were admitted`);
   const refused = await nodes[0]!.take('shared', usual);
   assert.equal(refused.allowed, false);
   await delay(refused.retryAfterSeconds * 1000);
@@ -90,9 +91,9 @@ async function createNodes() {
 }
 
 async function until(condition: () => boolean | Promise<boolean>) {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   while (!(await condition())) {
-    assert.ok(Date.now() < deadline, 'not within 30 s');
+    assert.ok(Date.now() < deadline, 'not within two minutes');
     await delay(5);
   }
 }
