@@ -113,6 +113,7 @@ test('what is filtered, opened and ordered is in the URL, and is there again aft
   await page.waitForURL(/severity=medium/);
   await page.getByRole('button', { name: 'Remove filter: Severity is Medium' }).waitFor();
   await page.keyboard.press('Escape');
+  assert.equal(await page.getByLabel('Filter findings').inputValue(), 'status:new severity:medium');
   await eventually(async () => {
     const texts = await rows().allInnerTexts();
     return texts.length > 0 && texts.every((text) => text.includes('Medium'));

@@ -89,7 +89,10 @@ export function FilterBar({ filters, onChange, names, box, children }: FilterBar
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') apply(text);
-            if (event.key === 'Escape') event.currentTarget.blur();
+            if (event.key !== 'Escape') return;
+            // Chromium would empty a search field.
+            event.preventDefault();
+            event.currentTarget.blur();
           }}
           onBlur={() => apply(text)}
         />
