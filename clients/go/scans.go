@@ -29,6 +29,16 @@ func (r *Scans) Cancel(ctx context.Context, id string, options ...CallOption) (*
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scans", id, "cancel"}}, options)
 }
 
+// Targets requests one page of what the scan did with each of its data sources, and why it closed nothing there.
+func (r *Scans) Targets(ctx context.Context, id string, params ScanTargetListParams, options ...CallOption) (*Page[ScanTarget], error) {
+	return list[ScanTarget](ctx, r.t, []string{"scans", id, "targets"}, params, options)
+}
+
+// AllTargets yields what the scan did with each of its data sources, of all pages.
+func (r *Scans) AllTargets(ctx context.Context, id string, params ScanTargetListParams, options ...CallOption) iter.Seq2[ScanTarget, error] {
+	return all[ScanTarget](ctx, r.t, []string{"scans", id, "targets"}, params, options)
+}
+
 // Events yields the scan whenever it changed ("progress"), and last when it has ended ("end").
 func (r *Scans) Events(ctx context.Context, id string, options ...CallOption) iter.Seq2[Event[Scan], error] {
 	return followEvents[Scan](ctx, r.t, []string{"scans", id, "events"}, "end", options)

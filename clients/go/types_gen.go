@@ -85,6 +85,16 @@ const (
 	ChangeActorKindUser   ChangeActorKind = "user"
 )
 
+// The values of ClosedNothingCode that this version knows. Others are kept, and can be sent.
+const (
+	ClosedNothingCodeCancelled      ClosedNothingCode = "cancelled"
+	ClosedNothingCodeFailed         ClosedNothingCode = "failed"
+	ClosedNothingCodeIncomplete     ClosedNothingCode = "incomplete"
+	ClosedNothingCodeNotRequested   ClosedNothingCode = "not_requested"
+	ClosedNothingCodeNothingMissing ClosedNothingCode = "nothing_missing"
+	ClosedNothingCodeOvertaken      ClosedNothingCode = "overtaken"
+)
+
 // The values of Criticality that this version knows. Others are kept, and can be sent.
 const (
 	CriticalityCritical Criticality = "critical"
@@ -112,6 +122,16 @@ const (
 	DataSourceKindHost           DataSourceKind = "host"
 	DataSourceKindUpload         DataSourceKind = "upload"
 	DataSourceKindWebsite        DataSourceKind = "website"
+)
+
+// The values of DataSourceSort that this version knows. Others are kept, and can be sent.
+const (
+	DataSourceSortCreatedAt               DataSourceSort = "created_at"
+	DataSourceSortCreatedAtDescending     DataSourceSort = "-created_at"
+	DataSourceSortLastScannedAt           DataSourceSort = "last_scanned_at"
+	DataSourceSortLastScannedAtDescending DataSourceSort = "-last_scanned_at"
+	DataSourceSortName                    DataSourceSort = "name"
+	DataSourceSortNameDescending          DataSourceSort = "-name"
 )
 
 // The values of DataSourceStatus that this version knows. Others are kept, and can be sent.
@@ -321,6 +341,15 @@ const (
 	ScanStatusPartial   ScanStatus = "partial"
 	ScanStatusQueued    ScanStatus = "queued"
 	ScanStatusRunning   ScanStatus = "running"
+)
+
+// The values of ScanTargetStatus that this version knows. Others are kept, and can be sent.
+const (
+	ScanTargetStatusCancelled ScanTargetStatus = "cancelled"
+	ScanTargetStatusCompleted ScanTargetStatus = "completed"
+	ScanTargetStatusFailed    ScanTargetStatus = "failed"
+	ScanTargetStatusQueued    ScanTargetStatus = "queued"
+	ScanTargetStatusRunning   ScanTargetStatus = "running"
 )
 
 // The values of ScanTrigger that this version knows. Others are kept, and can be sent.
@@ -889,6 +918,39 @@ func (v ChangeActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 
 type ChangeActorKind string
 
+type ClosedNothing struct {
+	// - `failed`: The target failed: what it found stays, and what it did not see may still be there.
+	// - `cancelled`: The scan was cancelled before the target was done.
+	// - `incomplete`: Not all of the data source was covered: the warnings say what was left out.
+	// - `not_requested`: The import did not ask for it: send `close_missing=true` to close what the file no longer reports.
+	// - `overtaken`: A scan that began later ended first, and has seen a newer state.
+	// - `nothing_missing`: Everything that was open before was seen again.
+	Code ClosedNothingCode `json:"code"`
+
+	// The same in words.
+	Message string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ClosedNothing and keeps the fields that it does not know.
+func (v *ClosedNothing) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ClosedNothing as it was read, with what changed since.
+func (v ClosedNothing) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ClosedNothingCode: - `failed`: The target failed: what it found stays, and what it did not see may still be there.
+// - `cancelled`: The scan was cancelled before the target was done.
+// - `incomplete`: Not all of the data source was covered: the warnings say what was left out.
+// - `not_requested`: The import did not ask for it: send `close_missing=true` to close what the file no longer reports.
+// - `overtaken`: A scan that began later ended first, and has seen a newer state.
+// - `nothing_missing`: Everything that was open before was seen again.
+type ClosedNothingCode string
+
 // Criticality: How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
 type Criticality string
 
@@ -1108,6 +1170,18 @@ type DataSourceKind string
 
 // DataSourceListParams: The parameters of listDataSources.
 type DataSourceListParams struct {
+	// Whose name or address contains this, in any case.
+	Q string `json:"q,omitempty"`
+
+	// Of any of these kinds.
+	Kind []DataSourceKind `json:"kind,omitempty"`
+
+	// In any of these statuses.
+	Status []DataSourceStatus `json:"status,omitempty"`
+
+	// Those that were never scanned are the oldest by `last_scanned_at`.
+	Sort DataSourceSort `json:"sort,omitempty"`
+
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 
@@ -1163,6 +1237,9 @@ func (v *DataSourceReference) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the DataSourceReference as it was read, with what changed since.
 func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DataSourceSort: Those that were never scanned are the oldest by `last_scanned_at`.
+type DataSourceSort string
 
 // DataSourceStatus: The outcome of the last scan.
 type DataSourceStatus string
@@ -3426,6 +3503,76 @@ func (v ScanStartParams) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 
 // ScanStatus: `partial`: some targets failed, and `errors` names each; the others count.
 type ScanStatus string
+
+type ScanTarget struct {
+	DataSource DataSourceReference `json:"data_source"`
+	Status     ScanTargetStatus    `json:"status"`
+	Progress   ScanTargetProgress  `json:"progress"`
+	Findings   ScanFindings        `json:"findings"`
+
+	// Why the target failed.
+	Errors []string `json:"errors"`
+
+	// What a completed target left out.
+	Warnings []string `json:"warnings"`
+
+	// Why no finding was closed here; null while the target is not done, and when findings were closed.
+	ClosedNothingBecause *ClosedNothing `json:"closed_nothing_because"`
+
+	// UTC, to the second.
+	StartedAt *time.Time `json:"started_at"`
+
+	// UTC, to the second.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanTarget and keeps the fields that it does not know.
+func (v *ScanTarget) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanTarget as it was read, with what changed since.
+func (v ScanTarget) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ScanTargetListParams: The parameters of listScanTargets.
+type ScanTargetListParams struct {
+	// In any of these statuses.
+	Status []ScanTargetStatus `json:"status,omitempty"`
+
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ScanTargetListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ScanTargetProgress struct {
+	Percent int `json:"percent"`
+
+	// What it is doing.
+	Message *string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanTargetProgress and keeps the fields that it does not know.
+func (v *ScanTargetProgress) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanTargetProgress as it was read, with what changed since.
+func (v ScanTargetProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScanTargetStatus string
 
 type ScanTrigger string
 

@@ -8,6 +8,7 @@ export const parameterNames = {
   listDetectionSources: 'DetectionSourceListParams',
   startScan: 'ScanStartParams',
   listScans: 'ScanListParams',
+  listScanTargets: 'ScanTargetListParams',
   listScanSchedules: 'ScanScheduleListParams',
   listReports: 'ReportListParams',
   exportReport: 'ReportExportParams',

@@ -23,6 +23,11 @@ export const Kind = enumeration(dataSourceKinds, {
   description: 'The kind of the data source; it never changes.',
 });
 
+export const DataSourceReference = Type.Object(
+  { id: idOf('ds'), name: Type.String({ description: 'Its name.' }), kind: Kind },
+  { $id: 'DataSourceReference' },
+);
+
 /** Makes the schema that creates a data source of one kind. An upload has nothing to configure. */
 function creationOf<Name extends DataSourceKind, Config extends TSchema>(kind: Name, id: string, config: Config) {
   return Type.Object(
@@ -108,6 +113,11 @@ const Config = Type.Union(
   { description: 'The configuration, by kind. Credentials are never returned.' },
 );
 
+export const DataSourceStatus = enumeration(['never_scanned', 'ok', 'error'] as const, {
+  $id: 'DataSourceStatus',
+  description: 'The outcome of the last scan.',
+});
+
 export const DataSource = Type.Object(
   {
     id: idOf('ds'),
@@ -116,10 +126,7 @@ export const DataSource = Type.Object(
     config: Config,
     has_credential: Type.Boolean({ description: 'Whether a credential is stored for the data source.' }),
     ...importanceProperties,
-    status: enumeration(['never_scanned', 'ok', 'error'] as const, {
-      $id: 'DataSourceStatus',
-      description: 'The outcome of the last scan.',
-    }),
+    status: DataSourceStatus,
     status_message: nullable(Type.String(), { description: 'The reason, when the status is `error`.' }),
     open_findings: Type.Integer({
       minimum: 0,

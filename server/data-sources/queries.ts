@@ -21,28 +21,17 @@ export type DataSourceRow = {
 } & Importance;
 
 // Reads stored figures instead of counting the findings: see finding_counts.
-const columns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, d.status, d.status_message, d.last_scanned_at,
+export const dataSourceColumns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, d.status, d.status_message, d.last_scanned_at,
   d.version, d.created_at, d.tags, d.owner_id, d.criticality, d.exposure,
   (SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email) FROM users u WHERE u.id = d.owner_id) AS owner,
   (SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
    WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress')) AS open_findings`;
 
-/** Lists a page, newest first (ids increase with time): at most `limit` rows, with ids below `beforeId`. */
-export function listDataSources(orgId: string, page: { beforeId: string | null; limit: number }): Statement {
-  return {
-    name: 'data_sources_list',
-    text: `SELECT ${columns} FROM data_sources d
-           WHERE d.org_id = $1 AND d.deleted_at IS NULL AND d.id < coalesce($2, '~')
-           ORDER BY d.id DESC LIMIT $3`,
-    values: [orgId, page.beforeId, page.limit],
-  };
-}
-
 /** Finds a data source that is not deleted. */
 export function findDataSource(orgId: string, id: string): Statement {
   return {
     name: 'data_source_find',
-    text: `SELECT ${columns} FROM data_sources d WHERE d.org_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`,
+    text: `SELECT ${dataSourceColumns} FROM data_sources d WHERE d.org_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`,
     values: [orgId, id],
   };
 }

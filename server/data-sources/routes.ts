@@ -1,21 +1,25 @@
+import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor } from '../organization/audit.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
-import { idOf, pageParameters } from '../platform/http/schema.ts';
+import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { createDataSource, prepareDataSource } from './create-data-source.ts';
 import {
   DataSource,
   DataSourceCreation,
   DataSourcePage,
+  DataSourceStatus,
   DataSourceUpdate,
   dataSourceExample,
+  Kind,
 } from './data-source-schema.ts';
 import { dataSourceView } from './data-source-view.ts';
 import { deleteDataSource } from './delete-data-source.ts';
-import { type DataSourceRow, findDataSource, listDataSources } from './queries.ts';
+import { dataSourceSorts, type ListedDataSource, listDataSources, positionOf } from './list-data-sources.ts';
+import { type DataSourceRow, findDataSource } from './queries.ts';
 import { DataSourceSuggestionPage, suggestDataSources, suggestionExample } from './suggest-data-sources.ts';
 import { changeDataSource, prepareChange } from './update-data-source.ts';
 
@@ -41,9 +45,24 @@ const list = defineRoute({
   operationId: 'listDataSources',
   tag,
   summary: 'List data sources',
-  description: 'Returns the data sources of the organization, newest first.',
+  description:
+    'Returns the data sources of the organization, newest first or in the order of `sort`. The filters and `sort` are extensions.',
   permission: read,
-  query: pageParameters,
+  query: {
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Whose name or address contains this, in any case.' }),
+    ),
+    kind: Type.Optional(listOf(Kind, { description: 'Of any of these kinds.' })),
+    status: Type.Optional(listOf(DataSourceStatus, { description: 'In any of these statuses.' })),
+    sort: Type.Optional(
+      enumeration(dataSourceSorts, {
+        $id: 'DataSourceSort',
+        default: '-created_at',
+        description: 'Those that were never scanned are the oldest by `last_scanned_at`.',
+      }),
+    ),
+    ...pageParameters,
+  },
   responses: {
     200: {
       schema: DataSourcePage,
@@ -53,11 +72,13 @@ const list = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor: { orgId }, query, context }) => {
-    const binding = { operation: 'listDataSources', orgId };
-    const after = query.next_cursor === undefined ? [] : context.cursors.decode(binding, query.next_cursor);
-    const page = { beforeId: (after[0] ?? null) as string | null, limit: query.limit + 1 };
-    const rows = await context.database.single<DataSourceRow>(orgId, listDataSources(orgId, page));
-    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    const { limit, next_cursor: cursor, sort = '-created_at', ...filters } = query;
+    const binding = { operation: 'listDataSources', orgId, filters, sort };
+    const after = cursor === undefined ? null : context.cursors.decode(binding, cursor);
+    const filter = { text: filters.q ?? null, kinds: filters.kind ?? null, statuses: filters.status ?? null };
+    const statement = listDataSources(orgId, filter, { sort, after, limit: limit + 1 });
+    const rows = await context.database.single<ListedDataSource>(orgId, statement);
+    const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, positionOf);
     return { data: data.map(dataSourceView), next_cursor };
   },
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Kind } from '../data-sources/data-source-schema.ts';
+import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
 import { severities } from './severity.ts';
@@ -43,7 +43,7 @@ const properties = {
   severity: Severity,
   status: Status,
   source: text('Type of the detection source that reported it.'),
-  data_source: Type.Object({ id: idOf('ds'), name: text('Its name.'), kind: Kind }, { $id: 'DataSourceReference' }),
+  data_source: DataSourceReference,
   rule: Type.Object(
     { id: text('Stable name of the rule.'), name: text('Display name.'), url: nullable(text('Its documentation.')) },
     { $id: 'FindingRule' },

@@ -52,15 +52,16 @@ const record = (place: Tenant, sighting: Sighting, keys: string[], changes = {})
     ),
   );
 
-const finish = (place: Tenant, sighting: Sighting, keys: string[], close = true) => {
+const finish = async (place: Tenant, sighting: Sighting, keys: string[], close = true) => {
   const seen = new Set(keys.map((key) => detectionOf(key).fingerprint));
-  return finishSighting(
+  const { resolved } = await finishSighting(
     plainTransactions(testDatabase.database, place.orgId),
     place.orgId,
     sighting,
     (fingerprint) => seen.has(fingerprint),
     close,
   );
+  return resolved;
 };
 
 async function scan(place: Tenant, keys: string[], changes = {}) {

@@ -125,7 +125,7 @@ export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
  * that it covered and did not see are resolved; without (an import that only adds), they keep their old `last_seen_at`.
  * A scan that a later one has overtaken closes nothing, because it read an older state. Works in several transactions,
  * each whole, and continues when it is run again after a crash. Calls `onResolved` in each transaction that resolved
- * findings, and returns how many were resolved.
+ * findings. Returns how many were resolved, and whether the scan was overtaken.
  */
 export async function finishSighting(
   transact: Transact,
@@ -134,9 +134,9 @@ export async function finishSighting(
   wasSeen: (fingerprint: string) => boolean,
   close: boolean,
   onResolved: (tx: Db, count: number) => Promise<void> = async () => {},
-): Promise<number> {
+): Promise<{ resolved: number; overtaken: boolean }> {
   const coverage = await transact((tx) => findCoverage(tx, orgId, sighting));
-  if (coverage?.overtook) return 0;
+  if (coverage?.overtook) return { resolved: 0, overtaken: true };
   let resolved = 0;
   let after = '';
   for (;;) {
@@ -154,7 +154,7 @@ export async function finishSighting(
     after = page.at(-1)!.fingerprint;
   }
   await transact(async (tx) => updateCoverage(tx, orgId, sighting, await beginChange(tx)));
-  return resolved;
+  return { resolved, overtaken: false };
 }
 
 /** Transactions of the organization, without a guard. */

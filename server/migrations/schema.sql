@@ -579,6 +579,8 @@ TABLE data_sources
   CONSTRAINT data_sources_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT data_sources_status_check CHECK ((status = ANY (ARRAY['never_scanned'::text, 'ok'::text, 'error'::text])))
   CREATE UNIQUE INDEX data_sources_address ON public.data_sources USING btree (org_id, kind, address) WHERE (deleted_at IS NULL)
+  CREATE INDEX data_sources_by_name ON public.data_sources USING btree (org_id, lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL)
+  CREATE INDEX data_sources_by_scan ON public.data_sources USING btree (org_id, COALESCE(last_scanned_at, '-infinity'::timestamp with time zone), id) WHERE (deleted_at IS NULL)
   CREATE INDEX data_sources_present ON public.data_sources USING btree (org_id, id) WHERE (deleted_at IS NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
@@ -1006,6 +1008,8 @@ TABLE scan_targets
   kept_new integer NOT NULL DEFAULT 0
   kept_reopened integer NOT NULL DEFAULT 0
   kept_resolved integer NOT NULL DEFAULT 0
+  closed_nothing text COLLATE "C"
+  CONSTRAINT scan_targets_closed_nothing_check CHECK ((closed_nothing = ANY (ARRAY['incomplete'::text, 'not_requested'::text, 'overtaken'::text, 'nothing_missing'::text])))
   CONSTRAINT scan_targets_org_id_data_source_id_fkey FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources(org_id, id)
   CONSTRAINT scan_targets_org_id_scan_id_fkey FOREIGN KEY (org_id, scan_id) REFERENCES scans(org_id, id)
   CONSTRAINT scan_targets_pkey PRIMARY KEY (org_id, scan_id, data_source_id)

@@ -23,6 +23,7 @@ export type FindingHistoryParams = Query<'listFindingHistory'>;
 export type DetectionSourceListParams = Query<'listDetectionSources'>;
 export type ScanStartParams = Query<'startScan'>;
 export type ScanListParams = WithDates<Query<'listScans'>>;
+export type ScanTargetListParams = Query<'listScanTargets'>;
 export type ScanScheduleListParams = Query<'listScanSchedules'>;
 export type ReportListParams = Query<'listReports'>;
 export type ReportExportParams = Query<'exportReport'>;

@@ -478,6 +478,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scans/{id}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the targets of a scan
+         * Returns what the scan did with each of its data sources, in the order in which the data sources were added. `closed_nothing_because` says why no finding was closed there.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `scans:read`.
+         */
+        get: operations["listScanTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/scans/{id}/cancel": {
         parameters: {
             query?: never;
@@ -799,7 +821,7 @@ export interface paths {
         };
         /**
          * List data sources
-         * Returns the data sources of the organization, newest first.
+         * Returns the data sources of the organization, newest first or in the order of `sort`. The filters and `sort` are extensions.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `sources:read`.
          */
@@ -2023,6 +2045,20 @@ export interface components {
             name: string | null;
         };
         ChangeActorKind: "user" | "scan" | "system";
+        ClosedNothing: {
+            code: components["schemas"]["ClosedNothingCode"];
+            /** The same in words. */
+            message: string;
+        };
+        /**
+         * - `failed`: The target failed: what it found stays, and what it did not see may still be there.
+         *     - `cancelled`: The scan was cancelled before the target was done.
+         *     - `incomplete`: Not all of the data source was covered: the warnings say what was left out.
+         *     - `not_requested`: The import did not ask for it: send `close_missing=true` to close what the file no longer reports.
+         *     - `overtaken`: A scan that began later ended first, and has seen a newer state.
+         *     - `nothing_missing`: Everything that was open before was seen again.
+         */
+        ClosedNothingCode: "failed" | "cancelled" | "incomplete" | "not_requested" | "overtaken" | "nothing_missing";
         ConfirmedEmail: {
             /**
              * The new address.
@@ -2159,6 +2195,10 @@ export interface components {
             name: string;
             kind: components["schemas"]["DataSourceKind"];
         };
+        /**
+         * Those that were never scanned are the oldest by `last_scanned_at`.
+         */
+        DataSourceSort: "-created_at" | "created_at" | "name" | "-name" | "last_scanned_at" | "-last_scanned_at";
         /**
          * The outcome of the last scan.
          */
@@ -3529,6 +3569,39 @@ export interface components {
          * `partial`: some targets failed, and `errors` names each; the others count.
          */
         ScanStatus: "queued" | "running" | "completed" | "partial" | "failed" | "cancelled";
+        ScanTarget: {
+            data_source: components["schemas"]["DataSourceReference"];
+            status: components["schemas"]["ScanTargetStatus"];
+            progress: components["schemas"]["ScanTargetProgress"];
+            findings: components["schemas"]["ScanFindings"];
+            /** Why the target failed. */
+            errors: string[];
+            /** What a completed target left out. */
+            warnings: string[];
+            /** Why no finding was closed here; null while the target is not done, and when findings were closed. */
+            closed_nothing_because: components["schemas"]["ClosedNothing"] | null;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            started_at: string | null;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            completed_at: string | null;
+        };
+        ScanTargetPage: {
+            data: components["schemas"]["ScanTarget"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        ScanTargetProgress: {
+            percent: number;
+            /** What it is doing. */
+            message: string | null;
+        };
+        ScanTargetStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
         ScanTrigger: "api" | "schedule" | "import";
         ScheduledReport: {
             /** `srp_…` */
@@ -4029,6 +4102,8 @@ export type BulkOperationStatus = components['schemas']['BulkOperationStatus'];
 export type BulkUndo = components['schemas']['BulkUndo'];
 export type ChangeActor = components['schemas']['ChangeActor'];
 export type ChangeActorKind = components['schemas']['ChangeActorKind'];
+export type ClosedNothing = components['schemas']['ClosedNothing'];
+export type ClosedNothingCode = components['schemas']['ClosedNothingCode'];
 export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
 export type ContainerImageConfig = components['schemas']['ContainerImageConfig'];
 export type ContainerImageConfigCreation = components['schemas']['ContainerImageConfigCreation'];
@@ -4045,6 +4120,7 @@ export type DataSourceKind = components['schemas']['DataSourceKind'];
 export type DataSourceOwner = components['schemas']['DataSourceOwner'];
 export type DataSourcePage = components['schemas']['DataSourcePage'];
 export type DataSourceReference = components['schemas']['DataSourceReference'];
+export type DataSourceSort = components['schemas']['DataSourceSort'];
 export type DataSourceStatus = components['schemas']['DataSourceStatus'];
 export type DataSourceSuggestion = components['schemas']['DataSourceSuggestion'];
 export type DataSourceSuggestionPage = components['schemas']['DataSourceSuggestionPage'];
@@ -4173,6 +4249,10 @@ export type ScanScheduleCreation = components['schemas']['ScanScheduleCreation']
 export type ScanSchedulePage = components['schemas']['ScanSchedulePage'];
 export type ScanScheduleUpdate = components['schemas']['ScanScheduleUpdate'];
 export type ScanStatus = components['schemas']['ScanStatus'];
+export type ScanTarget = components['schemas']['ScanTarget'];
+export type ScanTargetPage = components['schemas']['ScanTargetPage'];
+export type ScanTargetProgress = components['schemas']['ScanTargetProgress'];
+export type ScanTargetStatus = components['schemas']['ScanTargetStatus'];
 export type ScanTrigger = components['schemas']['ScanTrigger'];
 export type ScheduledReport = components['schemas']['ScheduledReport'];
 export type ScheduledReportCreation = components['schemas']['ScheduledReportCreation'];
@@ -6089,6 +6169,69 @@ export interface operations {
             };
         };
     };
+    listScanTargets: {
+        parameters: {
+            query?: {
+                /** In any of these statuses. */
+                status?: components["schemas"]["ScanTargetStatus"][];
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** `scan_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of targets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "data_source": {
+                     *             "id": "ds_01jd3x7k2pfr6v0t9y8n7m6k5j",
+                     *             "name": "payments-api",
+                     *             "kind": "git_repository"
+                     *           },
+                     *           "status": "completed",
+                     *           "progress": {
+                     *             "percent": 100,
+                     *             "message": null
+                     *           },
+                     *           "findings": {
+                     *             "new": 3,
+                     *             "seen": 20,
+                     *             "reopened": 1,
+                     *             "resolved": 0
+                     *           },
+                     *           "errors": [],
+                     *           "warnings": [],
+                     *           "closed_nothing_because": {
+                     *             "code": "nothing_missing",
+                     *             "message": "Everything that was open before was seen again."
+                     *           },
+                     *           "started_at": "2026-02-01T02:00:01Z",
+                     *           "completed_at": "2026-02-01T02:00:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanTargetPage"];
+                };
+            };
+        };
+    };
     cancelScan: {
         parameters: {
             query?: never;
@@ -7090,6 +7233,14 @@ export interface operations {
     listDataSources: {
         parameters: {
             query?: {
+                /** Whose name or address contains this, in any case. */
+                q?: string;
+                /** Of any of these kinds. */
+                kind?: components["schemas"]["DataSourceKind"][];
+                /** In any of these statuses. */
+                status?: components["schemas"]["DataSourceStatus"][];
+                /** Those that were never scanned are the oldest by `last_scanned_at`. */
+                sort?: components["schemas"]["DataSourceSort"];
                 /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */

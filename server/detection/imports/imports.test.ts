@@ -134,11 +134,20 @@ test('the same results again, gzipped, reordered and moved within their files, m
   assert.equal(await batchesLeft(place), 0);
 });
 
-test('findings that the tool no longer reports are closed only on request', async () => {
+test('findings that the tool no longer reports are closed only on request, and an import that closed none says why', async () => {
   const place = await createPlace();
+  const closedNothing = async ({ id }: { id: string }) =>
+    (await call(node, place.token, 'GET', `/scans/${id}/targets`)).body.data[0].closed_nothing_because?.code;
   await importFile(place, sarif([a, b]));
-  assert.equal((await importFile(place, sarif([a]))).findings.resolved, 0);
-  assert.equal((await importFile(place, sarif([a]), '?close_missing=true')).findings.resolved, 1);
+  const plain = await importFile(place, sarif([a]));
+  assert.deepEqual([plain.findings.resolved, await closedNothing(plain)], [0, 'not_requested']);
+  const incomplete = sarif([a]).replace('"results"', '"invocations":[{"executionSuccessful":false}],"results"');
+  const cut = await importFile(place, incomplete, '?close_missing=true');
+  assert.deepEqual([cut.findings.resolved, await closedNothing(cut)], [0, 'incomplete']);
+  const closing = await importFile(place, sarif([a]), '?close_missing=true');
+  assert.deepEqual([closing.findings.resolved, await closedNothing(closing)], [1, undefined]);
+  const again = await importFile(place, sarif([a]), '?close_missing=true');
+  assert.deepEqual([again.findings.resolved, await closedNothing(again)], [0, 'nothing_missing']);
   assert.equal((await importFile(place, sarif([a, b]))).findings.reopened, 1);
 });
 

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
-import { type HeldTarget, keepTally } from '../scans/target-queries.ts';
+import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
 
@@ -25,7 +25,7 @@ async function mergeAndFinish(
   order: ImportOrder,
   target: HeldTarget,
   { progress, signal, settled }: TargetWork,
-): Promise<void> {
+): Promise<ClosedNothing> {
   const betweenRounds = async () => {
     await settled();
     signal.throwIfAborted();
@@ -50,10 +50,15 @@ async function mergeAndFinish(
     await keepTally(tx, orgId, target, { resolved: count });
     progress.tally.resolved += count;
   };
+  let isOvertaken = false;
   for (const [source, counter] of seen) {
     const wasSeen = (fingerprint: string) => counter.has(fingerprint);
-    await finishSighting(alone, orgId, { ...target, source }, wasSeen, close, onResolved);
+    const { overtaken } = await finishSighting(alone, orgId, { ...target, source }, wasSeen, close, onResolved);
+    isOvertaken ||= overtaken;
   }
+  if (!order.closeMissing) return 'not_requested';
+  if (order.incomplete.length > 0) return 'incomplete';
+  return isOvertaken ? 'overtaken' : 'nothing_missing';
 }
 
 /** Merges a received import, to its end. Returns false when a scan of the same source runs there: try again later. */
@@ -72,8 +77,8 @@ export async function runImport(services: Services, job: Payload): Promise<boole
     async run(work) {
       const order = await findImport(database, orgId, job.scan_id);
       if (!order) throw new BatchesMissing();
-      await mergeAndFinish(services, orgId, order, target, work);
-      return order.incomplete;
+      const closedNothing = await mergeAndFinish(services, orgId, order, target, work);
+      return { warnings: order.incomplete, closedNothing };
     },
     isInterruption,
     sentenceOf: (error) => (error instanceof BatchesMissing ? error.message : unexpected),

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import {
   beatTarget,
   type Claim,
+  type ClosedNothing,
   claimTarget,
   endTarget,
   type HeldTarget,
@@ -125,8 +126,8 @@ export type TargetWork = {
 type WorkOptions = {
   /** For the log: the kind of work that failed. */
   what: string;
-  /** Does the work. Returns the warnings that the scan shows. */
-  run(work: TargetWork): Promise<string[]>;
+  /** Does the work. Returns the warnings that the scan shows, and why nothing was closed, should that be so. */
+  run(work: TargetWork): Promise<{ warnings: string[]; closedNothing: ClosedNothing }>;
   /** Whether an error says nothing about the target, so that the work is taken up again later. */
   isInterruption(error: unknown): boolean;
   /** The sentence that the scan shows for a failure. */
@@ -149,8 +150,8 @@ export async function runHeldTarget(
   const signal = services.stopping ? AbortSignal.any([abort.signal, services.stopping]) : abort.signal;
   const heartbeat = keepBeating(services, orgId, target, progress, abort);
   try {
-    const warnings = await run({ progress, signal, settled: heartbeat.settled });
-    const outcome = { status: 'completed' as const, error: null, warnings, tally: progress.tally };
+    const ended = await run({ progress, signal, settled: heartbeat.settled });
+    const outcome = { status: 'completed' as const, error: null, tally: progress.tally, ...ended };
     return await endHeldTarget(services, orgId, target, outcome);
   } catch (error) {
     if (abort.signal.aborted || error instanceof TargetLost) return false;

@@ -8,9 +8,11 @@ import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { readTime } from '../../platform/times.ts';
 import { listScans, type ScanFilter } from './list-scans.ts';
+import { listTargets } from './list-targets.ts';
 import { cancelScan, findScan, type ScanRow } from './queries.ts';
 import { endedScanExample, Scan, ScanPage, ScanStatus, scanExample, scanView } from './scan-schema.ts';
 import { detectionSourceRoutes } from './source-routes.ts';
+import { ScanTargetPage, ScanTargetStatus, scanTargetExample, scanTargetView } from './target-schema.ts';
 
 const params = { id: idOf('scan') };
 const read = { role: 'viewer', scope: 'scans:read' } as const;
@@ -163,4 +165,40 @@ const events = defineRoute({
   },
 });
 
-export const scanRoutes = [...detectionSourceRoutes, list, get, cancel, events];
+const targets = defineRoute({
+  method: 'GET',
+  path: '/scans/{id}/targets',
+  operationId: 'listScanTargets',
+  tag: 'Scans',
+  summary: 'List the targets of a scan',
+  description:
+    'Returns what the scan did with each of its data sources, in the order in which the data sources were added. `closed_nothing_because` says why no finding was closed there.',
+  extension: true,
+  permission: read,
+  params,
+  query: {
+    status: Type.Optional(listOf(ScanTargetStatus, { description: 'In any of these statuses.' })),
+    ...pageParameters,
+  },
+  responses: {
+    200: {
+      schema: ScanTargetPage,
+      description: 'A page of targets.',
+      example: { data: [scanTargetExample], next_cursor: null },
+    },
+  },
+  errors: ['not_found', 'invalid_cursor'],
+  handler: async ({ actor: { orgId }, params: { id }, query, context }) => {
+    const { limit, next_cursor: cursor, status } = query;
+    const binding = { operation: 'listScanTargets', orgId, filters: { id, status } };
+    const afterId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
+    const rows = await context.database.transaction(orgId, async (tx) => {
+      await requireScan(tx, orgId, id);
+      return listTargets(tx, orgId, id, { statuses: status ?? null, afterId, limit: limit + 1 });
+    });
+    const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.dataSourceId]);
+    return { data: data.map(scanTargetView), next_cursor };
+  },
+});
+
+export const scanRoutes = [...detectionSourceRoutes, list, get, targets, cancel, events];

@@ -5,13 +5,13 @@ import { ProgramError } from '../../platform/child-process.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
-import type { DetectionResult, Detector, ScannedDetection } from '../contract/detector.ts';
+import type { Detector, ScannedDetection } from '../contract/detector.ts';
 import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
 import { prepareTarget } from './prepare-target.ts';
-import { type HeldTarget, keepTally } from './target-queries.ts';
+import { type ClosedNothing, type HeldTarget, keepTally } from './target-queries.ts';
 
 const detectionsPerBatch = 2_000;
 
@@ -27,7 +27,7 @@ async function detect(
   services: DetectionServices,
   orgId: string,
   { detector, target, row, progress, signal }: Scan,
-): Promise<DetectionResult> {
+): Promise<{ warnings: string[]; closedNothing: ClosedNothing }> {
   const report = (fraction: number | null, message: string) => Object.assign(progress, { fraction, message });
   const transact = heldTransactions(services, orgId, target, { alone: true });
   const sighting: Sighting = { ...target, startedAt: target.startedAt };
@@ -61,19 +61,19 @@ async function detect(
     },
   });
   signal.throwIfAborted();
-  if (result.coverage === 'complete') {
-    const uncovered = result.uncoveredPaths ?? [];
-    const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncovered));
-    for (const fingerprint of spared) seen.add(fingerprint);
-    const wasSeen = (fingerprint: string) => seen.has(fingerprint);
-    await finishSighting(transact, orgId, sighting, wasSeen, true, async (tx, count) => {
-      await keepTally(tx, orgId, target, { resolved: count });
-      progress.tally.resolved += count;
-    });
-    const { resolved } = progress.tally;
-    if (isSuddenSilence(seen.size, resolved)) result.warnings.push(suddenSilence(detector.name, seen.size, resolved));
-  }
-  return result;
+  const { warnings } = result;
+  if (result.coverage === 'partial') return { warnings, closedNothing: 'incomplete' };
+  const uncovered = result.uncoveredPaths ?? [];
+  const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncovered));
+  for (const fingerprint of spared) seen.add(fingerprint);
+  const wasSeen = (fingerprint: string) => seen.has(fingerprint);
+  const { overtaken } = await finishSighting(transact, orgId, sighting, wasSeen, true, async (tx, count) => {
+    await keepTally(tx, orgId, target, { resolved: count });
+    progress.tally.resolved += count;
+  });
+  const { resolved } = progress.tally;
+  if (isSuddenSilence(seen.size, resolved)) warnings.push(suddenSilence(detector.name, seen.size, resolved));
+  return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing' };
 }
 
 /** A scanner that has lost its rules also succeeds: readers of the scan are warned to check it. */
@@ -119,7 +119,7 @@ export async function runTarget(
     what: 'A scan target',
     async run(work) {
       if (!row) throw new TargetError('The data source has been deleted.');
-      return (await detect(services, orgId, { detector, target, row, ...work })).warnings;
+      return detect(services, orgId, { detector, target, row, ...work });
     },
     isInterruption: (error) => isTargetInterrupted(error, target),
     sentenceOf,

@@ -5,6 +5,7 @@ import { call, createTenant, createTestNode, type Node, type Person } from '../.
 import { earliestId, newId } from '../../platform/id.ts';
 import { insertScan } from './queries.ts';
 import { scanRoutes } from './routes.ts';
+import { claimTarget, endTarget } from './target-queries.ts';
 
 let db: TestDatabase;
 let node: Node;
@@ -99,4 +100,50 @@ test('scans are filtered by the time of their creation, both ends inclusive to t
 test("a data source of another organization matches nothing, and another organization's scans stay hidden", async () => {
   assert.deepEqual(await idsOf(`data_source=${sources.join()}`, stranger), []);
   assert.deepEqual(await idsOf('created_to=2030-01-01T00:00:00Z', stranger), []);
+});
+
+const targetsOf = async (scan: string, query = '', person = owner) =>
+  (await call(node, person.token, 'GET', `/scans/${scan}/targets?${query}`)).body;
+
+test('the targets of a scan are listed by data source, over pages, and to its own organization only', async () => {
+  const names = (page: { data: Array<{ data_source: { name: string } }> }) =>
+    page.data.map((one) => one.data_source.name);
+  const whole = await targetsOf(scans.both);
+  assert.deepEqual(names(whole), ['first', 'second']);
+  assert.deepEqual(whole.data[0], {
+    data_source: { id: sources[0], name: 'first', kind: 'upload' },
+    status: 'queued',
+    progress: { percent: 0, message: null },
+    findings: { new: 0, seen: 0, reopened: 0, resolved: 0 },
+    errors: [],
+    warnings: [],
+    closed_nothing_because: null,
+    started_at: null,
+    completed_at: null,
+  });
+  const page = await targetsOf(scans.both, 'limit=1');
+  assert.deepEqual(names(page), ['first']);
+  assert.deepEqual(names(await targetsOf(scans.both, `limit=1&next_cursor=${page.next_cursor}`)), ['second']);
+  assert.equal((await targetsOf(scans.web, `next_cursor=${page.next_cursor}`)).error.code, 'invalid_cursor');
+  assert.deepEqual(names(await targetsOf(scans.both, 'status=running,failed')), []);
+  assert.equal((await targetsOf(scans.both, '', stranger)).error.code, 'not_found');
+});
+
+test('a target of a cancelled scan says that it closed nothing because of that', async () => {
+  await call(node, owner.token, 'POST', `/scans/${scans.web}/cancel`);
+  const { status, closed_nothing_because: because } = (await targetsOf(scans.web)).data[0];
+  assert.deepEqual([status, because.code], ['cancelled', 'cancelled']);
+});
+
+test('a target that failed says why, and that it closed nothing because of that', async () => {
+  const { orgId } = owner;
+  const claimed = await db.database.transaction(orgId, (tx) => claimTarget(tx, orgId, scans.code, sources[0]));
+  assert.ok(claimed.kind === 'held');
+  const tally = { new: 1, seen: 2, reopened: 0, resolved: 0 };
+  const outcome = { status: 'failed' as const, error: 'The repository is empty.', warnings: [], tally };
+  await db.database.transaction(orgId, (tx) => endTarget(tx, orgId, claimed.target, outcome));
+  const [target] = (await targetsOf(scans.code)).data;
+  assert.deepEqual([target.status, target.errors], ['failed', ['The repository is empty.']]);
+  assert.equal(target.closed_nothing_because.code, 'failed');
+  assert.deepEqual(target.findings, tally);
 });

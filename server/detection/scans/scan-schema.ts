@@ -16,6 +16,16 @@ export const ScanStatus = enumeration(scanStatuses, {
   description: '`partial`: some targets failed, and `errors` names each; the others count.',
 });
 
+export const ScanFindings = Type.Object(
+  {
+    new: count('Seen for the first time.'),
+    seen: count('Known and seen again.'),
+    reopened: count('Came back after they had been resolved.'),
+    resolved: count('Gone.'),
+  },
+  { $id: 'ScanFindings' },
+);
+
 export const Scan = Type.Object(
   {
     id: idOf('scan'),
@@ -35,15 +45,7 @@ export const Scan = Type.Object(
       },
       { $id: 'ScanProgress' },
     ),
-    findings: Type.Object(
-      {
-        new: count('Seen for the first time.'),
-        seen: count('Known and seen again.'),
-        reopened: count('Came back after they had been resolved.'),
-        resolved: count('Gone.'),
-      },
-      { $id: 'ScanFindings' },
-    ),
+    findings: ScanFindings,
     errors: Type.Array(Message, { description: 'Targets that failed; nothing is closed there.' }),
     warnings: Type.Array(Message, { description: 'What a target that completed left out.' }),
     created_at: time(),

@@ -137,7 +137,17 @@ export async function beatTarget(
   return rowCount === 1;
 }
 
-export type TargetOutcome = { status: 'completed' | 'failed'; error: string | null; warnings: string[]; tally: Tally };
+/** Why a target that completed closed nothing. */
+export type ClosedNothing = 'incomplete' | 'not_requested' | 'overtaken' | 'nothing_missing';
+
+export type TargetOutcome = {
+  status: 'completed' | 'failed';
+  error: string | null;
+  warnings: string[];
+  tally: Tally;
+  /** Ignored when the tally says that findings were closed. */
+  closedNothing?: ClosedNothing | null;
+};
 
 /**
  * Ends a target and, when it was the last, its scan. The scan's row is locked first: of two targets that end at once,
@@ -149,7 +159,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
   const { rowCount } = await tx.query({
     name: 'scan_target_end',
     text: `UPDATE scan_targets SET status = $5, error = $6, warnings = $7, completed_at = clock_timestamp(), fraction = NULL,
-             message = NULL, found_new = $8, found_seen = $9, found_reopened = $10, found_resolved = $11
+             message = NULL, found_new = $8, found_seen = $9, found_reopened = $10, found_resolved = $11, closed_nothing = $12
            WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status IN ('queued', 'running')`,
     values: [
       orgId,
@@ -163,6 +173,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
       tally.seen,
       tally.reopened,
       tally.resolved,
+      tally.resolved > 0 ? null : (outcome.closedNothing ?? null),
     ],
   });
   if (rowCount === 1) await endScan(tx, orgId, target.scanId);

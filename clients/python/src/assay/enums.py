@@ -9,9 +9,11 @@ __all__ = [
     "AuditFormat",
     "BulkOperationStatus",
     "ChangeActorKind",
+    "ClosedNothingCode",
     "Criticality",
     "CriticalityFilter",
     "DataSourceKind",
+    "DataSourceSort",
     "DataSourceStatus",
     "Density",
     "DetectionSourceMode",
@@ -34,6 +36,7 @@ __all__ = [
     "ReportStatus",
     "Role",
     "ScanStatus",
+    "ScanTargetStatus",
     "ScanTrigger",
     "Scope",
     "Severity",
@@ -138,6 +141,24 @@ class ChangeActorKind(TextEnum):
     SYSTEM = "system"
 
 
+class ClosedNothingCode(TextEnum):
+    """
+        - `failed`: The target failed: what it found stays, and what it did not see may still be there.
+    - `cancelled`: The scan was cancelled before the target was done.
+    - `incomplete`: Not all of the data source was covered: the warnings say what was left out.
+    - `not_requested`: The import did not ask for it: send `close_missing=true` to close what the file no longer reports.
+    - `overtaken`: A scan that began later ended first, and has seen a newer state.
+    - `nothing_missing`: Everything that was open before was seen again.
+    """
+
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    INCOMPLETE = "incomplete"
+    NOT_REQUESTED = "not_requested"
+    OVERTAKEN = "overtaken"
+    NOTHING_MISSING = "nothing_missing"
+
+
 class Criticality(TextEnum):
     """
     How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
@@ -174,6 +195,19 @@ class DataSourceKind(TextEnum):
     HOST = "host"
     CONTAINER_IMAGE = "container_image"
     UPLOAD = "upload"
+
+
+class DataSourceSort(TextEnum):
+    """
+    Those that were never scanned are the oldest by `last_scanned_at`.
+    """
+
+    CREATED_AT_DESCENDING = "-created_at"
+    CREATED_AT = "created_at"
+    NAME = "name"
+    NAME_DESCENDING = "-name"
+    LAST_SCANNED_AT = "last_scanned_at"
+    LAST_SCANNED_AT_DESCENDING = "-last_scanned_at"
 
 
 class DataSourceStatus(TextEnum):
@@ -462,6 +496,18 @@ class ScanStatus(TextEnum):
     RUNNING = "running"
     COMPLETED = "completed"
     PARTIAL = "partial"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class ScanTargetStatus(TextEnum):
+    """
+    The values of `ScanTargetStatus`.
+    """
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
     FAILED = "failed"
     CANCELLED = "cancelled"
 

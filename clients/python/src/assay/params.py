@@ -26,17 +26,6 @@ class ContainerImageConfigCreation(TypedDict):
     """
 
 
-class DataSourceListParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
 class DataSourceSuggestionListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -893,6 +882,35 @@ class DataSourceCreation(TypedDict):
     exposure: NotRequired[Literal["internal", "public"] | str]
     """
     Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+    """
+
+
+class DataSourceListParams(TypedDict):
+    q: NotRequired[str]
+    """
+    Whose name or address contains this, in any case.
+    """
+    kind: NotRequired[list[Literal["git_repository", "website", "host", "container_image", "upload"] | str]]
+    """
+    Of any of these kinds.
+    """
+    status: NotRequired[list[Literal["never_scanned", "ok", "error"] | str]]
+    """
+    In any of these statuses.
+    """
+    sort: NotRequired[
+        Literal["-created_at", "created_at", "name", "-name", "last_scanned_at", "-last_scanned_at"] | str
+    ]
+    """
+    Those that were never scanned are the oldest by `last_scanned_at`.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
@@ -1819,6 +1837,21 @@ class ScanListParams(TypedDict):
     created_to: NotRequired[str | datetime]
     """
     Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class ScanTargetListParams(TypedDict):
+    status: NotRequired[list[Literal["queued", "running", "completed", "failed", "cancelled"] | str]]
+    """
+    In any of these statuses.
     """
     limit: NotRequired[int]
     """

@@ -388,6 +388,14 @@ class ScanSchedule(Model):
     """
 
 
+class ScanTargetProgress(Model):
+    percent: int
+    message: str | None
+    """
+    What it is doing.
+    """
+
+
 class Session(Model):
     id: str
     """
@@ -922,6 +930,22 @@ class ChangeActor(Model):
     `usr_…` or `scan_…`
     """
     name: str | None
+
+
+class ClosedNothing(Model):
+    code: Literal["failed", "cancelled", "incomplete", "not_requested", "overtaken", "nothing_missing"] | str
+    """
+    - `failed`: The target failed: what it found stays, and what it did not see may still be there.
+    - `cancelled`: The scan was cancelled before the target was done.
+    - `incomplete`: Not all of the data source was covered: the warnings say what was left out.
+    - `not_requested`: The import did not ask for it: send `close_missing=true` to close what the file no longer reports.
+    - `overtaken`: A scan that began later ended first, and has seen a newer state.
+    - `nothing_missing`: Everything that was open before was seen again.
+    """
+    message: str
+    """
+    The same in words.
+    """
 
 
 class DailySeverityCounts(Model):
@@ -1601,6 +1625,33 @@ class Scan(Model):
     created_at: datetime
     """
     UTC, to the second.
+    """
+    started_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    completed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+
+
+class ScanTarget(Model):
+    data_source: DataSourceReference
+    status: Literal["queued", "running", "completed", "failed", "cancelled"] | str
+    progress: ScanTargetProgress
+    findings: ScanFindings
+    errors: list[str]
+    """
+    Why the target failed.
+    """
+    warnings: list[str]
+    """
+    What a completed target left out.
+    """
+    closed_nothing_because: ClosedNothing | None
+    """
+    Why no finding was closed here; null while the target is not done, and when findings were closed.
     """
     started_at: datetime | None
     """

@@ -1,10 +1,10 @@
 import type { Call, PageCall } from '../call.ts';
 import { followEvents, type ServerEvent } from '../events.ts';
 import type { RequestOptions, WaitOptions } from '../options.ts';
-import type { ScanListParams } from '../params.ts';
+import type { ScanListParams, ScanTargetListParams } from '../params.ts';
 import { pollUntil } from '../poll.ts';
 import { Resource } from '../resource.ts';
-import type { Scan } from '../schema.ts';
+import type { Scan, ScanTarget } from '../schema.ts';
 
 const isEnded = ({ status, completed_at }: Scan) =>
   completed_at !== null || ['completed', 'partial', 'failed', 'cancelled'].includes(status);
@@ -21,6 +21,11 @@ export class Scans extends Resource {
 
   cancel(id: string, options?: RequestOptions): Call<Scan> {
     return this.call({ method: 'POST', path: ['scans', id, 'cancel'] }, options);
+  }
+
+  /** What the scan did with each of its data sources, and why it closed nothing there. */
+  targets(id: string, params?: ScanTargetListParams, options?: RequestOptions): PageCall<ScanTarget> {
+    return this.pages(['scans', id, 'targets'], params, options);
   }
 
   /** Yields the scan whenever it changes (`progress`), and finally when it has ended (`end`). */

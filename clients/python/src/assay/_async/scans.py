@@ -37,6 +37,12 @@ class AsyncScans(AsyncResource):
     async def cancel(self, id: str, *, options: RequestOptions | None = None) -> types.Scan:
         return await self._call(types.Scan, Request("POST", ("scans", id, "cancel")), options)
 
+    def targets(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.ScanTargetListParams]
+    ) -> AsyncList[types.ScanTarget]:
+        """Lists what the scan did with each of its data sources, and why it closed nothing there."""
+        return self._list(types.ScanTarget, ("scans", id, "targets"), params, options)
+
     def events(self, id: str, *, options: RequestOptions | None = None) -> AsyncIterator[ServerEvent[types.Scan]]:
         """Gives the scan whenever it changed (`progress`), and last when it has ended (`end`)."""
         return follow_events(self._sender, ("scans", id, "events"), types.Scan, "end", options)

@@ -36,6 +36,12 @@ class Scans(Resource):
     def cancel(self, id: str, *, options: RequestOptions | None = None) -> types.Scan:
         return self._call(types.Scan, Request("POST", ("scans", id, "cancel")), options)
 
+    def targets(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.ScanTargetListParams]
+    ) -> Page[types.ScanTarget]:
+        """Lists what the scan did with each of its data sources, and why it closed nothing there."""
+        return self._list(types.ScanTarget, ("scans", id, "targets"), params, options)
+
     def events(self, id: str, *, options: RequestOptions | None = None) -> Iterator[ServerEvent[types.Scan]]:
         """Gives the scan whenever it changed (`progress`), and last when it has ended (`end`)."""
         return follow_events(self._sender, ("scans", id, "events"), types.Scan, "end", options)

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, createTenant, type Person } from '../../tests/harness/identity.ts';
+import { database, node, post } from './data-sources.fixture.ts';
+
+let owner: Person;
+
+before(async () => {
+  owner = await createTenant(database);
+  const repository = (name: string) => ({
+    kind: 'git_repository',
+    name,
+    config: { url: `https://git.example.com/${name}.git` },
+  });
+  for (const source of [
+    repository('payments'),
+    { kind: 'upload', name: 'Zeta pipeline' },
+    { kind: 'website', name: 'Shop', config: { url: 'https://shop.example.org/Payments' } },
+    { kind: 'upload', name: 'alpha 100%' },
+    { kind: 'upload', name: 'Ärger' },
+  ]) {
+    const { status, body } = await post(source, owner.token);
+    assert.equal(status, 201, JSON.stringify(body));
+  }
+  const scanned = (name: string, status: string, at: string) =>
+    database.single(owner.orgId, {
+      text: 'UPDATE data_sources SET status = $3, last_scanned_at = $4 WHERE org_id = $1 AND name = $2',
+      values: [owner.orgId, name, status, at],
+    });
+  await scanned('payments', 'error', '2026-01-02T00:00:00.000001Z');
+  await scanned('Shop', 'ok', '2026-01-02T00:00:00.000002Z');
+});
+
+/** Returns the names of all data sources of the list, read in pages of one. */
+async function names(query: Record<string, string>, person = owner, limit = '1'): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const parameters = new URLSearchParams({ ...query, limit, ...(cursor && { next_cursor: cursor }) });
+    const { status, body } = await call(node, person.token, 'GET', `/data-sources?${parameters}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    found.push(...body.data.map((row: { name: string }) => row.name));
+    cursor = body.next_cursor;
+  }
+  return found;
+}
+
+test('data sources are found by a part of their name or address, in any case, without patterns', async () => {
+  assert.deepEqual(await names({ q: 'PAYMENTS' }), ['Shop', 'payments']);
+  assert.deepEqual(await names({ q: 'https://git.example.com' }), ['payments']);
+  assert.deepEqual(await names({ q: '0%' }), ['alpha 100%']);
+  assert.deepEqual(await names({ q: '%' }), ['alpha 100%']);
+  assert.deepEqual(await names({ q: 'Ärg' }), ['Ärger']);
+});
+
+test('data sources are filtered by kind and status', async () => {
+  assert.deepEqual(await names({ kind: 'website,git_repository' }), ['Shop', 'payments']);
+  assert.deepEqual(await names({ status: 'error' }), ['payments']);
+  assert.deepEqual(await names({ status: 'never_scanned', kind: 'upload', q: 'a' }), ['alpha 100%', 'Zeta pipeline']);
+  const wrong = await call(node, owner.token, 'GET', '/data-sources?kind=nonsense');
+  assert.equal(wrong.body.error.code, 'invalid_request');
+});
+
+test('data sources are sorted by name, creation and last scan, both ways, over pages', async () => {
+  const byName = ['alpha 100%', 'payments', 'Shop', 'Zeta pipeline', 'Ärger'];
+  assert.deepEqual(await names({ sort: 'name' }), byName);
+  assert.deepEqual(await names({ sort: '-name' }), byName.toReversed());
+  const byAge = ['payments', 'Zeta pipeline', 'Shop', 'alpha 100%', 'Ärger'];
+  assert.deepEqual(await names({ sort: 'created_at' }), byAge);
+  assert.deepEqual(await names({}), byAge.toReversed());
+  const byScan = ['Zeta pipeline', 'alpha 100%', 'Ärger', 'payments', 'Shop'];
+  assert.deepEqual(await names({ sort: 'last_scanned_at' }), byScan);
+  assert.deepEqual(await names({ sort: '-last_scanned_at' }), byScan.toReversed());
+});
+
+test('a cursor belongs to its filters and its sort, and another organization finds nothing', async () => {
+  const { body } = await call(node, owner.token, 'GET', '/data-sources?sort=name&limit=1');
+  for (const query of ['sort=-name', 'sort=name&kind=upload']) {
+    const refused = await call(node, owner.token, 'GET', `/data-sources?${query}&next_cursor=${body.next_cursor}`);
+    assert.equal(refused.body.error.code, 'invalid_cursor');
+  }
+  assert.deepEqual(await names({ q: 'a', sort: 'name' }, await createTenant(database)), []);
+});
