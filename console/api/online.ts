@@ -3,6 +3,14 @@ import { useSyncExternalStore } from 'react';
 let online = true;
 const listeners = new Set<() => void>();
 
+/** Calls a function whenever the server becomes reachable or unreachable. */
+export function onOnlineChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const isOnline = () => online;
+
 /** Notes whether the server could be reached by the last request. */
 export function setOnline(value: boolean): void {
   if (value === online) return;
@@ -10,12 +18,4 @@ export function setOnline(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => online,
-  );
-}
+export const useOnline = (): boolean => useSyncExternalStore(onOnlineChange, isOnline);

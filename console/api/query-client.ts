@@ -1,5 +1,6 @@
 import { APIConnectionError, APIStatusError } from '@assay/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { assay } from './client.ts';
 import { isSignedOut } from './errors.ts';
 import { setOnline } from './online.ts';
 
@@ -10,8 +11,35 @@ export function handleSignedOut(handler: () => void): void {
   onSignedOut = handler;
 }
 
+let isVerifying = false;
+
+/**
+ * Finds out whether the session has really ended. A change that is on its way, such as switching on the second factor,
+ * may give the browser another one: a request with the old one is then refused, the next is not.
+ */
+async function verifySession(): Promise<void> {
+  if (isVerifying) return;
+  isVerifying = true;
+  try {
+    while (queryClient.isMutating() > 0) {
+      await new Promise<void>((resolve) => {
+        const stop = queryClient.getMutationCache().subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+    await assay.profile.get();
+    void queryClient.invalidateQueries({ predicate: ({ state }) => isSignedOut(state.error) });
+  } catch (error) {
+    if (isSignedOut(error)) onSignedOut();
+  } finally {
+    isVerifying = false;
+  }
+}
+
 const check = (error: unknown) => {
-  if (isSignedOut(error)) onSignedOut();
+  if (isSignedOut(error)) void verifySession();
   if (error instanceof APIConnectionError) setOnline(false);
 };
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { assay } from '../api/client.ts';
+import { followEvents } from '../api/live.ts';
 import { useOnline } from '../api/online.ts';
 import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
@@ -86,6 +87,7 @@ export function Shell() {
   const online = useOnline();
   const open = useOpenFindings(online);
   useEffect(listenToKeys, []);
+  useEffect(followEvents, []);
   const { single_keys: singleKeys, theme } = usePreferences();
   useEffect(() => setSingleKeys(singleKeys), [singleKeys]);
   useTheme(theme);

@@ -41,13 +41,17 @@ const sarif = (count: number) => ({
 const listed = async (query: string) => (await installation.ask('GET', `/findings?limit=200&${query}`)).data;
 const rows = () => visitor.page.getByRole('row').filter({ has: visitor.page.getByRole('checkbox') });
 
+/** Imports the results of `count` problems: those that were not reported before are new. */
+const importResults = (count: number) =>
+  installation.call('POST', `/data-sources/${dataSource}/imports`, {
+    raw: JSON.stringify(sarif(count)),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
+  });
+
 before(async () => {
   await installation.start();
   dataSource = (await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'app', config: {} })).id;
-  await installation.call('POST', `/data-sources/${dataSource}/imports`, {
-    raw: JSON.stringify(sarif(60)),
-    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
-  });
+  await importResults(60);
   await eventually(async () => (await listed('')).length === 60);
   browser = await openBrowser();
   visitor = await Visitor.arrive(browser, installation);
@@ -225,6 +229,31 @@ test('all that match are changed after a preview, and back again by undo', async
   await eventually(async () => (await listed('status=new')).length === 0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await eventually(async () => (await listed('status=new')).length === count);
+});
+
+test('one connection shows on every page what happens; without it the person learns that, and when it is back', async () => {
+  const { page, context } = visitor;
+  let connections = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/events')) connections++;
+  });
+  await visitor.open('/overview');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Scans' }).click();
+  await page.getByRole('table', { name: 'Scans' }).waitFor();
+  await navigation.getByRole('link', { name: 'Findings' }).click();
+  await rows().first().waitFor();
+  await importResults(61);
+  // Without events the page would read it after half a minute.
+  await page.getByText('1 new', { exact: false }).waitFor({ timeout: 20_000 });
+  assert.equal(connections, 1);
+  const lost = page.getByText('The connection to the server is lost');
+  await context.setOffline(true);
+  await lost.waitFor();
+  await importResults(62);
+  await context.setOffline(false);
+  await lost.waitFor({ state: 'detached' });
+  await page.getByText('2 new', { exact: false }).waitFor();
 });
 
 test('the list, the panel and the page have no barrier that axe knows, and fit on a phone', async () => {

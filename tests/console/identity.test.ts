@@ -93,7 +93,13 @@ test('a person who is invited accepts by the link, signs in, and sees no control
 test('a viewer sees no button that would fail', async () => {
   const { data } = await installation.ask('GET', '/organization/members');
   const member = data.find(({ email }: { email: string }) => email === 'analyst@example.com');
+  // The server ends the connection with the old role; the next one continues where it ended.
+  const resumed = invited.page.waitForRequest(async (request) => {
+    if (!request.url().endsWith('/api/v1/events')) return false;
+    return /^\d+$/.test((await request.allHeaders())['last-event-id'] ?? '');
+  });
   await installation.ask('PATCH', `/organization/members/${member.id}`, { role: 'viewer' });
+  await resumed;
   const refused = /^(Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Set status|Assign|Tag)/;
   for (const path of ['/findings', '/data-sources', '/scans', '/schedules', '/reports', '/organization']) {
     await invited.open(path);

@@ -162,7 +162,6 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
     await visitor.open(path);
     await visitor.settled();
     if (path.includes('add=')) await dialog().waitFor();
-    await visitor.page.waitForLoadState('networkidle');
     assert.deepEqual(await visitor.findBarriers(), [], path);
     assert.equal(await visitor.overflowOnPhone(), 0, `${path} on a phone`);
   }

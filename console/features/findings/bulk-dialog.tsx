@@ -2,6 +2,7 @@ import type { BulkOperation, FindingBulkUpdate, FindingUpdate } from '@assay/cli
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { unlessLive } from '../../api/live.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toBody } from '../../filters/filters.ts';
@@ -17,6 +18,8 @@ import { formatCount, plural, severityNames, statusNames } from './words.ts';
 /** Above so many findings, their number is typed before anything happens. */
 const typedAbove = 1_000;
 const pollMs = 1_000;
+/** While events arrive, which say when to read. */
+const slowPollMs = 5_000;
 const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
 
 const updateOf = (filters: Filters, change: FindingUpdate, more: object): FindingBulkUpdate =>
@@ -90,7 +93,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
       return operation;
     },
     enabled: id !== undefined && start.data?.operation != null && isRunning(start.data.operation),
-    refetchInterval: pollMs,
+    refetchInterval: () => unlessLive(pollMs) || slowPollMs,
     gcTime: 0,
   });
   if (id !== undefined) {

@@ -1,3 +1,4 @@
+import type { Finding } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -33,6 +34,12 @@ const besidePanel = ['status'];
 /** Where filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
 
+function countNew(ids: readonly string[] | undefined, listed: readonly Finding[]): number {
+  if (ids === undefined || ids.length === 0) return 0;
+  const known = new Set(listed.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id)).length;
+}
+
 /** The list of findings: filters, rows, and the finding that is open beside them. */
 export default function FindingsPage() {
   const state = useFindingsState();
@@ -52,6 +59,7 @@ export default function FindingsPage() {
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
   const newer = useQuery(newerQuery(state.filters, state.loadedAt));
   const { findings, current } = list;
+  const newCount = countNew(newer.data?.ids, findings);
   const total = facets.data?.total;
   const selected = findings.filter(({ id }) => selection.ids.has(id));
   const [allMatch, setAllMatch] = useState(false);
@@ -151,9 +159,9 @@ export default function FindingsPage() {
         )}
         {!(narrow && rail) && (
           <div className={classes.list}>
-            {newer.data && newer.data.count > 0 && (
+            {newCount > 0 && (
               <div className={classes.notice} role="status">
-                {newer.data.more ? 'More than 100' : formatCount(newer.data.count)} new
+                {newer.data?.more ? 'More than 100' : formatCount(newCount)} new
                 <Button size="xs" onClick={state.reload}>
                   Show
                 </Button>

@@ -1,6 +1,7 @@
 import type { FindingDetail, FindingListParams } from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
+import { unlessLive } from '../../api/live.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toParameters } from '../../filters/filters.ts';
 
@@ -54,18 +55,18 @@ export const facetsQuery = (filters: Filters, loadedAt: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many findings match that were first seen after the list was loaded. */
+/** Findings that match and were first seen since the second in which the list was loaded: some may be in it. */
 export const newerQuery = (filters: Filters, loadedAt: number) =>
   queryOptions({
     queryKey: ['findings', 'newer', filters, loadedAt],
     queryFn: async ({ signal }) => {
-      const from = new Date(loadedAt + 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
+      const from = new Date(loadedAt).toISOString().replace(/\.\d+Z$/, 'Z');
       const page = await assay.findings.list(
         { ...(toParameters({ ...filters, age: undefined } as Filters) as FindingListParams), from, limit: 100 },
         { signal },
       );
-      return { count: page.data.length, more: page.next_cursor !== null };
+      return { ids: page.data.map(({ id }) => id), more: page.next_cursor !== null };
     },
     enabled: !filters.to && !filters.from && !filters.age?.endsWith('+'),
-    refetchInterval: 30_000,
+    refetchInterval: () => unlessLive(30_000),
   });

@@ -1,6 +1,7 @@
 import type { Report, ReportCreation, ScheduledReport, ScheduledReportCreation } from '@assay/client';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
+import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
 import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
 import { countParams } from './selection.ts';
@@ -11,21 +12,21 @@ const idleMs = 30_000;
 
 export const useReportPages = () =>
   usePages<Report>(['reports', 'pages'], (cursor, options) => assay.reports.list({ limit: 50, ...cursor }, options), {
-    refetchInterval: (reports) => (reports.some(({ status }) => status === 'pending') ? pendingMs : idleMs),
+    refetchInterval: (reports) => unlessLive(reports.some(({ status }) => status === 'pending') ? pendingMs : idleMs),
   });
 
 export const reportQuery = (id: string) =>
   queryOptions({
     queryKey: ['reports', 'one', id],
     queryFn: ({ signal }) => assay.reports.get(id, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? unlessLive(pendingMs) : false),
   });
 
 export const useScheduledReportPages = () =>
   usePages<ScheduledReport>(
     ['scheduled-reports', 'pages'],
     (cursor, options) => assay.scheduledReports.list({ limit: 50, ...cursor }, options),
-    { refetchInterval: () => idleMs },
+    { refetchInterval: () => unlessLive(idleMs) },
   );
 
 /** A report as a file. */

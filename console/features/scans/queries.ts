@@ -2,6 +2,7 @@ import type { Scan, ScanListParams } from '@assay/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { assay } from '../../api/client.ts';
+import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 
@@ -12,7 +13,7 @@ const idleMs = 30_000;
 
 export const isRunning = ({ status }: Pick<Scan, 'status'>) => status === 'queued' || status === 'running';
 
-const intervalOf = (rows: readonly Scan[]) => (rows.some(isRunning) ? runningMs : idleMs);
+const intervalOf = (rows: readonly Scan[]) => unlessLive(rows.some(isRunning) ? runningMs : idleMs);
 
 /** Scans, newest first, with more pages on demand. */
 export function useScanPages(params: Omit<ScanListParams, 'next_cursor'>) {
@@ -37,7 +38,7 @@ export const scanQuery = (id: string) =>
   queryOptions({
     queryKey: ['scans', 'one', id],
     queryFn: ({ signal }) => assay.scans.get(id, { signal }),
-    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : runningMs),
+    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : unlessLive(runningMs)),
   });
 
 /** The names of detection sources by their types. */

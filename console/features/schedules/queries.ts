@@ -1,15 +1,16 @@
 import type { ScanSchedule, ScanScheduleCreation, ScanScheduleUpdate } from '@assay/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
+import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
 
-/** Schedules, with more pages on demand; read again twice a minute, since they fire by themselves. */
+/** Schedules, with more pages on demand; read again four times a minute, since they fire by themselves. */
 export const useSchedulePages = () =>
   usePages<ScanSchedule>(
     ['scan-schedules', 'pages'],
     (cursor, options) => assay.scanSchedules.list({ limit: 100, ...cursor }, options),
     {
-      refetchInterval: () => 15_000,
+      refetchInterval: () => unlessLive(15_000),
     },
   );
 

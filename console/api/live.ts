@@ -1,0 +1,88 @@
+import { isOnline, onOnlineChange } from './online.ts';
+import { queryClient } from './query-client.ts';
+import { refreshAll, showFindingCounts, showThing } from './show-event.ts';
+
+/** How long a connection may be away before pages read by themselves again: servers end each one after 15 minutes. */
+const graceMs = 10_000;
+/** The pause before a connection that the server refused is tried again. */
+const refusedMs = 30_000;
+
+let live = false;
+
+/** An interval for queries that events keep current: they are read on their own only while events do not arrive. */
+export const unlessLive = (ms: number): number | false => (live ? false : ms);
+
+/** Reads what tells whether the server can be reached. */
+const checkServer = () =>
+  void queryClient.refetchQueries({ queryKey: ['findings', 'summary'], type: 'active' }, { cancelRefetch: false });
+
+/**
+ * Keeps what the pages show current by one connection, until the returned function is called. The browser connects again
+ * by itself and resumes with the last event's id. Tabs in the background have no connection: browsers allow few to a server.
+ */
+export function followEvents(): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether something may have happened that no event has shown. */
+  let missed = false;
+
+  const refresh = () => {
+    missed = false;
+    refreshAll();
+  };
+  const onOpen = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    live = true;
+    if (missed) refresh();
+  };
+  const poll = () => {
+    timer = undefined;
+    live = false;
+    missed = true;
+    refreshAll();
+  };
+  const onError = () => {
+    checkServer();
+    if (source?.readyState === EventSource.CLOSED) {
+      source = null;
+      poll();
+      timer = setTimeout(connect, refusedMs);
+    } else timer ??= setTimeout(poll, graceMs);
+  };
+  const close = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    missed ||= source !== null;
+    source?.close();
+    source = null;
+    live = false;
+  };
+  const connect = () => {
+    close();
+    if (document.hidden) return;
+    source = new EventSource('/api/v1/events');
+    source.onopen = onOpen;
+    source.onerror = onError;
+    for (const type of ['scan', 'report', 'bulk_operation'] as const) {
+      source.addEventListener(type, ({ data }) => showThing(type, JSON.parse(data)));
+    }
+    source.addEventListener('findings', showFindingCounts);
+    source.addEventListener('reset', refresh);
+  };
+  const onVisible = () => (document.hidden ? close() : connect());
+  // A connection that seems open may have died with the network: what comes back begins anew, and all is read again.
+  const stopWatching = onOnlineChange(() => isOnline() && connect());
+
+  connect();
+  document.addEventListener('visibilitychange', onVisible);
+  window.addEventListener('offline', checkServer);
+  window.addEventListener('online', checkServer);
+  return () => {
+    close();
+    stopWatching();
+    document.removeEventListener('visibilitychange', onVisible);
+    window.removeEventListener('offline', checkServer);
+    window.removeEventListener('online', checkServer);
+  };
+}
