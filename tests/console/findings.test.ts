@@ -163,6 +163,24 @@ test('a value of the rail is chosen by a click and excluded by an Alt-click', as
   await page.waitForURL((address) => !address.search.includes('severity'));
 });
 
+test('findings are grouped by rule, and a group is opened and left again by key', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?severity=high');
+  await rows().first().waitFor();
+  await page.getByLabel('Group by').selectOption('By rule');
+  const groups = page.getByRole('list', { name: 'Findings by rule' }).getByRole('button');
+  await groups.first().waitFor();
+  assert.match(page.url(), /group=rule/);
+  const rule = (await groups.nth(1).innerText()).split('\n')[0]!;
+  await groups.first().focus();
+  await visitor.press('j', 'Enter');
+  await page.getByRole('button', { name: `Remove filter: Rule is ${rule}` }).waitFor();
+  await rows().first().waitFor();
+  assert.equal(await rows().count(), (await listed(`severity=high&rule=${rule}`)).length);
+  await page.goBack();
+  await groups.first().waitFor();
+});
+
 test('texts of scanners are shown as text: nothing in them runs, loads or links', async () => {
   const { page } = visitor;
   const [finding] = await listed('q=img');

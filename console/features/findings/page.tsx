@@ -1,4 +1,3 @@
-import type { Finding } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -18,9 +17,10 @@ import { chosenColumns } from './columns.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FacetRail } from './facet-rail.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { GroupSelect, Groups } from './groups.tsx';
 import classes from './page.module.css';
 import { Panel } from './panel.tsx';
-import { facetsQuery, newerQuery } from './queries.ts';
+import { countNew, facetsQuery, newerQuery } from './queries.ts';
 import { sorts, useFindingsState } from './state.ts';
 import { FindingsTable } from './table.tsx';
 import { useList, useMoveCommands } from './use-list.ts';
@@ -33,12 +33,6 @@ const besidePanel = ['status'];
 
 /** Where filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
-
-function countNew(ids: readonly string[] | undefined, listed: readonly Finding[]): number {
-  if (ids === undefined || ids.length === 0) return 0;
-  const known = new Set(listed.map(({ id }) => id));
-  return ids.filter((id) => !known.has(id)).length;
-}
 
 /** The list of findings: filters, rows, and the finding that is open beside them. */
 export default function FindingsPage() {
@@ -71,7 +65,7 @@ export default function FindingsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list ends it
   useEffect(() => setAllMatch(false), [state.filters]);
   const triage = useTriage(
-    () => (selection.ids.size > 0 ? selected : current ? [current] : []),
+    () => (state.group !== null ? [] : selection.ids.size > 0 ? selected : current ? [current] : []),
     () => selection.ids.size === 0 && list.move(1),
     allMatch
       ? {
@@ -91,7 +85,7 @@ export default function FindingsPage() {
       keys: ['*'],
       label: 'Select all that match',
       section: 'Findings',
-      run: () => setAllMatch(true),
+      run: () => setAllMatch(state.group === null),
     },
     { keys: ['/'], label: 'Filter findings', section: 'Findings', run: () => box.current?.focus() },
     {
@@ -137,10 +131,12 @@ export default function FindingsPage() {
             active={rail}
             onClick={() => setRail(!rail)}
           />
+          <GroupSelect state={state} />
           <select
             aria-label="Order"
             className={classes.select}
             value={state.sort}
+            disabled={state.group !== null}
             onChange={(event) => state.setSort(event.currentTarget.value)}
           >
             {Object.entries(sorts).map(([value, label]) => (
@@ -157,7 +153,8 @@ export default function FindingsPage() {
         {rail && !(tight && state.open !== null) && (
           <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />
         )}
-        {!(narrow && rail) && (
+        {state.group !== null && !(narrow && rail) && <Groups state={state} by={state.group} now={now} />}
+        {state.group === null && !(narrow && rail) && (
           <div className={classes.list}>
             {newCount > 0 && (
               <div className={classes.notice} role="status">

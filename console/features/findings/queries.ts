@@ -1,4 +1,4 @@
-import type { FindingDetail, FindingListParams } from '@assay/client';
+import type { Finding, FindingDetail, FindingListParams } from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
@@ -70,3 +70,10 @@ export const newerQuery = (filters: Filters, loadedAt: number) =>
     enabled: !filters.to && !filters.from && !filters.age?.endsWith('+'),
     refetchInterval: () => unlessLive(30_000),
   });
+
+/** How many of what `newerQuery` found is not in the list. */
+export function countNew(ids: readonly string[] | undefined, listed: readonly Finding[]): number {
+  if (ids === undefined || ids.length === 0) return 0;
+  const known = new Set(listed.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id)).length;
+}

@@ -13,7 +13,7 @@ export const sorts: Record<string, string> = {
   '-updated_at': 'Changed last first',
 };
 
-type GroupBy = 'rule' | 'data_source' | 'package';
+export type GroupBy = 'rule' | 'data_source' | 'package';
 
 export type FindingsState = {
   filters: Filters;
@@ -25,6 +25,8 @@ export type FindingsState = {
   setFilters: (filters: Filters) => void;
   setSort: (sort: string) => void;
   setGroup: (group: GroupBy | null) => void;
+  /** Lists the findings of one group. */
+  openGroup: (by: GroupBy, value: string) => void;
   setOpen: (id: string | null, options?: { replace?: boolean }) => void;
   /** Shows a view: its filters and order replace the current ones. */
   show: (view: { id: string; filters: Filters; sort: string | null }) => void;
@@ -76,7 +78,8 @@ export function useFindingsState(): FindingsState {
       setLoadedAt(Date.now());
       go({ sort: next === defaultSort ? undefined : next });
     },
-    setGroup: (next) => go({ group: next ?? undefined }),
+    setGroup: (next) => go({ group: next ?? undefined, open: undefined }),
+    openGroup: (by, value) => go({ [by]: value, group: undefined }),
     setOpen: useCallback((id, options) => go({ open: id ?? undefined }, options?.replace), [go]),
     show: ({ id, filters: next, sort: order }) => {
       setLoadedAt(Date.now());

@@ -17,7 +17,10 @@ export type List = {
 
 /** The loaded rows, the one that the keys act on, and the moves between them. */
 export function useList(state: FindingsState): List {
-  const query = useInfiniteQuery(listQuery(state.filters, state.sort, state.loadedAt));
+  const query = useInfiniteQuery({
+    ...listQuery(state.filters, state.sort, state.loadedAt),
+    enabled: state.group === null,
+  });
   const findings = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const [currentId, setCurrentId] = useState<string | null>(state.open);
   const { open, setOpen } = state;
@@ -93,5 +96,5 @@ export function useMoveCommands({ list, state, selection, onOpenPage }: MoveOpti
     { keys: ['Shift+k', 'Shift+ArrowUp'], label: 'Extend up', section, unlisted: true, run: () => extend(-1) },
     { keys: ['Ctrl+a'], label: 'Select all that are loaded', section, run: () => selection.set(order) },
   ];
-  useCommands(commands);
+  useCommands(state.group === null ? commands : []);
 }

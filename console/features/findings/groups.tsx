@@ -1,0 +1,134 @@
+import type { FindingGroup, FindingGroupListParams } from '@assay/client';
+import type { KeyboardEvent } from 'react';
+import { useRef } from 'react';
+import { assay } from '../../api/client.ts';
+import { usePages } from '../../api/pages.ts';
+import { toParameters } from '../../filters/filters.ts';
+import { useCommands } from '../../keys/registry.ts';
+import { More } from '../../ui/more.tsx';
+import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
+import { Age } from '../../ui/time.tsx';
+import classes from './groups.module.css';
+import { SeverityShape } from './marks.tsx';
+import pageClasses from './page.module.css';
+import type { FindingsState, GroupBy } from './state.ts';
+import { formatCount, plural, severities, severityNames } from './words.ts';
+
+const groupings: Record<GroupBy, string> = { rule: 'rule', data_source: 'data source', package: 'package' };
+
+/** Chooses whether findings are listed one by one or in groups. */
+export function GroupSelect({ state }: { state: FindingsState }) {
+  const { group, setGroup } = state;
+  useCommands([
+    ...(Object.keys(groupings) as GroupBy[]).map((by) => ({
+      label: `Group by ${groupings[by]}`,
+      section: 'Findings',
+      run: () => setGroup(by),
+    })),
+    { label: 'List findings one by one', section: 'Findings', run: () => setGroup(null) },
+  ]);
+  return (
+    <select
+      aria-label="Group by"
+      className={pageClasses.select}
+      value={group ?? ''}
+      onChange={(event) => setGroup((event.currentTarget.value || null) as GroupBy | null)}
+    >
+      <option value="">No groups</option>
+      {Object.entries(groupings).map(([by, name]) => (
+        <option key={by} value={by}>
+          By {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Counts({ group }: { group: FindingGroup }) {
+  return (
+    <span className={classes.counts}>
+      {severities
+        .filter((severity) => group.by_severity[severity] > 0)
+        .map((severity) => (
+          <span key={severity} className={classes.count} title={severityNames[severity]}>
+            <SeverityShape severity={severity} />
+            {formatCount(group.by_severity[severity])}
+            <span className="visually-hidden"> {severityNames[severity].toLowerCase()}</span>
+          </span>
+        ))}
+    </span>
+  );
+}
+
+function Row({ group, now, onOpen }: { group: FindingGroup; now: number; onOpen: () => void }) {
+  const { value, label, count, approximate, last_seen_at: seen } = group;
+  return (
+    <li>
+      <button type="button" className={classes.row} onClick={onOpen}>
+        <span className={classes.name} title={value}>
+          {label ?? value}
+        </span>
+        <span className={classes.total}>
+          {approximate && 'about '}
+          {plural(count, 'finding')}
+        </span>
+        <Counts group={group} />
+        <span className={classes.seen}>{seen && <Age at={seen} now={now} />}</span>
+      </button>
+    </li>
+  );
+}
+
+/** Moves the focus to the next or previous group. */
+function moveFocus(list: HTMLElement | null, step: number): void {
+  const rows = [...(list?.querySelectorAll('button') ?? [])];
+  const index = rows.indexOf(document.activeElement as HTMLButtonElement);
+  rows[Math.min(Math.max(index + step, 0), rows.length - 1)]?.focus();
+}
+
+/** The findings that match as groups, the largest first. Opening one lists its findings. */
+export function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; now: number }) {
+  const { filters, loadedAt } = state;
+  const list = useRef<HTMLUListElement>(null);
+  const groups = usePages<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>
+    assay.findings.groups(
+      { ...(toParameters(filters, loadedAt) as Partial<FindingGroupListParams>), by, limit: 100, ...cursor },
+      options,
+    ),
+  );
+  const section = 'Groups';
+  useCommands([
+    { keys: ['j', 'ArrowDown'], label: 'Next group', section, unlisted: true, run: () => moveFocus(list.current, 1) },
+    {
+      keys: ['k', 'ArrowUp'],
+      label: 'Previous group',
+      section,
+      unlisted: true,
+      run: () => moveFocus(list.current, -1),
+    },
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    moveFocus(list.current, step);
+  };
+  return (
+    <div className={classes.groups}>
+      {groups.error && !groups.data ? (
+        <Failure error={groups.error} onRetry={() => void groups.refetch()} />
+      ) : groups.data === undefined ? (
+        <Skeleton rows={12} />
+      ) : groups.data.length === 0 ? (
+        <Empty title={by === 'package' ? 'None of these findings is about a package' : 'Nothing matches'} />
+      ) : (
+        <ul ref={list} aria-label={`Findings by ${groupings[by]}`} className={classes.list} onKeyDown={onKeyDown}>
+          {groups.data.map((group) => (
+            <Row key={group.value} group={group} now={now} onOpen={() => state.openGroup(by, group.value)} />
+          ))}
+        </ul>
+      )}
+      <More query={groups} />
+    </div>
+  );
+}
