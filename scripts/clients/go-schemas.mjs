@@ -2,7 +2,7 @@
 import { parameterNames } from './parameter-names.mjs';
 
 /** What `Follow` sets itself. */
-const followed = ['sort', 'limit', 'next_cursor', 'updated_from'];
+const followed = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
 
 const refName = ({ $ref }) => $ref.split('/').at(-1);
 const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');

@@ -3,7 +3,7 @@ import { operationsOf } from './conformance.mjs';
 import { parameterNames } from './parameter-names.mjs';
 
 /** The findings' own order and pages are what following them sets. */
-const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from'];
+const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
 
 const constraints = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minimum', 'maximum', 'examples'],

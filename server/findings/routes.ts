@@ -3,7 +3,7 @@ import { defineRoute } from '../context.ts';
 import { notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
-import { enumeration, idOf, pageParameters } from '../platform/http/schema.ts';
+import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { commentRoutes } from './conversation/comment-routes.ts';
@@ -13,7 +13,14 @@ import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
 import { pickerRoutes } from './figures/picker-routes.ts';
 import { summaryRoute } from './figures/summary-route.ts';
-import { FindingDetail, FindingPage, findingDetailExample, findingExample } from './finding-schema.ts';
+import {
+  FindingDetail,
+  FindingPage,
+  FindingSelectionPage,
+  findingDetailExample,
+  findingExample,
+} from './finding-schema.ts';
+import { findingFields } from './finding-sql.ts';
 import { listFindings, sorts } from './listing/list-findings.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
@@ -29,6 +36,9 @@ async function answerFinding(db: Db, orgId: string, id: string, setEtag: (etag: 
   setEtag(etagOf(found.version));
   return new RawJson(found.json);
 }
+
+/** Fields that are left out would be errors in a page of whole findings: generated clients can tell them apart. */
+const selectionType = 'application/vnd.assay.fields+json';
 
 const list = defineRoute({
   method: 'GET',
@@ -48,26 +58,36 @@ const list = defineRoute({
           'The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.',
       }),
     ),
+    fields: Type.Optional(
+      listOf(enumeration(findingFields, { $id: 'FindingField' }), {
+        description:
+          'Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.',
+      }),
+    ),
     ...pageParameters,
   },
   responses: {
     200: {
       schema: FindingPage,
-      description: 'A page of findings.',
+      content: { [selectionType]: FindingSelectionPage },
+      description: `A page of findings; with \`fields\`, as \`${selectionType}\`, with only these fields.`,
       example: { data: [findingExample], next_cursor: null },
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor, query, context }) => {
-    const { sort = '-first_seen_at', limit, next_cursor, ...given } = query;
+  handler: async ({ actor, query, context, reply }) => {
+    const { sort = '-first_seen_at', limit, next_cursor, fields, ...given } = query;
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
     const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
     const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
-    const rows = await listFindings(context.database, actor.orgId, { filters, sort, after, limit: limit + 1 });
+    const rows = await listFindings(context.database, actor.orgId, { filters, sort, after, limit: limit + 1, fields });
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const cursor = last ? JSON.stringify(context.cursors.encode(binding, last.position)) : 'null';
     const data = rows.slice(0, limit).map((row) => row.json);
-    return new RawJson(`{"data":[${data.join(',')}],"next_cursor":${cursor}}`);
+    const text = `{"data":[${data.join(',')}],"next_cursor":${cursor}}`;
+    if (!fields) return new RawJson(text);
+    reply.type(selectionType);
+    return text;
   },
 });
 

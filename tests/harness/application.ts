@@ -40,7 +40,7 @@ export function exchange(
       incoming.on('error', reject);
       const finish = () => {
         const text = Buffer.concat(chunks).toString();
-        const isJson = incoming.headers['content-type']?.startsWith('application/json');
+        const isJson = /^application\/(vnd\.assay\.\w+\+)?json/.test(incoming.headers['content-type'] ?? '');
         const body = isJson && text !== '' ? JSON.parse(text) : null;
         resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body });
       };

@@ -55,7 +55,7 @@ export function undocumented(method: string, path: string, response: ApiResponse
   const given = String(response.headers['content-type'] ?? '').split(';')[0]!;
   const type = types.find((name) => name.split(';')[0] === given);
   if (!type) return [...wrong, `content type ${given} is not described`];
-  if (type !== 'application/json') return wrong;
+  if (!/^application\/(vnd\.assay\.\w+\+)?json$/.test(type)) return wrong;
   const validate = validatorOf(schemaPointer(path, method.toLowerCase(), String(response.status), type));
   if (!validate(response.body)) wrong.push(`body: ${ajv.errorsText(validate.errors)}`);
   return wrong;

@@ -15,7 +15,7 @@ export type BodyOf<Id extends keyof operations> = operations[Id] extends {
   : never;
 
 export type FindingListParams = WithDates<Query<'listFindings'>>;
-export type FindingFollowParams = Omit<FindingListParams, 'sort' | 'limit' | 'next_cursor' | 'updated_from'>;
+export type FindingFollowParams = Omit<FindingListParams, 'sort' | 'limit' | 'next_cursor' | 'updated_from' | 'fields'>;
 export type FindingSummaryParams = WithDates<Query<'summarizeFindings'>>;
 export type FindingFacetsParams = WithDates<Query<'listFindingFacets'>>;
 export type FindingCommentListParams = Query<'listFindingComments'>;

@@ -2591,6 +2591,7 @@ export interface components {
             /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
+        FindingField: "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references";
         /** With `format=json`. */
         FindingFile: {
             /** Each also with `comments`, its newest ones. */
@@ -2711,6 +2712,72 @@ export interface components {
             name: string;
             /** Its documentation. */
             url: string | null;
+        };
+        /** The `id` of a finding and the chosen ones of its fields. */
+        FindingSelection: {
+            /** `fnd_…` */
+            id: string;
+            /** The problem and its location in one line. */
+            title?: string;
+            /** Markdown. */
+            description?: string;
+            severity?: components["schemas"]["Severity"];
+            status?: components["schemas"]["FindingStatus"];
+            /** Type of the detection source that reported it. */
+            source?: string;
+            data_source?: components["schemas"]["DataSourceReference"];
+            rule?: components["schemas"]["FindingRule"];
+            location?: components["schemas"]["FindingLocation"];
+            /** Public identifiers, e.g. CWE, CVE and GHSA. */
+            identifiers?: string[];
+            cvss_score?: number | null;
+            /** The offending content; secrets are redacted. */
+            evidence?: string | null;
+            /** How to fix it. Markdown. */
+            remediation?: string | null;
+            /** Links to further reading. */
+            references?: string[];
+            tags?: string[];
+            assignee?: components["schemas"]["Assignee"] | null;
+            /** Identity within its data source and source, prefixed with a version. */
+            fingerprint?: string;
+            /** The number of places in which it occurs. */
+            occurrences?: number;
+            comment_count?: number;
+            /** Why it was resolved, if not by a person. */
+            resolution?: components["schemas"]["FindingResolution"] | null;
+            /**
+             * The time until which the risk is accepted.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until?: string | null;
+            /** How often it was found again after it was resolved. */
+            reopened_count?: number;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            first_seen_at?: string;
+            /**
+             * When a completed scan last saw it.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_seen_at?: string;
+            /**
+             * When its facts or its triage last changed.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at?: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            closed_at?: string | null;
+        };
+        FindingSelectionPage: {
+            data: components["schemas"]["FindingSelection"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
         };
         /**
          * The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
@@ -4154,6 +4221,7 @@ export type FindingDetail = components['schemas']['FindingDetail'];
 export type FindingExportFormat = components['schemas']['FindingExportFormat'];
 export type FindingExportSort = components['schemas']['FindingExportSort'];
 export type FindingFacets = components['schemas']['FindingFacets'];
+export type FindingField = components['schemas']['FindingField'];
 export type FindingFile = components['schemas']['FindingFile'];
 export type FindingFilter = components['schemas']['FindingFilter'];
 export type FindingGroup = components['schemas']['FindingGroup'];
@@ -4164,6 +4232,8 @@ export type FindingPage = components['schemas']['FindingPage'];
 export type FindingPlace = components['schemas']['FindingPlace'];
 export type FindingResolution = components['schemas']['FindingResolution'];
 export type FindingRule = components['schemas']['FindingRule'];
+export type FindingSelection = components['schemas']['FindingSelection'];
+export type FindingSelectionPage = components['schemas']['FindingSelectionPage'];
 export type FindingSort = components['schemas']['FindingSort'];
 export type FindingStatus = components['schemas']['FindingStatus'];
 export type FindingStatusFilter = components['schemas']['FindingStatusFilter'];
@@ -4347,6 +4417,8 @@ export interface operations {
                 updated_to?: string;
                 /** The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change. */
                 sort?: components["schemas"]["FindingSort"];
+                /** Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension. */
+                fields?: components["schemas"]["FindingField"][];
                 /** The maximum number of items on a page. */
                 limit?: number;
                 /** The `next_cursor` of the page before, with the same filters and sort. */
@@ -4358,7 +4430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A page of findings. */
+            /** A page of findings; with `fields`, as `application/vnd.assay.fields+json`, with only these fields. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4423,6 +4495,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FindingPage"];
+                    "application/vnd.assay.fields+json": components["schemas"]["FindingSelectionPage"];
                 };
             };
         };

@@ -9,7 +9,7 @@ import {
   wordCondition,
   wordsOfFilters,
 } from '../filters.ts';
-import { findingJoins, findingJson } from '../finding-sql.ts';
+import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
 import { collectionsOf, collectPage, countCollections, hitStatements } from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
 import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
@@ -23,10 +23,13 @@ export type ListedFinding = { json: string; position: Position };
 type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
 type KeyedRow = { json: string; k0: string; k1: string; k2: string };
 
-function jsonPage(page: string, { sort, members }: ListRequest, parameters: Parameters): Statement {
+function jsonPage(page: string, { sort, members, fields }: ListRequest, parameters: Parameters): Statement {
   const order = orders[sort];
   const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
-  const text = `SELECT ${findingJson(members)} AS json, ${keys} FROM (${page}) f ${findingJoins} ORDER BY ${orderBy(order)}`;
+  const { json, join } = fields
+    ? chosenJson(`${parameters.add(findingFields.map((field) => fields.includes(field)))}::boolean[]`)
+    : { json: findingJson(members), join: '' };
+  const text = `SELECT ${json} AS json, ${keys} FROM (${page}) f ${findingJoins} ${join} ORDER BY ${orderBy(order)}`;
   return preparedByText(text, parameters.values);
 }
 

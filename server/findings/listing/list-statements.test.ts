@@ -5,7 +5,7 @@ import { recordScan } from '../../../tests/harness/furnished.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import type { Detection } from '../detection.ts';
-import { findingJoins, findingJson } from '../finding-sql.ts';
+import { chosenJson, findingJoins, findingJson } from '../finding-sql.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { type ListRequest, listFindings, type Position, type Sort } from './list-findings.ts';
 
@@ -78,6 +78,7 @@ function recorded(statements: Array<{ statement: Statement; settings: Statement[
 function laidOut(sql: string): string {
   const shortened = sql
     .replace(findingJson(), '…the JSON of a finding…')
+    .replace(chosenJson('$2::boolean[]').json, '…the JSON of the chosen fields of a finding…')
     .replace(findingJoins, ' JOIN …its data source, coverage and assignee… ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -144,6 +145,7 @@ const position: Position = ['2026-03-01 00:00:00.123456+00', 'fnd_01kjjhm6000000
 
 const lists: Array<[name: string, query: string, request: () => ListRequest]> = [
   ['newest', '', () => list('-first_seen_at', {})],
+  ['few-fields', '?fields=title,severity', () => list('-first_seen_at', {}, { fields: ['title', 'severity'] })],
   ['second-page', '?next_cursor=…', () => list('-first_seen_at', {}, { after: position })],
   [
     'oldest-in-a-period',

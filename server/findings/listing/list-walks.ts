@@ -12,6 +12,8 @@ export type ListRequest = {
   limit: number;
   /** SQL of further members of each finding, as `findingJson` takes it. */
   members?: string;
+  /** The only fields to return besides `id`; all by default. */
+  fields?: readonly string[] | undefined;
 };
 
 type Filter = keyof FindingFilters;

@@ -23,6 +23,7 @@ __all__ = [
     "FacetField",
     "FindingExportFormat",
     "FindingExportSort",
+    "FindingField",
     "FindingGrouping",
     "FindingResolution",
     "FindingSort",
@@ -304,6 +305,39 @@ class FindingExportSort(TextEnum):
     SEVERITY_DESCENDING = "-severity"
     UPDATED_AT = "updated_at"
     UPDATED_AT_DESCENDING = "-updated_at"
+
+
+class FindingField(TextEnum):
+    """
+    The values of `FindingField`.
+    """
+
+    ID = "id"
+    TITLE = "title"
+    SEVERITY = "severity"
+    STATUS = "status"
+    SOURCE = "source"
+    DATA_SOURCE = "data_source"
+    TAGS = "tags"
+    ASSIGNEE = "assignee"
+    FINGERPRINT = "fingerprint"
+    OCCURRENCES = "occurrences"
+    COMMENT_COUNT = "comment_count"
+    RESOLUTION = "resolution"
+    ACCEPTED_UNTIL = "accepted_until"
+    REOPENED_COUNT = "reopened_count"
+    FIRST_SEEN_AT = "first_seen_at"
+    LAST_SEEN_AT = "last_seen_at"
+    UPDATED_AT = "updated_at"
+    CLOSED_AT = "closed_at"
+    DESCRIPTION = "description"
+    RULE = "rule"
+    LOCATION = "location"
+    IDENTIFIERS = "identifiers"
+    CVSS_SCORE = "cvss_score"
+    EVIDENCE = "evidence"
+    REMEDIATION = "remediation"
+    REFERENCES = "references"
 
 
 class FindingGrouping(TextEnum):

@@ -1566,6 +1566,42 @@ class FindingListParams(TypedDict):
     """
     The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
     """
+    fields: NotRequired[
+        list[
+            Literal[
+                "id",
+                "title",
+                "severity",
+                "status",
+                "source",
+                "data_source",
+                "tags",
+                "assignee",
+                "fingerprint",
+                "occurrences",
+                "comment_count",
+                "resolution",
+                "accepted_until",
+                "reopened_count",
+                "first_seen_at",
+                "last_seen_at",
+                "updated_at",
+                "closed_at",
+                "description",
+                "rule",
+                "location",
+                "identifiers",
+                "cvss_score",
+                "evidence",
+                "remediation",
+                "references",
+            ]
+            | str
+        ]
+    ]
+    """
+    Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.
+    """
     limit: NotRequired[int]
     """
     The maximum number of items on a page.

@@ -1,0 +1,15 @@
+-- GET /findings?fields=title,severity
+
+-- Statement 1, after findings_plan_once
+SELECT …the JSON of the chosen fields of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
+FROM (SELECT f.*
+  FROM findings f
+  WHERE f.org_id = $1
+  ORDER BY f.first_seen_at DESC, f.id DESC
+  LIMIT 50) f
+JOIN …its data source, coverage and assignee…
+LEFT JOIN LATERAL json_to_record(CASE WHEN ($2::boolean[])[19] OR ($2::boolean[])[20] OR ($2::boolean[])[21] OR ($2::boolean[])[22] OR ($2::boolean[])[23] OR ($2::boolean[])[24] OR ($2::boolean[])[25] OR ($2::boolean[])[26] THEN f.facts END) AS fact("description" json, "rule" json, "location" json, "identifiers" json, "cvss_score" json, "evidence" json, "remediation" json, "references" json) ON true
+ORDER BY f.first_seen_at DESC, f.id DESC;
+-- Plan
+--   Limit
+--     Index Scan (findings_by_first_seen)
