@@ -139,6 +139,14 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   assert.match(download.suggestedFilename(), /\.csv$/);
 });
 
+test('the link in a mail about a report downloads its file, once', async () => {
+  const { page } = visitor;
+  const path = new URL(page.url()).pathname;
+  const [download] = await Promise.all([page.waitForEvent('download'), visitor.open(`${path}?download=json`)]);
+  assert.match(download.suggestedFilename(), /\.json$/);
+  await page.waitForURL((address) => address.search === '');
+});
+
 test('every page is free of barriers in both colour schemes, fits a phone, and breaks no policy', async () => {
   const paths = [
     '/overview',

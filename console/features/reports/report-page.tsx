@@ -33,6 +33,15 @@ function Downloads({ id }: { id: string }) {
     onSuccess: save,
     onError: showError,
   });
+  const { mutate } = download;
+  const [{ download: wanted }, change] = useUrl();
+  // Mails link to a file in this way; going back does not download it again.
+  useEffect(() => {
+    const format = formats.find((one) => one === wanted);
+    if (!format) return;
+    change({ download: '' }, { replace: true });
+    mutate(format);
+  }, [wanted, change, mutate]);
   return (
     <div className={classes.downloads}>
       {formats.map((format) => (

@@ -138,6 +138,7 @@ test('whatever the subject and text, the mail has one recipient and no header of
       if (!sent) return;
       const mail = smtp.received.pop()!;
       assert.deepEqual(mail.to, ['ada@example.org']);
+      assert.match(mail.content, /^Auto-Submitted: auto-generated\r$/m);
       const headers = mail.content
         .split('\r\n\r\n')[0]!
         .split(/\r\n(?![ \t])/)
@@ -151,6 +152,7 @@ test('whatever the subject and text, the mail has one recipient and no header of
         'date',
         'mime-version',
         'content-type',
+        'auto-submitted',
       ];
       assert.deepEqual(
         headers.filter((name) => !known.includes(name)),

@@ -95,7 +95,15 @@ function compose(mail: Mail) {
     content: typeof attachment.content === 'string' ? attachment.content : Buffer.from(attachment.content),
     contentType: checkHeader('content type', attachment.contentType),
   }));
-  return { to, subject: checkHeader('subject', mail.subject), text: mail.text, html: mail.html, attachments };
+  return {
+    to,
+    subject: checkHeader('subject', mail.subject),
+    text: mail.text,
+    html: mail.html,
+    attachments,
+    // RFC 3834: out-of-office replies and the like are not sent to it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
 }
 
 function checkHeader(what: string, text: string): string {

@@ -17,8 +17,9 @@ function sizeText(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
 }
 
-const exportUrl = (baseUrl: string, reportId: string, format: ReportFormatName) =>
-  `${new URL(baseUrl).origin}/api/v1/reports/${reportId}/export?format=${format}`;
+/** Returns the page of a report in the console, which asks for a sign-in and then downloads the file. */
+const downloadUrl = (baseUrl: string, reportId: string, format: ReportFormatName) =>
+  `${new URL(baseUrl).origin}/reports/${reportId}?download=${format}`;
 
 function whereItIs(file: DeliveredFile, organization: string): string {
   const size = sizeText(file.size);
@@ -59,7 +60,7 @@ export function deliveryMail(
       whereItIs(file, name(head.organization.name)),
     ],
     ...(file.content === null && {
-      action: { label: 'Download the report', url: exportUrl(baseUrl, head.id, format) },
+      action: { label: 'Download the report', url: downloadUrl(baseUrl, head.id, format) },
     }),
     footer: footer(report),
   });

@@ -205,7 +205,7 @@ test('a report above 10 MiB is linked to, and the link needs a sign-in', async (
   assert.ok((await bytesOfExport(owner, id, 'csv')).length > maxAttachmentBytes);
   await deliver(owner, id);
   assert.deepEqual(attachmentsOf(only()), []);
-  const link = `https://assay.example.org/api/v1/reports/${id}/export?format=csv`;
+  const link = `https://assay.example.org/reports/${id}?download=csv`;
   assert.ok(textOf(only()).includes(`\n${link}\n`));
   assert.ok(htmlOf(only()).includes(`href="${link}"`));
   assert.match(textOf(only()), /too large to attach \(\d\d\.?\d* MiB\)\. Sign in/);
@@ -235,7 +235,7 @@ test('no title adds a header, a recipient or markup', async () => {
     await deliver(owner, id);
     const mail = only();
     assert.deepEqual(mail.to, ['ada@example.org']);
-    const names = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];
+    const names = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];
     assert.deepEqual([...mail.headers.keys()].sort(), names, title);
     assert.doesNotMatch(htmlOf(mail), /<script|<img|<b>|onmouseover="/);
     assert.doesNotMatch(textOf(mail), /[\u202A-\u202E\u2066-\u2069]/);
