@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
+import { Connections } from './data-sources/connections.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
@@ -75,13 +76,17 @@ export async function runApi(options: RunOptions): Promise<string> {
     baseUrl,
   });
   await lifecycle.onStop('authentication', () => authenticator.close());
-  const dataSources = {
-    keyring,
+  const targetRules = {
     networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
     localRepositories: createLocalRepositories(database, [
       config.localRepositories,
       { directories: options.ownRepositories, organizations: null },
     ]),
+  };
+  const dataSources = {
+    keyring,
+    ...targetRules,
+    connections: new Connections(targetRules),
     sampleRepository: options.ownRepositories[0] ?? null,
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };

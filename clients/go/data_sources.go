@@ -24,6 +24,11 @@ func (r *DataSources) Create(ctx context.Context, params DataSourceCreation, opt
 	return do[DataSource](ctx, r.t, &spec{method: http.MethodPost, path: []string{"data-sources"}, body: params}, options)
 }
 
+// Test tries a configuration without saving it. A failure is a result, not an error.
+func (r *DataSources) Test(ctx context.Context, params DataSourceCreation, options ...CallOption) (*ConnectionTest, error) {
+	return do[ConnectionTest](ctx, r.t, &spec{method: http.MethodPost, path: []string{"data-sources", "test"}, body: params}, options)
+}
+
 // Get returns a data source.
 func (r *DataSources) Get(ctx context.Context, id string, options ...CallOption) (*DataSource, error) {
 	return do[DataSource](ctx, r.t, &spec{method: http.MethodGet, path: []string{"data-sources", id}}, options)

@@ -95,6 +95,23 @@ const (
 	ClosedNothingCodeOvertaken      ClosedNothingCode = "overtaken"
 )
 
+// The values of ConnectionCode that this version knows. Others are kept, and can be sent.
+const (
+	ConnectionCodeAuthenticationFailed ConnectionCode = "authentication_failed"
+	ConnectionCodeBranchNotFound       ConnectionCode = "branch_not_found"
+	ConnectionCodeEmpty                ConnectionCode = "empty"
+	ConnectionCodeFailed               ConnectionCode = "failed"
+	ConnectionCodeHostNotFound         ConnectionCode = "host_not_found"
+	ConnectionCodeInvalidCredential    ConnectionCode = "invalid_credential"
+	ConnectionCodeNotFound             ConnectionCode = "not_found"
+	ConnectionCodeOK                   ConnectionCode = "ok"
+	ConnectionCodeRefused              ConnectionCode = "refused"
+	ConnectionCodeTimeout              ConnectionCode = "timeout"
+	ConnectionCodeUnavailable          ConnectionCode = "unavailable"
+	ConnectionCodeUnreachable          ConnectionCode = "unreachable"
+	ConnectionCodeUntrusted            ConnectionCode = "untrusted"
+)
+
 // The values of Criticality that this version knows. Others are kept, and can be sent.
 const (
 	CriticalityCritical Criticality = "critical"
@@ -980,6 +997,32 @@ func (v ClosedNothing) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 // - `overtaken`: A scan that began later ended first, and has seen a newer state.
 // - `nothing_missing`: Everything that was open before was seen again.
 type ClosedNothingCode string
+
+// ConnectionCode: `ok`, or the reason: `refused` by the network policy, at the address or after a redirect; `host_not_found`, `unreachable`, `timeout`; `untrusted`: the certificate is not trusted; `authentication_failed` or `invalid_credential`; `not_found`, `branch_not_found` or `empty`, for repositories; `unavailable`: the api has no git; `failed`: anything else.
+type ConnectionCode string
+
+type ConnectionTest struct {
+	// Whether a scan could reach the data source now.
+	Reachable bool `json:"reachable"`
+
+	// `ok`, or the reason: `refused` by the network policy, at the address or after a redirect; `host_not_found`, `unreachable`, `timeout`; `untrusted`: the certificate is not trusted; `authentication_failed` or `invalid_credential`; `not_found`, `branch_not_found` or `empty`, for repositories; `unavailable`: the api has no git; `failed`: anything else.
+	Code ConnectionCode `json:"code"`
+
+	// The result as a sentence for people.
+	Message string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ConnectionTest and keeps the fields that it does not know.
+func (v *ConnectionTest) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ConnectionTest as it was read, with what changed since.
+func (v ConnectionTest) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // Criticality: How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
 type Criticality string

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTenant, createTestNode } from '../../tests/harness/identity.ts';
 import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { createKeyring } from '../platform/sealed.ts';
+import { Connections } from './connections.ts';
 import type { DataSourceDeleted } from './delete-data-source.ts';
 import { type DataSourceRow, findDataSource } from './queries.ts';
 import { dataSourceRoutes } from './routes.ts';
@@ -27,6 +28,7 @@ export const sampleRepository = join(localRepositories, 'sample-repository');
 const dataSources = {
   networkPolicy,
   keyring,
+  connections: new Connections({ networkPolicy, localRepositories: async () => [localRepositories] }),
   localRepositories: async () => [localRepositories],
   sampleRepository,
   onDeleted,

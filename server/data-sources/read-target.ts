@@ -46,12 +46,24 @@ export async function readTarget(
   config: GivenConfig,
   rules: TargetRules,
 ): Promise<Target> {
+  const target = await normaliseTarget(orgId, kind, config, rules);
+  if (target.endpoint !== null) await requireReachable(fieldOf(kind), target.endpoint, rules.networkPolicy);
+  return target;
+}
+
+const fieldOf = (kind: DataSourceKind) => addressFields[kind] ?? 'config';
+
+/** Normalises a data source's `config` without looking up names. Throws a 400 that names the field. */
+export async function normaliseTarget(
+  orgId: string,
+  kind: DataSourceKind,
+  config: GivenConfig,
+  rules: TargetRules,
+): Promise<Target> {
   const target = await readers[kind](config, rules, orgId);
-  const field = addressFields[kind] ?? 'config';
   if (target.address !== null && target.address.length > maxAddressLength) {
-    throw invalid('body', field, 'is too long when written out');
+    throw invalid('body', fieldOf(kind), 'is too long when written out');
   }
-  if (target.endpoint !== null) await requireReachable(field, target.endpoint, rules.networkPolicy);
   return target;
 }
 

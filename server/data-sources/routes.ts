@@ -6,6 +6,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { connectionRoute } from './connection-route.ts';
 import { createDataSource, prepareDataSource } from './create-data-source.ts';
 import {
   DataSource,
@@ -243,4 +244,4 @@ const suggestions = defineRoute({
   },
 });
 
-export const dataSourceRoutes = [list, create, suggestions, get, update, remove];
+export const dataSourceRoutes = [list, create, connectionRoute, suggestions, get, update, remove];

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../server/api.ts';
+import { Connections } from '../../server/data-sources/connections.ts';
 import { detectionOnDataSourceDeleted } from '../../server/detection/scans/start-scan.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
@@ -88,6 +89,11 @@ export async function startApplication(create: () => Promise<TestDatabase> = cre
       resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
     }),
     localRepositories: async () => [repositories],
+    // Tests that try any configuration reach no host.
+    connections: new Connections({
+      networkPolicy: createNetworkPolicy({ allowed: [], resolve: () => Promise.reject(new Error('no DNS')) }),
+      localRepositories: async () => [repositories],
+    }),
     sampleRepository: null,
     onDeleted: [detectionOnDataSourceDeleted],
   };

@@ -840,6 +840,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/data-sources/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a data source
+         * Tries a configuration without saving it, under the same network policy as scans: of a git repository it asks for the branch, with the credential that is given; of a website it requests the page; of a container image it asks the registry whether it is there; of a host it looks up the address. Takes up to half a minute. An organization can test ten configurations at once, and one more every six seconds.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `sources:write`.
+         */
+        post: operations["testDataSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/data-sources/suggestions": {
         parameters: {
             query?: never;
@@ -2064,6 +2086,17 @@ export interface components {
              * The new address.
              */
             email: string;
+        };
+        /**
+         * `ok`, or the reason: `refused` by the network policy, at the address or after a redirect; `host_not_found`, `unreachable`, `timeout`; `untrusted`: the certificate is not trusted; `authentication_failed` or `invalid_credential`; `not_found`, `branch_not_found` or `empty`, for repositories; `unavailable`: the api has no git; `failed`: anything else.
+         */
+        ConnectionCode: "ok" | "refused" | "host_not_found" | "unreachable" | "timeout" | "untrusted" | "authentication_failed" | "invalid_credential" | "not_found" | "branch_not_found" | "empty" | "unavailable" | "failed";
+        ConnectionTest: {
+            /** Whether a scan could reach the data source now. */
+            reachable: boolean;
+            code: components["schemas"]["ConnectionCode"];
+            /** The result as a sentence for people. */
+            message: string;
         };
         /** The configuration of a `container_image`. */
         ContainerImageConfig: {
@@ -4172,6 +4205,8 @@ export type ChangeActorKind = components['schemas']['ChangeActorKind'];
 export type ClosedNothing = components['schemas']['ClosedNothing'];
 export type ClosedNothingCode = components['schemas']['ClosedNothingCode'];
 export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
+export type ConnectionCode = components['schemas']['ConnectionCode'];
+export type ConnectionTest = components['schemas']['ConnectionTest'];
 export type ContainerImageConfig = components['schemas']['ContainerImageConfig'];
 export type ContainerImageConfigCreation = components['schemas']['ContainerImageConfigCreation'];
 export type ContainerImageCreation = components['schemas']['ContainerImageCreation'];
@@ -7428,6 +7463,48 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DataSource"];
+                };
+            };
+        };
+    };
+    testDataSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "git_repository",
+                 *       "config": {
+                 *         "url": "https://github.com/example/payments-api.git",
+                 *         "credential": {
+                 *           "token": "the access token"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DataSourceCreation"];
+            };
+        };
+        responses: {
+            /** The result of the test, good or bad. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reachable": false,
+                     *       "code": "authentication_failed",
+                     *       "message": "The host did not accept the credential: check that it is right, not expired, and may read this repository."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
         };

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exclusively } from '../../platform/exclusive.ts';
-import { type GitOptions, runGit, startGit } from '../../platform/git.ts';
+import { runGit, startGit } from '../../platform/git.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { RepositoryError, repositoryError } from './git-failure.ts';
 import { type GitCredential, prepareTransport } from './git-transport.ts';
-import { isBranchName, parseGitUrl } from './git-url.ts';
+import { findRemoteBranch, type Git, type Remote, readRequest, uploadPackOf } from './remote-branch.ts';
 
 export type RepositoryRequest = {
   url: string;
@@ -34,9 +34,6 @@ export type RepositoryRequest = {
 
 export type FetchedRepository = { gitDirectory: string; head: string; branch: string };
 
-type Remote = { head: string; branch: string; ref: string };
-type Git = Omit<GitOptions, 'gitDirectory'>;
-
 /** The ref of the fetched branch in our repository, whatever its name. */
 const localRef = 'refs/assay/head';
 
@@ -45,15 +42,7 @@ const localRef = 'refs/assay/head';
  * checked out, and nothing in the repository is run. Throws a `RepositoryError`.
  */
 export async function fetchRepository(request: RepositoryRequest): Promise<FetchedRepository> {
-  const address = parseGitUrl(request.url);
-  const branch = request.branch?.replace(/^refs\/heads\//, '') || null;
-  if (branch !== null && !isBranchName(branch)) throw branchNotFound(branch);
-  if (address.scheme === 'file' && !request.allowFile) {
-    throw new RepositoryError(
-      'refused',
-      'Repositories on this machine are not allowed here. The operator can allow their directory.',
-    );
-  }
+  const { address, branch } = readRequest(request);
   return exclusively(request.directory, async () => {
     const temporary = await makeTemporaryDirectory();
     const home = temporary.path;
@@ -80,45 +69,6 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
       await temporary.remove();
     }
   });
-}
-
-/**
- * Settings for serving a checked `file:` repository: without looking for another repository beside it (`--strict`), and
- * without the multi-pack index, whose pack names could lead anywhere.
- */
-const strictUploadPack = '--upload-pack=git -c core.multiPackIndex=false upload-pack --strict';
-const uploadPackOf = (request: RepositoryRequest) => (request.recheckFile ? [strictUploadPack] : []);
-
-async function findRemoteBranch(url: string, branch: string | null, git: Git, options: string[]): Promise<Remote> {
-  const wanted = branch === null ? 'HEAD' : `refs/heads/${branch}`;
-  const refs = await listRemote([...options, '--symref', '--', url, wanted], git);
-  const head = refs.get(wanted);
-  if (head) {
-    const target = refs.get(`symref ${wanted}`);
-    const ref = target?.startsWith('refs/heads/') ? target : wanted;
-    return { head, branch: ref.replace(/^refs\/heads\//, ''), ref };
-  }
-  const all = await listRemote([...options, '--heads', '--', url], git);
-  if (all.size === 0) throw new RepositoryError('empty', 'The repository is empty: there is nothing to scan yet.');
-  if (branch !== null) throw branchNotFound(branch);
-  throw new RepositoryError('branch_not_found', 'The repository has no default branch: name the branch to scan.');
-}
-
-async function listRemote(rest: string[], git: Git): Promise<Map<string, string>> {
-  const { stdout } = await runGit(['ls-remote', ...rest], {
-    ...git,
-    gitDirectory: null,
-    timeoutMs: Math.min(git.timeoutMs, 120_000),
-    outputBytes: 64 * 1024 * 1024,
-  });
-  const refs = new Map<string, string>();
-  for (const line of stdout.toString('utf8').split('\n')) {
-    const [value, name] = line.split('\t');
-    if (!value || !name) continue;
-    if (value.startsWith('ref: ')) refs.set(`symref ${name}`, value.slice(5));
-    else if (/^[0-9a-f]{40,64}$/.test(value)) refs.set(name, value);
-  }
-  return refs;
 }
 
 async function bring(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
@@ -238,11 +188,4 @@ async function directoryBytes(directory: string): Promise<number> {
     );
   }
   return bytes;
-}
-
-function branchNotFound(branch: string): RepositoryError {
-  return new RepositoryError(
-    'branch_not_found',
-    `The repository has no branch ${JSON.stringify(branch.slice(0, 100))}.`,
-  );
 }

@@ -10,6 +10,7 @@ __all__ = [
     "BulkOperationStatus",
     "ChangeActorKind",
     "ClosedNothingCode",
+    "ConnectionCode",
     "Criticality",
     "CriticalityFilter",
     "DataSourceKind",
@@ -158,6 +159,26 @@ class ClosedNothingCode(TextEnum):
     NOT_REQUESTED = "not_requested"
     OVERTAKEN = "overtaken"
     NOTHING_MISSING = "nothing_missing"
+
+
+class ConnectionCode(TextEnum):
+    """
+    `ok`, or the reason: `refused` by the network policy, at the address or after a redirect; `host_not_found`, `unreachable`, `timeout`; `untrusted`: the certificate is not trusted; `authentication_failed` or `invalid_credential`; `not_found`, `branch_not_found` or `empty`, for repositories; `unavailable`: the api has no git; `failed`: anything else.
+    """
+
+    OK = "ok"
+    REFUSED = "refused"
+    HOST_NOT_FOUND = "host_not_found"
+    UNREACHABLE = "unreachable"
+    TIMEOUT = "timeout"
+    UNTRUSTED = "untrusted"
+    AUTHENTICATION_FAILED = "authentication_failed"
+    INVALID_CREDENTIAL = "invalid_credential"
+    NOT_FOUND = "not_found"
+    BRANCH_NOT_FOUND = "branch_not_found"
+    EMPTY = "empty"
+    UNAVAILABLE = "unavailable"
+    FAILED = "failed"
 
 
 class Criticality(TextEnum):

@@ -51,6 +51,38 @@ class ConfirmedEmail(Model):
     """
 
 
+class ConnectionTest(Model):
+    reachable: bool
+    """
+    Whether a scan could reach the data source now.
+    """
+    code: (
+        Literal[
+            "ok",
+            "refused",
+            "host_not_found",
+            "unreachable",
+            "timeout",
+            "untrusted",
+            "authentication_failed",
+            "invalid_credential",
+            "not_found",
+            "branch_not_found",
+            "empty",
+            "unavailable",
+            "failed",
+        ]
+        | str
+    )
+    """
+    `ok`, or the reason: `refused` by the network policy, at the address or after a redirect; `host_not_found`, `unreachable`, `timeout`; `untrusted`: the certificate is not trusted; `authentication_failed` or `invalid_credential`; `not_found`, `branch_not_found` or `empty`, for repositories; `unavailable`: the api has no git; `failed`: anything else.
+    """
+    message: str
+    """
+    The result as a sentence for people.
+    """
+
+
 class ContainerImageConfig(Model):
     """
     The configuration of a `container_image`.

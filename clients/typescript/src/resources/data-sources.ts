@@ -2,7 +2,13 @@ import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import type { DataSourceListParams, DataSourceSuggestionListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { DataSource, DataSourceCreation, DataSourceSuggestion, DataSourceUpdate } from '../schema.ts';
+import type {
+  ConnectionTest,
+  DataSource,
+  DataSourceCreation,
+  DataSourceSuggestion,
+  DataSourceUpdate,
+} from '../schema.ts';
 
 /** Data sources: the targets of scans and imports. */
 export class DataSources extends Resource {
@@ -12,6 +18,11 @@ export class DataSources extends Resource {
 
   create(params: DataSourceCreation, options?: RequestOptions): Call<DataSource> {
     return this.call({ method: 'POST', path: ['data-sources'], json: params }, options);
+  }
+
+  /** Tries a configuration without saving it. A failure is a result, not an error. */
+  test(params: DataSourceCreation, options?: RequestOptions): Call<ConnectionTest> {
+    return this.call({ method: 'POST', path: ['data-sources', 'test'], json: params }, options);
   }
 
   /** Data sources that can be added as they are, such as the sample repository. */

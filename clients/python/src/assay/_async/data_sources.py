@@ -27,6 +27,12 @@ class AsyncDataSources(AsyncResource):
     ) -> types.DataSource:
         return await self._call(types.DataSource, Request("POST", ("data-sources",), json=params), options)
 
+    async def test(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.DataSourceCreation]
+    ) -> types.ConnectionTest:
+        """Tries a configuration without saving it. A failure is a result, not an error."""
+        return await self._call(types.ConnectionTest, Request("POST", ("data-sources", "test"), json=params), options)
+
     async def get(self, id: str, *, options: RequestOptions | None = None) -> types.DataSource:
         return await self._call(types.DataSource, Request("GET", ("data-sources", id)), options)
 

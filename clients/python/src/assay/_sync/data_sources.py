@@ -28,6 +28,12 @@ class DataSources(Resource):
     ) -> types.DataSource:
         return self._call(types.DataSource, Request("POST", ("data-sources",), json=params), options)
 
+    def test(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.DataSourceCreation]
+    ) -> types.ConnectionTest:
+        """Tries a configuration without saving it. A failure is a result, not an error."""
+        return self._call(types.ConnectionTest, Request("POST", ("data-sources", "test"), json=params), options)
+
     def get(self, id: str, *, options: RequestOptions | None = None) -> types.DataSource:
         return self._call(types.DataSource, Request("GET", ("data-sources", id)), options)
 
