@@ -181,6 +181,25 @@ test('findings are grouped by rule, and a group is opened and left again by key'
   await groups.first().waitFor();
 });
 
+test('tags are added to several findings and removed from them, and their other tags stay', async () => {
+  const { page } = visitor;
+  const chosen = (await listed('severity=medium&sort=-severity')).slice(0, 2) as Array<{ id: string }>;
+  await installation.ask('PATCH', `/findings/${chosen[0]!.id}`, { tags: ['own', 'old'] });
+  await visitor.open('/findings?severity=medium');
+  await rows().first().waitFor();
+  await visitor.press('j', 'x', 'Shift+j', 't');
+  const dialog = page.getByRole('dialog', { name: 'Tags of 2 findings' });
+  await dialog.getByLabel('Add').fill('q3, web');
+  await dialog.getByLabel('Remove').fill('old');
+  await dialog.getByRole('button', { name: 'Change tags' }).click();
+  await eventually(async () => (await listed('tag=q3')).length === 2);
+  const tags = (await listed('tag=q3')).map((finding: { tags: string[] }) => finding.tags.toSorted());
+  assert.deepEqual(tags.toSorted(), [
+    ['own', 'q3', 'web'],
+    ['q3', 'web'],
+  ]);
+});
+
 test('texts of scanners are shown as text: nothing in them runs, loads or links', async () => {
   const { page } = visitor;
   const [finding] = await listed('q=img');

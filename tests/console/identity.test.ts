@@ -75,7 +75,10 @@ test('a person who is invited accepts by the link, signs in, and sees no control
   const dialog = owner.page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('analyst@example.com');
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  const received = await eventually(async () => mail.received.find(({ to }) => to.includes('analyst@example.com')));
+  const mails = () => mail.received.filter(({ to }) => to.includes('analyst@example.com'));
+  await eventually(async () => mails().length === 1);
+  await owner.page.getByRole('button', { name: 'New link' }).click();
+  const received = await eventually(async () => mails()[1]);
   const link = /\/accept-invitation\?token=[\w-]+/.exec(received.parts[0]!.content.toString())![0];
   const { page } = invited;
   await invited.open(link);
@@ -90,6 +93,15 @@ test('a person who is invited accepts by the link, signs in, and sees no control
   assert.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0);
 });
 
+test('the organization is renamed, and has its new name everywhere', async () => {
+  const { page } = owner;
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Acme Security');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('heading', { name: 'Acme Security' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Acme Security').waitFor();
+});
+
 test('a viewer sees no button that would fail', async () => {
   const { data } = await installation.ask('GET', '/organization/members');
   const member = data.find(({ email }: { email: string }) => email === 'analyst@example.com');
@@ -100,7 +112,8 @@ test('a viewer sees no button that would fail', async () => {
   });
   await installation.ask('PATCH', `/organization/members/${member.id}`, { role: 'viewer' });
   await resumed;
-  const refused = /^(Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Set status|Assign|Tag)/;
+  const refused =
+    /^(Rename|Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Set status|Assign|Tag)/;
   for (const path of ['/findings', '/data-sources', '/scans', '/schedules', '/reports', '/organization']) {
     await invited.open(path);
     await invited.settled();

@@ -1,4 +1,4 @@
-import type { BulkOperation, FindingBulkUpdate, FindingUpdate } from '@assay/client';
+import type { BulkOperation, FindingBulkUpdate } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
@@ -13,6 +13,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { Load } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
+import type { Change } from './triage.ts';
 import { formatCount, plural, severityNames, statusNames } from './words.ts';
 
 /** Above so many findings, their number is typed before anything happens. */
@@ -22,7 +23,7 @@ const pollMs = 1_000;
 const slowPollMs = 5_000;
 const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
 
-const updateOf = (filters: Filters, change: FindingUpdate, more: object): FindingBulkUpdate =>
+const updateOf = (filters: Filters, change: Change, more: object): FindingBulkUpdate =>
   ({ filter: toBody(filters), ...change, ...more }) as FindingBulkUpdate;
 
 function renew(): void {
@@ -56,7 +57,7 @@ function Counts({ counts, names }: { counts: Record<string, number> | null; name
   );
 }
 
-type BulkDialogProps = { filters: Filters; change: FindingUpdate; onDone: () => void; onClose: () => void };
+type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; onClose: () => void };
 
 /** What a change of everything that matches will do, and then its progress. What matches is fixed at the preview. */
 export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {

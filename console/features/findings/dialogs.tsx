@@ -1,4 +1,4 @@
-import type { Finding, FindingUpdate, Member } from '@assay/client';
+import type { Finding, Member } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
@@ -7,9 +7,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Select, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Load } from '../../ui/states.tsx';
+import type { Change } from './triage.ts';
 import { plural } from './words.ts';
 
-type DialogProps = { count: number; onApply: (change: FindingUpdate) => void; onClose: () => void };
+type DialogProps = { count: number; onApply: (change: Change) => void; onClose: () => void };
 
 const reasonsKey = (status: string) => `assay.reasons.${status}`;
 
@@ -147,11 +148,13 @@ export function AssignDialog({ count, onApply, onClose }: DialogProps) {
 
 const readTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 
-/** Changes the tags of findings: all of one, or the same for many. */
-export function TagDialog({ findings, count, onApply, onClose }: DialogProps & { findings: Finding[] }) {
-  const [text, setText] = useState(() => (count === 1 ? (findings[0]?.tags.join(', ') ?? '') : ''));
+type TagDialogProps = DialogProps & { findings: Finding[] };
+
+/** Changes the tags of one finding. */
+function TagsOfOne({ findings, onApply, onClose }: TagDialogProps) {
+  const [text, setText] = useState(() => findings[0]?.tags.join(', ') ?? '');
   return (
-    <Dialog title={`Tags of ${plural(count, 'finding')}`} onClose={onClose}>
+    <Dialog title="Tags of 1 finding" onClose={onClose}>
       <Form
         submit="Set tags"
         loading={false}
@@ -162,21 +165,41 @@ export function TagDialog({ findings, count, onApply, onClose }: DialogProps & {
           onClose();
         }}
       >
-        <TextField
-          label="Tags"
-          description={
-            count === 1
-              ? 'Separated by commas.'
-              : 'Separated by commas. They take the place of the tags that each has now.'
-          }
-          value={text}
-          autoFocus
-          onChange={setText}
-        />
+        <TextField label="Tags" description="Separated by commas." value={text} autoFocus onChange={setText} />
       </Form>
     </Dialog>
   );
 }
+
+/** Adds tags to many findings and removes others; those that are not named stay. */
+function TagsOfMany({ count, onApply, onClose }: TagDialogProps) {
+  const [added, setAdded] = useState('');
+  const [removed, setRemoved] = useState('');
+  const [add, remove] = [readTags(added), readTags(removed)];
+  const both = add.find((tag) => remove.includes(tag));
+  const nothing = add.length + remove.length === 0 ? 'Name a tag first.' : null;
+  return (
+    <Dialog title={`Tags of ${plural(count, 'finding')}`} onClose={onClose}>
+      <Form
+        submit="Change tags"
+        loading={false}
+        error={null}
+        disabledReason={both === undefined ? nothing : `“${both}” is in both.`}
+        onCancel={onClose}
+        onSubmit={() => {
+          onApply({ ...(add.length > 0 && { add_tags: add }), ...(remove.length > 0 && { remove_tags: remove }) });
+          onClose();
+        }}
+      >
+        <TextField label="Add" description="Separated by commas." value={added} autoFocus onChange={setAdded} />
+        <TextField label="Remove" description="Other tags stay." value={removed} onChange={setRemoved} />
+      </Form>
+    </Dialog>
+  );
+}
+
+export const TagDialog = (props: TagDialogProps) =>
+  props.count === 1 && props.findings.length === 1 ? <TagsOfOne {...props} /> : <TagsOfMany {...props} />;
 
 /** Comments on findings. */
 export function CommentDialog({ count, onApply, onClose }: DialogProps) {

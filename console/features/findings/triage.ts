@@ -7,15 +7,25 @@ import type { LoadedFinding } from './queries.ts';
 import { offerUndo } from './undo.ts';
 import { plural, statusNames } from './words.ts';
 
+/** A change of one finding or many. Tags are added and removed only of many: one gets the tags that it shall have. */
+export type Change = FindingUpdate & { add_tags?: string[]; remove_tags?: string[] };
+
 export type Conflict = { finding: Finding; change: FindingUpdate };
 
 type Hooks = { onConflict: (conflict: Conflict) => void; me: { id: string; name: string; email: string } };
 
 const loaded = (id: string) => queryClient.getQueryData<LoadedFinding>(['finding', id]);
 
+const changesTags = ({ tags, add_tags, remove_tags }: Change) =>
+  tags !== undefined || add_tags !== undefined || remove_tags !== undefined;
+
+const tagsAfter = (finding: Finding, { tags, add_tags: added = [], remove_tags: removed = [] }: Change): string[] =>
+  [...new Set([...(tags ?? finding.tags), ...added])].filter((tag) => !removed.includes(tag));
+
 /** Returns a row as a change leaves it, until the server returns the row itself. */
-function preview(change: FindingUpdate, me: Hooks['me']): Partial<Finding> {
-  const { status, tags, assignee, accepted_until } = change;
+function preview(finding: Finding, change: Change, me: Hooks['me']): Partial<Finding> {
+  const { status, assignee, accepted_until } = change;
+  const tags = changesTags(change) ? tagsAfter(finding, change) : undefined;
   return {
     ...(status !== undefined && { status }),
     ...(tags !== undefined && { tags }),
@@ -26,22 +36,22 @@ function preview(change: FindingUpdate, me: Hooks['me']): Partial<Finding> {
 }
 
 /** Returns the change that restores the row. Comments stay. */
-function reverse(finding: Finding, change: FindingUpdate): FindingUpdate {
+function reverse(finding: Finding, change: Change): FindingUpdate {
   return {
     ...(change.status !== undefined && {
       status: finding.status,
       ...(finding.status === 'accepted_risk' && { accepted_until: finding.accepted_until }),
     }),
-    ...(change.tags !== undefined && { tags: finding.tags }),
+    ...(changesTags(change) && { tags: finding.tags }),
     ...(change.assignee !== undefined && { assignee: finding.assignee?.id ?? null }),
   };
 }
 
-function describe(change: FindingUpdate, count: number): string {
+function describe(change: Change, count: number): string {
   const what = plural(count, 'finding');
   if (change.status) return `${what}: ${statusNames[change.status].toLowerCase()}.`;
   if (change.assignee !== undefined) return change.assignee === null ? `${what} unassigned.` : `${what} assigned.`;
-  if (change.tags !== undefined) return `Tags of ${what} changed.`;
+  if (changesTags(change)) return `Tags of ${what} changed.`;
   return `Comment added to ${what}.`;
 }
 
@@ -54,7 +64,7 @@ async function save(finding: Finding, change: FindingUpdate, etag: string | null
 /** Applies a change on the screen at once, and reverts it if the server refuses it. */
 async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, overwrite = false): Promise<void> {
   const etag = overwrite ? null : (loaded(finding.id)?.etag ?? null);
-  patchShown(new Set([finding.id]), () => preview(change, hooks.me));
+  patchShown(new Set([finding.id]), (row) => preview(row, change, hooks.me));
   try {
     await save(finding, change, etag);
   } catch (error) {
@@ -73,7 +83,7 @@ async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, o
 }
 
 /** Groups findings by the change that brings each back, so that one request undoes many. */
-function reverseMany(findings: Finding[], change: FindingUpdate): Map<string, string[]> {
+function reverseMany(findings: Finding[], change: Change): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const finding of findings) {
     const key = JSON.stringify(reverse(finding, change));
@@ -84,17 +94,17 @@ function reverseMany(findings: Finding[], change: FindingUpdate): Map<string, st
 
 const maxIds = 1_000;
 
-async function saveMany(ids: string[], change: FindingUpdate): Promise<void> {
+async function saveMany(ids: string[], change: Change): Promise<void> {
   for (let start = 0; start < ids.length; start += maxIds) {
     await assay.findings.updateMany({ ids: ids.slice(start, start + maxIds), ...change });
   }
 }
 
-async function applyMany(findings: Finding[], change: FindingUpdate, hooks: Hooks): Promise<void> {
+async function applyMany(findings: Finding[], change: Change, hooks: Hooks): Promise<void> {
   const ids = findings.map(({ id }) => id);
   const before = new Map(findings.map((finding) => [finding.id, finding]));
   const restore = () => patchShown(new Set(ids), ({ id }) => before.get(id) ?? {});
-  patchShown(new Set(ids), () => preview(change, hooks.me));
+  patchShown(new Set(ids), (row) => preview(row, change, hooks.me));
   const forget = () => {
     for (const id of ids) void queryClient.invalidateQueries({ queryKey: ['finding', id] });
     renewCounts();
@@ -117,7 +127,7 @@ async function applyMany(findings: Finding[], change: FindingUpdate, hooks: Hook
 }
 
 /** Changes one finding or many, optimistically, and offers to undo it. */
-export const applyChange = (findings: Finding[], change: FindingUpdate, hooks: Hooks): Promise<void> =>
+export const applyChange = (findings: Finding[], change: Change, hooks: Hooks): Promise<void> =>
   findings.length === 1 ? applyOne(findings[0]!, change, hooks) : applyMany(findings, change, hooks);
 
 /** Applies a change although somebody else has changed the finding in the meantime. */

@@ -1,4 +1,4 @@
-import type { Finding, FindingStatus, FindingUpdate } from '@assay/client';
+import type { Finding, FindingStatus } from '@assay/client';
 import { type ReactNode, useState } from 'react';
 import { useMay, useProfile } from '../../api/session.ts';
 import type { Filters } from '../../filters/fields.ts';
@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
-import { applyChange, type Conflict, overwrite } from './triage.ts';
+import { applyChange, type Change, type Conflict, overwrite } from './triage.ts';
 import { undoLast } from './undo.ts';
 import { statusKeys, statusNames } from './words.ts';
 
@@ -53,9 +53,9 @@ export function useTriage(targets: () => Finding[], onDone: () => void, all: All
   const mayChange = useMay('findings:write');
   const [dialog, setDialog] = useState<{ dialog: Dialog; findings: Finding[] } | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [bulk, setBulk] = useState<{ filters: Filters; change: FindingUpdate; onDone: () => void } | null>(null);
+  const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
-  const apply = (findings: Finding[], change: FindingUpdate) => {
+  const apply = (findings: Finding[], change: Change) => {
     if (all) {
       setBulk({ filters: all.filters, change, onDone: all.onDone });
       return;
@@ -78,7 +78,7 @@ export function useTriage(targets: () => Finding[], onDone: () => void, all: All
   const shared = dialog && {
     count: all?.count ?? dialog.findings.length,
     onClose: close,
-    onApply: (change: FindingUpdate) => apply(dialog.findings, change),
+    onApply: (change: Change) => apply(dialog.findings, change),
   };
   const dialogs = (
     <>

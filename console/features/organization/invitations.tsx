@@ -84,6 +84,14 @@ export function Invitations() {
     if (invitation.url) setShown(invitation);
     else showToast(`A mail to ${invitation.email} is on its way.`);
   };
+  const resend = useMutation({
+    mutationFn: (id: string) => assay.organization.invitations.resend(id),
+    onSuccess: (invitation) => {
+      void renew();
+      onInvited(invitation as WithLink);
+    },
+    onError: showError,
+  });
   const revoke = useMutation({
     mutationFn: (id: string) => assay.organization.invitations.delete(id),
     onSuccess: () => renew(),
@@ -114,12 +122,19 @@ export function Invitations() {
                 { title: 'Invited by', cell: ({ invited_by }) => invited_by?.name ?? 'Assay' },
                 { title: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
                 {
-                  title: 'Revoke',
+                  title: 'Actions',
                   cell: ({ id, status }) =>
-                    status === 'pending' ? (
-                      <Button size="xs" onClick={() => revoke.mutate(id)}>
-                        Revoke
-                      </Button>
+                    status === 'pending' || status === 'expired' ? (
+                      <span className={classes.actions}>
+                        <Button size="xs" onClick={() => resend.mutate(id)}>
+                          New link
+                        </Button>
+                        {status === 'pending' && (
+                          <Button size="xs" onClick={() => revoke.mutate(id)}>
+                            Revoke
+                          </Button>
+                        )}
+                      </span>
                     ) : null,
                 },
               ]}

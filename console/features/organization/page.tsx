@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay } from '../../ui/time.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import classes from './organization.module.css';
+import { RenameDialog } from './rename-dialog.tsx';
 import { roleWords } from './words.ts';
 
 function Roles() {
@@ -31,11 +34,12 @@ export default function OrganizationPage() {
     queryFn: ({ signal }) => assay.organization.get({ signal }),
   });
   const mayManage = useMay('organization:write');
+  const [renaming, setRenaming] = useState(false);
   return (
     <Page title="Organization">
       <Load query={organization} rows={3}>
         {({ name, rate_limit, member_count, created_at, id }) => (
-          <Section title={name}>
+          <Section title={name} actions={mayManage && <Button onClick={() => setRenaming(true)}>Rename</Button>}>
             <dl className={classes.facts}>
               <dt>Id</dt>
               <dd>
@@ -51,6 +55,7 @@ export default function OrganizationPage() {
                 burst
               </dd>
             </dl>
+            {renaming && <RenameDialog name={name} onClose={() => setRenaming(false)} />}
           </Section>
         )}
       </Load>
