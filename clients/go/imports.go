@@ -19,3 +19,18 @@ func (r *Imports) Upload(ctx context.Context, dataSourceID string, file io.Reade
 	path := []string{"data-sources", dataSourceID, "imports"}
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: path, query: params, upload: upload}, options)
 }
+
+// Preview uploads a result file and returns what its import would do. Nothing is written.
+func (r *Imports) Preview(ctx context.Context, dataSourceID string, file io.Reader, params ImportParams, options ...CallOption) (*ImportPreview, error) {
+	upload, err := newUpload(file)
+	if err != nil {
+		return nil, err
+	}
+	path := []string{"data-sources", dataSourceID, "imports"}
+	query := struct {
+		Format       ImportFormat `json:"format,omitempty"`
+		CloseMissing bool         `json:"close_missing,omitempty"`
+		DryRun       bool         `json:"dry_run"`
+	}{params.Format, params.CloseMissing, true}
+	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: path, query: query, upload: upload}, options)
+}

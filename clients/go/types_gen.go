@@ -2539,6 +2539,80 @@ type ImportParams struct {
 // MarshalJSON writes the fields that are set.
 func (v ImportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+// ImportPreview: What an import would do. `findings.resolved` heeds `close_missing`.
+type ImportPreview struct {
+	// What the file is, as `format` names it.
+	Format string `json:"format"`
+
+	// Types of the detection sources that the file covers.
+	Sources []string `json:"sources"`
+
+	// Results in the file, each finding once.
+	Results int `json:"results"`
+
+	// Results that the file says are decided on already.
+	Suppressed int                  `json:"suppressed"`
+	Findings   ScanFindings         `json:"findings"`
+	Missing    ImportPreviewMissing `json:"missing"`
+
+	// Why the file may close nothing, even with `close_missing`; empty when it may.
+	Incomplete []string `json:"incomplete"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ImportPreview and keeps the fields that it does not know.
+func (v *ImportPreview) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ImportPreview as it was read, with what changed since.
+func (v ImportPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ImportPreviewMissing struct {
+	// Open findings here that the file no longer reports: what `close_missing` would close.
+	Count      int            `json:"count"`
+	BySeverity SeverityCounts `json:"by_severity"`
+
+	// Some of them, at most 10.
+	Samples []ImportPreviewSample `json:"samples"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ImportPreviewMissing and keeps the fields that it does not know.
+func (v *ImportPreviewMissing) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ImportPreviewMissing as it was read, with what changed since.
+func (v ImportPreviewMissing) MarshalJSON() ([]byte, error) {
+	return encodeObject(v, v.Extra, v.absent)
+}
+
+type ImportPreviewSample struct {
+	// `fnd_…`
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	Severity Severity `json:"severity"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ImportPreviewSample and keeps the fields that it does not know.
+func (v *ImportPreviewSample) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ImportPreviewSample as it was read, with what changed since.
+func (v ImportPreviewSample) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type Invitation struct {
 	// `inv_…`
 	ID string `json:"id"`

@@ -1,6 +1,7 @@
 // What is made from openapi.json and surface.json for all client libraries: an exchange for each method, and the tables of clients/README.md.
 import { readFile } from 'node:fs/promises';
 import { readCases } from '../../clients/conformance/cases.mjs';
+import { setByMethods } from './parameter-names.mjs';
 
 const root = new URL('../../', import.meta.url);
 const readJson = async (path) => JSON.parse(await readFile(new URL(path, root), 'utf8'));
@@ -85,7 +86,11 @@ const asText = (value) => (Array.isArray(value) ? value.map(String) : String(val
 function methodCase(description, operations, [resource, method, entry]) {
   const operation = operations[entry.operation];
   const { ids, query } = argumentsFor(description, operation);
-  const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2'));
+  const [status, success] = Object.entries(operation.responses).find(([code]) =>
+    entry.status ? code === String(entry.status) : code.startsWith('2'),
+  );
+  for (const name of setByMethods[entry.operation] ?? []) delete query[name];
+  const sent = { ...query, ...entry.sets };
   const result = resolveRef(description, success).content?.['application/json']?.example ?? null;
   const body =
     operation.requestBody && resolveRef(description, operation.requestBody).content['application/json']?.example;
@@ -101,8 +106,8 @@ function methodCase(description, operations, [resource, method, entry]) {
         request: {
           method: operation.method,
           path,
-          ...(Object.keys(query).length > 0 && {
-            query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, asText(value)])),
+          ...(Object.keys(sent).length > 0 && {
+            query: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, asText(value)])),
           }),
           ...(isUpload ? { text: '{}' } : body !== undefined && { json: body }),
         },

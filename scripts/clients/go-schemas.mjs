@@ -1,5 +1,5 @@
 // The schemas of openapi.json as Go has them: what is given to oapi-codegen.
-import { parameterNames } from './parameter-names.mjs';
+import { parameterNames, setByMethods } from './parameter-names.mjs';
 
 /** What `Follow` sets itself. */
 const followed = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
@@ -146,15 +146,18 @@ export function goSchemas(description, surface) {
   );
   const operations = Object.values(description.paths).flatMap(Object.values);
   for (const operation of operations.filter(({ operationId }) => operationId && offered.has(operationId))) {
-    const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
-    const schema = success?.content?.['application/json']?.schema;
-    const result = schema?.$ref?.endsWith('Page') ? writer.resolve(schema).properties.data.items : schema;
-    if (result?.$ref) writer.goType(result, false);
+    for (const [status, success] of Object.entries(operation.responses)) {
+      if (!status.startsWith('2')) continue;
+      const schema = success.content?.['application/json']?.schema;
+      const result = schema?.$ref?.endsWith('Page') ? writer.resolve(schema).properties.data.items : schema;
+      if (result?.$ref) writer.goType(result, false);
+    }
     const body = operation.requestBody?.content?.['application/json']?.schema;
     if (body) writer.goType(body, true);
     const name = parameterNames[operation.operationId];
     if (!name) continue;
     const query = queryOf(description, operation);
+    for (const key of setByMethods[operation.operationId] ?? []) delete query.properties[key];
     writer.write(name, { ...query, description: `The parameters of ${operation.operationId}.` }, true);
     if (operation.operationId !== 'listFindings') continue;
     const kept = Object.entries(query.properties).filter(([key]) => !followed.includes(key));

@@ -29,3 +29,6 @@ export const parameterNames = {
   listBulkOperations: 'BulkOperationListParams',
   listViews: 'ViewListParams',
 };
+
+/** The query parameters of operations that methods set themselves. */
+export const setByMethods = { importResults: ['dry_run'] };

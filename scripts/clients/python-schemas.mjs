@@ -1,6 +1,6 @@
 // What the types of the Python client are made of: the schemas that responses have, and the parameters that calls take.
 import { operationsOf } from './conformance.mjs';
-import { parameterNames } from './parameter-names.mjs';
+import { parameterNames, setByMethods } from './parameter-names.mjs';
 
 /** The findings' own order and pages are what following them sets. */
 const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
@@ -133,7 +133,9 @@ export function requestSchemas(description) {
   const resolve = (parameter) => (parameter.$ref ? named[refName(parameter.$ref)] : parameter);
   const given = {};
   for (const [id, operation] of Object.entries(operationsOf(description))) {
-    const query = (operation.parameters ?? []).map(resolve).filter((parameter) => parameter.in === 'query');
+    const query = (operation.parameters ?? [])
+      .map(resolve)
+      .filter((parameter) => parameter.in === 'query' && !setByMethods[id]?.includes(parameter.name));
     if (query.length > 0) {
       const [name, schema] = querySchema(query, parameterNames[id] ?? `${pascal(id)}Params`);
       given[name] = schema;

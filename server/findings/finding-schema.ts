@@ -33,7 +33,7 @@ const Location = Type.Object(
 
 const Assignee = Type.Object({ id: idOf('usr'), name: text('Display name.'), email: email() }, { $id: 'Assignee' });
 
-const Severity = enumeration(severities, { $id: 'Severity' });
+export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 
 const properties = {

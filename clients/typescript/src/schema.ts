@@ -2928,6 +2928,34 @@ export interface components {
          * What the file is; recognised when not given.
          */
         ImportFormat: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "brakeman" | "gitlab" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "openvas" | "nikto" | "testssl" | "ocsf" | "asff" | "generic" | "spdx";
+        /** What an import would do. `findings.resolved` heeds `close_missing`. */
+        ImportPreview: {
+            /** What the file is, as `format` names it. */
+            format: string;
+            /** Types of the detection sources that the file covers. */
+            sources: string[];
+            /** Results in the file, each finding once. */
+            results: number;
+            /** Results that the file says are decided on already. */
+            suppressed: number;
+            findings: components["schemas"]["ScanFindings"];
+            missing: components["schemas"]["ImportPreviewMissing"];
+            /** Why the file may close nothing, even with `close_missing`; empty when it may. */
+            incomplete: string[];
+        };
+        ImportPreviewMissing: {
+            /** Open findings here that the file no longer reports: what `close_missing` would close. */
+            count: number;
+            by_severity: components["schemas"]["SeverityCounts"];
+            /** Some of them, at most 10. */
+            samples: components["schemas"]["ImportPreviewSample"][];
+        };
+        ImportPreviewSample: {
+            /** `fnd_…` */
+            id: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+        };
         Invitation: {
             /** `inv_…` */
             id: string;
@@ -4282,6 +4310,9 @@ export type HostConfig = components['schemas']['HostConfig'];
 export type HostConfigCreation = components['schemas']['HostConfigCreation'];
 export type HostCreation = components['schemas']['HostCreation'];
 export type ImportFormat = components['schemas']['ImportFormat'];
+export type ImportPreview = components['schemas']['ImportPreview'];
+export type ImportPreviewMissing = components['schemas']['ImportPreviewMissing'];
+export type ImportPreviewSample = components['schemas']['ImportPreviewSample'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
 export type InvitationCreation = components['schemas']['InvitationCreation'];
@@ -6423,6 +6454,8 @@ export interface operations {
                 format?: components["schemas"]["ImportFormat"];
                 /** Resolve what this tool has reported here before and does not any more. */
                 close_missing?: boolean;
+                /** Only return what the import would do (200): nothing is written. */
+                dry_run?: boolean;
             };
             header?: never;
             path: {
@@ -6438,6 +6471,49 @@ export interface operations {
             };
         };
         responses: {
+            /** What the import would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "trivy",
+                     *       "sources": [
+                     *         "trivy"
+                     *       ],
+                     *       "results": 24,
+                     *       "suppressed": 0,
+                     *       "findings": {
+                     *         "new": 3,
+                     *         "seen": 20,
+                     *         "reopened": 1,
+                     *         "resolved": 0
+                     *       },
+                     *       "missing": {
+                     *         "count": 1,
+                     *         "by_severity": {
+                     *           "critical": 0,
+                     *           "high": 1,
+                     *           "medium": 0,
+                     *           "low": 0,
+                     *           "info": 0
+                     *         },
+                     *         "samples": [
+                     *           {
+                     *             "id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *             "title": "CVE-2021-23337 in lodash",
+                     *             "severity": "high"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "incomplete": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
             /** The scan that merges it. */
             202: {
                 headers: {

@@ -11,7 +11,7 @@ import { formats } from '../formats/index.ts';
 import { readDecodedFile } from '../formats/read-result-file.ts';
 import type { PushSource } from '../scans/push-source-queries.ts';
 import { matchSbom, maxSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
-import { deleteImport, insertImportBatch } from './queries.ts';
+import { deleteImport, type ImportBatch, insertImportBatch } from './queries.ts';
 import { stageBatches } from './stage-batches.ts';
 
 /** A result file that was read to its end; its batches wait to be merged. */
@@ -78,7 +78,12 @@ async function* chain(pieces: Buffer[], rest: AsyncIterator<Buffer>): Chunks {
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-type Read = { detections: AsyncIterable<ImportedDetection[]>; ended(): Omit<ReceivedImport, 'scanId' | 'batches'> };
+type Read = {
+  /** The name of the format, as requests give it. */
+  format: string;
+  detections: AsyncIterable<ImportedDetection[]>;
+  ended(): Omit<ReceivedImport, 'scanId' | 'batches'>;
+};
 
 /** Reads the results of a scanner. */
 async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest): Promise<Read> {
@@ -88,7 +93,7 @@ async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest)
     const sources = types.map((type) => ({ type, name: type === file.format.name ? file.format.title : nameOf(type) }));
     return { sources, incomplete: [...file.incomplete] };
   };
-  return { detections: file.detections, ended };
+  return { format: file.format.name, detections: file.detections, ended };
 }
 
 async function* both<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): AsyncGenerator<T> {
@@ -115,19 +120,42 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
   }
   if (content === null) throw new FormatError(`An SPDX file can have ${maxSbomBytes} bytes at most.`);
   const matched = matchSbom(sbom, content.toString('utf8'), advisories);
-  if (sbom.name === 'spdx') return { detections: matched, ended: () => ({ sources: [dependencies], incomplete: [] }) };
+  const format = sbom.name;
+  if (format === 'spdx')
+    return { format, detections: matched, ended: () => ({ sources: [dependencies], incomplete: [] }) };
   const results = await readResults(chunks, request);
   const ended = () => {
     const { sources, incomplete } = results.ended();
     return { sources: [...sources, dependencies], incomplete };
   };
-  return { detections: both(results.detections, matched), ended };
+  return { format, detections: both(results.detections, matched), ended };
 }
 
 /**
- * Reads a scanner's result file, or a bill of materials, as it arrives and stages its results in batches. Throws 400
- * with the place for an invalid file and 413 for one that is too large; nothing of it is kept then.
+ * Reads a scanner's result file, or a bill of materials, as it arrives. Calls `stage` for each batch of results: see
+ * stageBatches. Throws 400 with the place for an invalid file and 413 for one that is too large.
  */
+export async function readImport(
+  database: Database,
+  body: AsyncIterable<Uint8Array>,
+  request: ImportRequest,
+  stage: (sequence: number, batch: ImportBatch) => Promise<void>,
+): Promise<Omit<ReceivedImport, 'scanId'> & { format: string }> {
+  try {
+    const [start, chunks] = await peek(decodeFile(bounded(body, request.limitBytes)), headBytes);
+    const sbom = recogniseSbom(readHead(start), request.format);
+    if (!sbom && request.format === 'spdx') throw new FormatError('This is no SPDX document.', { line: 1 });
+    const file = sbom
+      ? await readSbom(sbom, chunks, request, storedAdvisories(database))
+      : await readResults(chunks, request);
+    const batches = await stageBatches(file.detections, stage);
+    return { format: file.format, batches, ...file.ended() };
+  } catch (error) {
+    throw error instanceof FormatError ? refusal(error) : error;
+  }
+}
+
+/** Reads a file as `readImport` does and stages its results in batches. Nothing of a refused file is kept. */
 export async function receiveImport(
   database: Database,
   orgId: string,
@@ -136,18 +164,12 @@ export async function receiveImport(
 ): Promise<ReceivedImport> {
   const scanId = newId('scan');
   try {
-    const [start, chunks] = await peek(decodeFile(bounded(body, request.limitBytes)), headBytes);
-    const sbom = recogniseSbom(readHead(start), request.format);
-    if (!sbom && request.format === 'spdx') throw new FormatError('This is no SPDX document.', { line: 1 });
-    const file = sbom
-      ? await readSbom(sbom, chunks, request, storedAdvisories(database))
-      : await readResults(chunks, request);
-    const batches = await stageBatches(file.detections, (sequence, batch) =>
+    const file = await readImport(database, body, request, (sequence, batch) =>
       insertImportBatch(database, orgId, scanId, sequence, batch),
     );
-    return { scanId, batches, ...file.ended() };
+    return { scanId, ...file };
   } catch (error) {
     await database.transaction(orgId, (tx) => deleteImport(tx, orgId, scanId)).catch(() => {});
-    throw error instanceof FormatError ? refusal(error) : error;
+    throw error;
   }
 }

@@ -4,6 +4,7 @@ import { waitForEndAsPreferred } from '../../platform/http/prefer.ts';
 import { enumeration, idOf } from '../../platform/http/schema.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
+import { ImportPreview, importPreviewExample, previewImport } from './preview-import.ts';
 import { importFormats, receiveImport } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
 
@@ -29,12 +30,20 @@ const importResults = defineRoute({
         description: 'Resolve what this tool has reported here before and does not any more.',
       }),
     ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Only return what the import would do (200): nothing is written.',
+      }),
+    ),
   },
   rawBody: {
     description: 'The result file, compressed with gzip or not. Any content type is accepted.',
     contentTypes: ['application/octet-stream'],
   },
+  status: 202,
   responses: {
+    200: { schema: ImportPreview, description: 'What the import would do.', example: importPreviewExample },
     202: {
       schema: Scan,
       description: 'The scan that merges it.',
@@ -46,13 +55,20 @@ const importResults = defineRoute({
   handler: async ({ actor: { orgId, userId }, params, query, upload, request, reply, context, transaction }) => {
     const { database, dataSources } = context;
     await database.transaction(orgId, (tx) => requireImportTarget(tx, orgId, params.id));
-    const received = await receiveImport(database, orgId, upload, {
+    const reading = {
       format: query.format,
-      keyedHash: (value) => dataSources.keyring.keyedHash(orgId, value),
+      keyedHash: (value: string) => dataSources.keyring.keyedHash(orgId, value),
       limitBytes: context.importLimitBytes,
-    });
+    };
+    const closeMissing = query.close_missing ?? false;
+    if (query.dry_run) {
+      const preview = await previewImport(database, orgId, params.id, upload, { ...reading, closeMissing });
+      reply.code(200);
+      return preview;
+    }
+    const received = await receiveImport(database, orgId, upload, reading);
     const scan = await transaction(async (tx) => {
-      const wanted = { dataSourceId: params.id, requestedBy: userId, closeMissing: query.close_missing ?? false };
+      const wanted = { dataSourceId: params.id, requestedBy: userId, closeMissing };
       await startImport(tx, orgId, wanted, received);
       reply.header('location', `/api/v1/scans/${received.scanId}`);
       return scanView((await findScan(tx, orgId, received.scanId))!);

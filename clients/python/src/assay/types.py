@@ -1221,6 +1221,15 @@ class FindingLocation(Model):
     package: PackageReference | None
 
 
+class ImportPreviewSample(Model):
+    id: str
+    """
+    `fnd_…`
+    """
+    title: str
+    severity: Literal["critical", "high", "medium", "low", "info"] | str
+
+
 class Invitation(Model):
     id: str
     """
@@ -2172,6 +2181,18 @@ class FindingSummary(Model):
     """
 
 
+class ImportPreviewMissing(Model):
+    count: int
+    """
+    Open findings here that the file no longer reports: what `close_missing` would close.
+    """
+    by_severity: SeverityCounts
+    samples: list[ImportPreviewSample]
+    """
+    Some of them, at most 10.
+    """
+
+
 class Report(Model):
     id: str
     """
@@ -2203,4 +2224,33 @@ class Report(Model):
     completed_at: datetime | None
     """
     When the snapshot was taken, or failed for the last time.
+    """
+
+
+class ImportPreview(Model):
+    """
+    What an import would do. `findings.resolved` heeds `close_missing`.
+    """
+
+    format: str
+    """
+    What the file is, as `format` names it.
+    """
+    sources: list[str]
+    """
+    Types of the detection sources that the file covers.
+    """
+    results: int
+    """
+    Results in the file, each finding once.
+    """
+    suppressed: int
+    """
+    Results that the file says are decided on already.
+    """
+    findings: ScanFindings
+    missing: ImportPreviewMissing
+    incomplete: list[str]
+    """
+    Why the file may close nothing, even with `close_missing`; empty when it may.
     """

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import type { ImportParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { Scan } from '../schema.ts';
+import type { ImportPreview, Scan } from '../schema.ts';
 import { createUpload, type UploadProgress, type UploadSource } from '../upload.ts';
 
 export type UploadOptions = RequestOptions & { onProgress?: (progress: UploadProgress) => void };
@@ -19,5 +19,17 @@ export class Imports extends Resource {
       { method: 'POST', path: ['data-sources', dataSourceId, 'imports'], query: params, upload },
       options,
     );
+  }
+
+  /** Uploads a result file and returns what its import would do. Nothing is written. */
+  preview(
+    dataSourceId: string,
+    file: UploadSource,
+    params?: ImportParams,
+    options: UploadOptions = {},
+  ): Call<ImportPreview> {
+    const upload = createUpload(file, options.onProgress);
+    const query = { ...params, dry_run: true };
+    return this.call({ method: 'POST', path: ['data-sources', dataSourceId, 'imports'], query, upload }, options);
   }
 }

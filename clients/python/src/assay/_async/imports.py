@@ -35,3 +35,17 @@ class AsyncImports(AsyncResource):
         request = Request("POST", ("data-sources", id, "imports"), query=params)
         upload = AsyncUpload(file, on_progress)
         return self._build(types.Scan, await self._sender.json(request, options, upload))
+
+    async def preview(
+        self,
+        id: str,
+        file: UploadSource,
+        *,
+        on_progress: OnProgress | None = None,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.ImportParams],
+    ) -> types.ImportPreview:
+        """Uploads a result file and returns what its import would do. Nothing is written."""
+        request = Request("POST", ("data-sources", id, "imports"), query={**params, "dry_run": True})
+        upload = AsyncUpload(file, on_progress)
+        return self._build(types.ImportPreview, await self._sender.json(request, options, upload))

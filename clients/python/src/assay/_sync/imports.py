@@ -36,3 +36,17 @@ class Imports(Resource):
         request = Request("POST", ("data-sources", id, "imports"), query=params)
         upload = Upload(file, on_progress)
         return self._build(types.Scan, self._sender.json(request, options, upload))
+
+    def preview(
+        self,
+        id: str,
+        file: UploadSource,
+        *,
+        on_progress: OnProgress | None = None,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.ImportParams],
+    ) -> types.ImportPreview:
+        """Uploads a result file and returns what its import would do. Nothing is written."""
+        request = Request("POST", ("data-sources", id, "imports"), query={**params, "dry_run": True})
+        upload = Upload(file, on_progress)
+        return self._build(types.ImportPreview, self._sender.json(request, options, upload))

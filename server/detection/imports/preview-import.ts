@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { SeverityCounts } from '../../findings/count-schema.ts';
+import { Severity } from '../../findings/finding-schema.ts';
+import { addMissing, countKnown, noneMissing } from '../../findings/preview-sighting.ts';
+import { idOf } from '../../platform/http/schema.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { EqualCounter } from '../formats/equal-counter.ts';
+import { ScanFindings } from '../scans/scan-schema.ts';
+import { type ImportRequest, readImport } from './receive-import.ts';
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const ImportPreview = Type.Object(
+  {
+    format: Type.String({ description: 'What the file is, as `format` names it.' }),
+    sources: Type.Array(Type.String(), { description: 'Types of the detection sources that the file covers.' }),
+    results: count('Results in the file, each finding once.'),
+    suppressed: count('Results that the file says are decided on already.'),
+    findings: ScanFindings,
+    missing: Type.Object(
+      {
+        count: count('Open findings here that the file no longer reports: what `close_missing` would close.'),
+        by_severity: SeverityCounts,
+        samples: Type.Array(
+          Type.Object({ id: idOf('fnd'), title: Type.String(), severity: Severity }, { $id: 'ImportPreviewSample' }),
+          { maxItems: 10, description: 'Some of them, at most 10.' },
+        ),
+      },
+      { $id: 'ImportPreviewMissing' },
+    ),
+    incomplete: Type.Array(Type.String(), {
+      description: 'Why the file may close nothing, even with `close_missing`; empty when it may.',
+    }),
+  },
+  { $id: 'ImportPreview', description: 'What an import would do. `findings.resolved` heeds `close_missing`.' },
+);
+
+export const importPreviewExample = {
+  format: 'trivy',
+  sources: ['trivy'],
+  results: 24,
+  suppressed: 0,
+  findings: { new: 3, seen: 20, reopened: 1, resolved: 0 },
+  missing: {
+    count: 1,
+    by_severity: { critical: 0, high: 1, medium: 0, low: 0, info: 0 },
+    samples: [{ id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5', title: 'CVE-2021-23337 in lodash', severity: 'high' }],
+  },
+  incomplete: [],
+} as const;
+
+/**
+ * Reads a result file as an import does, and returns what the import would do. Writes nothing. Memory stays flat: of
+ * each result only its identity is kept. Throws as `receiveImport` does.
+ */
+export async function previewImport(
+  database: Database,
+  orgId: string,
+  dataSourceId: string,
+  body: AsyncIterable<Uint8Array>,
+  request: ImportRequest & { closeMissing: boolean },
+): Promise<Static<typeof ImportPreview>> {
+  const seen = new Map<string, EqualCounter>();
+  const findings = { new: 0, seen: 0, reopened: 0, resolved: 0 };
+  let suppressed = 0;
+  const file = await readImport(database, body, request, async (_sequence, batch) => {
+    const { source } = batch;
+    const counter = seen.get(source) ?? new EqualCounter();
+    seen.set(source, counter);
+    const fresh = batch.fingerprints.filter((fingerprint) => counter.next(fingerprint) === 0);
+    suppressed += batch.suppressed.length;
+    const known = await database.transaction(orgId, (tx) => countKnown(tx, orgId, { dataSourceId, source }, fresh));
+    findings.new += fresh.length - known.known;
+    findings.seen += known.known - known.resolved;
+    findings.reopened += known.resolved;
+  });
+  const missing = noneMissing();
+  const sources = file.sources.map(({ type }) => type);
+  for (const source of new Set([...sources, ...seen.keys()])) {
+    const counter = seen.get(source);
+    const wasSeen = (fingerprint: string) => counter?.has(fingerprint) ?? false;
+    await addMissing(database, orgId, { dataSourceId, source }, wasSeen, missing);
+  }
+  if (request.closeMissing && file.incomplete.length === 0) findings.resolved = missing.count;
+  return {
+    format: file.format,
+    sources,
+    results: findings.new + findings.seen + findings.reopened,
+    suppressed,
+    findings,
+    missing: { count: missing.count, by_severity: missing.bySeverity, samples: missing.samples },
+    incomplete: file.incomplete,
+  };
+}
