@@ -16,7 +16,7 @@ export const functions = `
 export const insertFindings = `
   INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts, occurrences,
     facts_hash, words, first_seen_at, first_scan_id, seen_last, last_seen_at, status, resolution, accepted_until, assignee_id,
-    tags, reopened_count, comment_count, closed_at, updated_at, version)
+    tags, reopened_count, comment_count, closed_at, updated_at, version, due_at, priority)
   SELECT org_id, pg_temp.id_of(first_seen_at, i), data_source_id, source, 'v1:' || left(md5(i::text), 22), severity, title, rule_id,
     json_build_object('description', description, 'rule', json_build_object('id', rule_id, 'name', rule_name, 'url', reference),
       'location', json_build_object('path', path, 'start_line', 1 + i % 900, 'end_line', 1 + i % 900, 'start_column', 5,
@@ -31,7 +31,10 @@ export const insertFindings = `
     assignee_id, tags, CASE WHEN pg_temp.r(i, 24) < 0.02 THEN 1 ELSE 0 END,
     CASE WHEN status = 'false_positive' THEN 1 ELSE 0 END,
     CASE WHEN status IN ('resolved', 'false_positive', 'accepted_risk') THEN changed_at END,
-    CASE WHEN touched THEN changed_at ELSE first_seen_at END, CASE WHEN touched THEN 2 ELSE 1 END
+    CASE WHEN touched THEN changed_at ELSE first_seen_at END, CASE WHEN touched THEN 2 ELSE 1 END,
+    CASE WHEN status IN ('resolved', 'false_positive', 'accepted_risk') OR severity = 0 THEN 'infinity'
+         ELSE first_seen_at + (ARRAY[180, 90, 30, 15])[severity] * interval '24 hours' END,
+    LEAST(100, severity * 14 + i % 40)
   FROM (
     SELECT c.*, d.*, m.id AS assignee_id, status <> 'new' OR m.id IS NOT NULL OR tags <> '{}' AS touched,
       first_seen_at + (now() - first_seen_at) * power(pg_temp.r(i, 10), 2) AS changed_at,

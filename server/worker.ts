@@ -3,6 +3,7 @@ import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
 import { findingTicks } from './findings/jobs.ts';
+import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
 import { identityTicks } from './identity/jobs.ts';
 import { signInMailJobs } from './identity/sign-in/mail-jobs.ts';
 import { sendInvitation } from './organization/jobs.ts';
@@ -26,6 +27,7 @@ export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...
 export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...reportJobs,
   ...bulkJobs,
+  ...policyJobs,
   sendInvitation,
   ...signInMailJobs,
 ];
@@ -36,6 +38,7 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...importTicks,
   ...findingTicks,
   ...bulkTicks,
+  ...policyTicks,
   ...reportTicks,
   ...scheduleTicks,
   ...identityTicks,

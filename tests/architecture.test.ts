@@ -58,7 +58,7 @@ test('imports run one way', () => {
 
 /** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
 const rooms: Record<string, string[]> = {
-  findings: ['listing', 'figures', 'conversation', 'views', 'bulk'],
+  findings: ['policy', 'listing', 'figures', 'conversation', 'views', 'bulk'],
   detection: [
     'contract',
     'repository',
@@ -196,6 +196,7 @@ const ownerByMigration: Record<string, string> = {
   reports: 'reports',
   views_and_preferences: 'findings',
   bulk_operations: 'findings',
+  due_dates: 'findings',
   events: 'events',
 };
 const otherOwners: Record<string, string> = {

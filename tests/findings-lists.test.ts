@@ -13,11 +13,11 @@ after(() => app.close());
 const set = await createFindingSet(app, 180, 7);
 const { owner, member } = set;
 
-type Row = { first: string; updated: string };
+type Row = { first: string; updated: string; due: string };
 const exact = new Map(
   (
     await app.database.single<Row & { id: string }>(owner.orgId, {
-      text: 'SELECT id, first_seen_at::text AS first, updated_at::text AS updated FROM findings WHERE org_id = $1',
+      text: 'SELECT id, first_seen_at::text AS first, updated_at::text AS updated, due_at::text AS due FROM findings WHERE org_id = $1',
       values: [owner.orgId],
     })
   ).map((row) => [row.id, row]),
@@ -95,6 +95,9 @@ const model: Record<string, Filter> = {
   to: (finding, [time]) => finding.first_seen_at <= time!,
   updated_from: (finding, [time]) => finding.updated_at >= time!,
   updated_to: (finding, [time]) => finding.updated_at <= time!,
+  overdue: (finding, [value]) => (finding.due_at !== null && finding.due_at < '2100') === (value === 'true'),
+  due_to: (finding, [time]) => finding.due_at !== null && finding.due_at <= time!,
+  priority_min: (finding, [value]) => finding.priority >= Number(value),
   q: (finding, [q]) => {
     const words = new Set(wordsOf(textOf(finding)));
     return wordsOf(q!).length > 0 && wordsOf(q!).every((word) => words.has(word));
@@ -107,12 +110,16 @@ const byFirst = (a: Finding, b: Finding) =>
   compare(exact.get(a.id)!.first, exact.get(b.id)!.first) || compare(a.id, b.id);
 const byUpdated = (a: Finding, b: Finding) =>
   compare(exact.get(a.id)!.updated, exact.get(b.id)!.updated) || compare(a.id, b.id);
+const byDue = (a: Finding, b: Finding) => compare(exact.get(a.id)!.due, exact.get(b.id)!.due) || compare(a.id, b.id);
 const severest = [...severities].indexOf('critical') < [...severities].indexOf('info') ? 1 : -1;
 const order: Record<string, (a: Finding, b: Finding) => number> = {
   first_seen_at: byFirst,
   '-first_seen_at': (a, b) => byFirst(b, a),
   updated_at: byUpdated,
   '-updated_at': (a, b) => byUpdated(b, a),
+  // `infinity` sorts behind all digits.
+  due_at: byDue,
+  '-priority': (a, b) => b.priority - a.priority || byFirst(b, a),
   '-severity': (a, b) => severest * (rank(a) - rank(b)) || byFirst(b, a),
 };
 
@@ -151,6 +158,9 @@ const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
   updated_from: fc.nat(11).map(seconds('2026-05-01')),
   updated_to: fc.nat(11).map(seconds('2026-05-01')),
   accepted_until_to: fc.nat(11).map(seconds('2126-05-01')),
+  priority_min: fc.constantFrom(['0'], ['30'], ['48'], ['100']),
+  overdue: fc.constantFrom(['true'], ['false']),
+  due_to: fc.nat(11).map(seconds('2126-06-01')),
   reopened: fc.constantFrom(['true'], ['false']),
   identifier: some([...identifiers, 'cwe-798', 'CVE-1']),
   path: some(Object.keys(pathPatterns)),

@@ -73,3 +73,13 @@ func (r *OrganizationResource) Update(ctx context.Context, params OrganizationUp
 func (r *Invitations) Resend(ctx context.Context, id string, options ...CallOption) (*NewInvitation, error) {
 	return do[NewInvitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations", id, "resend"}}, options)
 }
+
+// Policy returns the days to fix findings and the conditions for accepting risks.
+func (r *OrganizationResource) Policy(ctx context.Context, options ...CallOption) (*Policy, error) {
+	return do[Policy](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization", "policy"}}, options)
+}
+
+// ReplacePolicy replaces the policy.
+func (r *OrganizationResource) ReplacePolicy(ctx context.Context, params PolicyReplacement, options ...CallOption) (*Policy, error) {
+	return do[Policy](ctx, r.t, &spec{method: http.MethodPut, path: []string{"organization", "policy"}, body: params}, options)
+}

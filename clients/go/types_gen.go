@@ -38,6 +38,7 @@ const (
 	AuditActionOrganizationCreated         AuditAction = "organization.created"
 	AuditActionOrganizationLimitsChanged   AuditAction = "organization.limits_changed"
 	AuditActionOrganizationUpdated         AuditAction = "organization.updated"
+	AuditActionPolicyUpdated               AuditAction = "policy.updated"
 	AuditActionReportCreated               AuditAction = "report.created"
 	AuditActionReportDeleted               AuditAction = "report.deleted"
 	AuditActionScanCancelled               AuditAction = "scan.cancelled"
@@ -207,32 +208,35 @@ const (
 
 // The values of FindingField that this version knows. Others are kept, and can be sent.
 const (
-	FindingFieldAcceptedUntil FindingField = "accepted_until"
-	FindingFieldAssignee      FindingField = "assignee"
-	FindingFieldCVSSScore     FindingField = "cvss_score"
-	FindingFieldClosedAt      FindingField = "closed_at"
-	FindingFieldCommentCount  FindingField = "comment_count"
-	FindingFieldDataSource    FindingField = "data_source"
-	FindingFieldDescription   FindingField = "description"
-	FindingFieldEvidence      FindingField = "evidence"
-	FindingFieldFingerprint   FindingField = "fingerprint"
-	FindingFieldFirstSeenAt   FindingField = "first_seen_at"
-	FindingFieldID            FindingField = "id"
-	FindingFieldIdentifiers   FindingField = "identifiers"
-	FindingFieldLastSeenAt    FindingField = "last_seen_at"
-	FindingFieldLocation      FindingField = "location"
-	FindingFieldOccurrences   FindingField = "occurrences"
-	FindingFieldReferences    FindingField = "references"
-	FindingFieldRemediation   FindingField = "remediation"
-	FindingFieldReopenedCount FindingField = "reopened_count"
-	FindingFieldResolution    FindingField = "resolution"
-	FindingFieldRule          FindingField = "rule"
-	FindingFieldSeverity      FindingField = "severity"
-	FindingFieldSource        FindingField = "source"
-	FindingFieldStatus        FindingField = "status"
-	FindingFieldTags          FindingField = "tags"
-	FindingFieldTitle         FindingField = "title"
-	FindingFieldUpdatedAt     FindingField = "updated_at"
+	FindingFieldAcceptedUntil   FindingField = "accepted_until"
+	FindingFieldAssignee        FindingField = "assignee"
+	FindingFieldCVSSScore       FindingField = "cvss_score"
+	FindingFieldClosedAt        FindingField = "closed_at"
+	FindingFieldCommentCount    FindingField = "comment_count"
+	FindingFieldDataSource      FindingField = "data_source"
+	FindingFieldDescription     FindingField = "description"
+	FindingFieldDueAt           FindingField = "due_at"
+	FindingFieldEvidence        FindingField = "evidence"
+	FindingFieldFingerprint     FindingField = "fingerprint"
+	FindingFieldFirstSeenAt     FindingField = "first_seen_at"
+	FindingFieldID              FindingField = "id"
+	FindingFieldIdentifiers     FindingField = "identifiers"
+	FindingFieldLastSeenAt      FindingField = "last_seen_at"
+	FindingFieldLocation        FindingField = "location"
+	FindingFieldOccurrences     FindingField = "occurrences"
+	FindingFieldPriority        FindingField = "priority"
+	FindingFieldPriorityReasons FindingField = "priority_reasons"
+	FindingFieldReferences      FindingField = "references"
+	FindingFieldRemediation     FindingField = "remediation"
+	FindingFieldReopenedCount   FindingField = "reopened_count"
+	FindingFieldResolution      FindingField = "resolution"
+	FindingFieldRule            FindingField = "rule"
+	FindingFieldSeverity        FindingField = "severity"
+	FindingFieldSource          FindingField = "source"
+	FindingFieldStatus          FindingField = "status"
+	FindingFieldTags            FindingField = "tags"
+	FindingFieldTitle           FindingField = "title"
+	FindingFieldUpdatedAt       FindingField = "updated_at"
 )
 
 // The values of FindingGrouping that this version knows. Others are kept, and can be sent.
@@ -250,8 +254,10 @@ const (
 
 // The values of FindingSort that this version knows. Others are kept, and can be sent.
 const (
+	FindingSortDueAt                 FindingSort = "due_at"
 	FindingSortFirstSeenAt           FindingSort = "first_seen_at"
 	FindingSortFirstSeenAtDescending FindingSort = "-first_seen_at"
+	FindingSortPriorityDescending    FindingSort = "-priority"
 	FindingSortSeverityDescending    FindingSort = "-severity"
 	FindingSortUpdatedAt             FindingSort = "updated_at"
 	FindingSortUpdatedAtDescending   FindingSort = "-updated_at"
@@ -353,6 +359,17 @@ const (
 	PermissionCodeViewsManage           PermissionCode = "views:manage"
 	PermissionCodeViewsShare            PermissionCode = "views:share"
 	PermissionCodeViewsWrite            PermissionCode = "views:write"
+)
+
+// The values of PriorityReason that this version knows. Others are kept, and can be sent.
+const (
+	PriorityReasonCVSS               PriorityReason = "cvss"
+	PriorityReasonDataSourceCritical PriorityReason = "data_source_critical"
+	PriorityReasonDataSourceHigh     PriorityReason = "data_source_high"
+	PriorityReasonDataSourceLow      PriorityReason = "data_source_low"
+	PriorityReasonFixAvailable       PriorityReason = "fix_available"
+	PriorityReasonPublic             PriorityReason = "public"
+	PriorityReasonTestCode           PriorityReason = "test_code"
 )
 
 // The values of ReportFormat that this version knows. Others are kept, and can be sent.
@@ -458,8 +475,10 @@ const (
 
 // The values of ViewSort that this version knows. Others are kept, and can be sent.
 const (
+	ViewSortDueAt                 ViewSort = "due_at"
 	ViewSortFirstSeenAt           ViewSort = "first_seen_at"
 	ViewSortFirstSeenAtDescending ViewSort = "-first_seen_at"
+	ViewSortPriorityDescending    ViewSort = "-priority"
 	ViewSortSeverityDescending    ViewSort = "-severity"
 	ViewSortUpdatedAt             ViewSort = "updated_at"
 	ViewSortUpdatedAtDescending   ViewSort = "-updated_at"
@@ -529,6 +548,39 @@ func (v *APITokenReference) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the APITokenReference as it was read, with what changed since.
 func (v APITokenReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// AcceptedRiskPolicy: The conditions for accepting a risk.
+type AcceptedRiskPolicy struct {
+	// The maximum number of days for which people can accept a risk; null for no limit.
+	MaxDays *int `json:"max_days"`
+
+	// Whether they must add a comment.
+	ReasonRequired bool `json:"reason_required"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the AcceptedRiskPolicy and keeps the fields that it does not know.
+func (v *AcceptedRiskPolicy) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the AcceptedRiskPolicy as it was read, with what changed since.
+func (v AcceptedRiskPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// AcceptedRiskPolicyInput: The conditions for accepting a risk.
+type AcceptedRiskPolicyInput struct {
+	// The maximum number of days for which people can accept a risk; null for no limit.
+	MaxDays Nullable[int] `json:"max_days"`
+
+	// Whether they must add a comment.
+	ReasonRequired bool `json:"reason_required"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v AcceptedRiskPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type AgeCount struct {
 	// Null for all that are older than the band before.
@@ -653,6 +705,7 @@ type AuditEventListParams struct {
 	// - `organization.created`: An organization was created.
 	// - `organization.updated`: The organization was renamed.
 	// - `organization.limits_changed`: The operator changed the plan or the rate limit.
+	// - `policy.updated`: The days to fix findings or the conditions for accepting risks were changed.
 	// - `member.added`: The operator added a person to the organization.
 	// - `member.joined`: A person became a member by their first single sign-on.
 	// - `member.role_changed`: A member got another role.
@@ -879,6 +932,15 @@ type BulkOperationFilter struct {
 
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo time.Time `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
@@ -1384,6 +1446,102 @@ type DataSourceUpdate struct {
 // MarshalJSON writes the fields that are set.
 func (v DataSourceUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+// DaysByCriticality: The days to fix, by the criticality of the data source.
+type DaysByCriticality struct {
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	Low *int `json:"low"`
+
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	Medium *int `json:"medium"`
+
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	High *int `json:"high"`
+
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	Critical *int `json:"critical"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DaysByCriticality and keeps the fields that it does not know.
+func (v *DaysByCriticality) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DaysByCriticality as it was read, with what changed since.
+func (v DaysByCriticality) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DaysByCriticalityInput: The days to fix, by the criticality of the data source.
+type DaysByCriticalityInput struct {
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	Low Nullable[int] `json:"low"`
+
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	Medium Nullable[int] `json:"medium"`
+
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	High Nullable[int] `json:"high"`
+
+	// Days from the first sighting, or from the last reopening; null for no due date.
+	Critical Nullable[int] `json:"critical"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DaysByCriticalityInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// DaysToFix: The days to fix a finding, by its severity and the criticality of its data source.
+type DaysToFix struct {
+	// The days to fix, by the criticality of the data source.
+	Critical DaysByCriticality `json:"critical"`
+
+	// The days to fix, by the criticality of the data source.
+	High DaysByCriticality `json:"high"`
+
+	// The days to fix, by the criticality of the data source.
+	Medium DaysByCriticality `json:"medium"`
+
+	// The days to fix, by the criticality of the data source.
+	Low DaysByCriticality `json:"low"`
+
+	// The days to fix, by the criticality of the data source.
+	Info DaysByCriticality `json:"info"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the DaysToFix and keeps the fields that it does not know.
+func (v *DaysToFix) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the DaysToFix as it was read, with what changed since.
+func (v DaysToFix) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DaysToFixInput: The days to fix a finding, by its severity and the criticality of its data source.
+type DaysToFixInput struct {
+	// The days to fix, by the criticality of the data source.
+	Critical DaysByCriticalityInput `json:"critical"`
+
+	// The days to fix, by the criticality of the data source.
+	High DaysByCriticalityInput `json:"high"`
+
+	// The days to fix, by the criticality of the data source.
+	Medium DaysByCriticalityInput `json:"medium"`
+
+	// The days to fix, by the criticality of the data source.
+	Low DaysByCriticalityInput `json:"low"`
+
+	// The days to fix, by the criticality of the data source.
+	Info DaysByCriticalityInput `json:"info"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v DaysToFixInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type Density string
 
 type DetectionSource struct {
@@ -1605,6 +1763,15 @@ type Finding struct {
 
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
+
+	// What to fix first: the higher, the sooner.
+	Priority int `json:"priority"`
+
+	// What raised or lowered the priority, besides the severity.
+	PriorityReasons []PriorityReason `json:"priority_reasons"`
+
+	// When it must be fixed by the policy; null when it is closed or has no due date.
+	DueAt *time.Time `json:"due_at"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1845,6 +2012,15 @@ type FindingDetail struct {
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
 
+	// What to fix first: the higher, the sooner.
+	Priority int `json:"priority"`
+
+	// What raised or lowered the priority, besides the severity.
+	PriorityReasons []PriorityReason `json:"priority_reasons"`
+
+	// When it must be fixed by the policy; null when it is closed or has no due date.
+	DueAt *time.Time `json:"due_at"`
+
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 
@@ -1937,6 +2113,15 @@ type FindingFacetsParams struct {
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
@@ -2011,6 +2196,15 @@ type FindingFilter struct {
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
@@ -2075,6 +2269,15 @@ type FindingFollowParams struct {
 
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
@@ -2167,6 +2370,15 @@ type FindingGroupListParams struct {
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
@@ -2257,6 +2469,15 @@ type FindingListParams struct {
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
@@ -2266,7 +2487,7 @@ type FindingListParams struct {
 	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
-	// The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
+	// The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
 	Sort FindingSort `json:"sort,omitempty"`
 
 	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.
@@ -2356,7 +2577,7 @@ func (v *FindingRule) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FindingRule as it was read, with what changed since.
 func (v FindingRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
+// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
 type FindingSort string
 
 type FindingStatus string
@@ -2455,6 +2676,15 @@ type FindingSummaryParams struct {
 
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
@@ -3023,6 +3253,41 @@ func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObjec
 
 type PermissionCode string
 
+type Policy struct {
+	// The days to fix a finding, by its severity and the criticality of its data source.
+	DaysToFix DaysToFix `json:"days_to_fix"`
+
+	// Days more for findings in test code, which the path shows.
+	TestGraceDays int `json:"test_grace_days"`
+
+	// The conditions for accepting a risk.
+	AcceptedRisk AcceptedRiskPolicy `json:"accepted_risk"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Policy and keeps the fields that it does not know.
+func (v *Policy) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Policy as it was read, with what changed since.
+func (v Policy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type PolicyReplacement struct {
+	// The days to fix a finding, by its severity and the criticality of its data source.
+	DaysToFix DaysToFixInput `json:"days_to_fix"`
+
+	// Days more for findings in test code, which the path shows.
+	TestGraceDays int `json:"test_grace_days"`
+
+	// The conditions for accepting a risk.
+	AcceptedRisk AcceptedRiskPolicyInput `json:"accepted_risk"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PolicyReplacement) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type Preferences struct {
 	Theme   Theme   `json:"theme"`
 	Density Density `json:"density"`
@@ -3065,6 +3330,9 @@ type PreferencesInput struct {
 
 // MarshalJSON writes the fields that are set.
 func (v PreferencesInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// PriorityReason: What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.
+type PriorityReason string
 
 type Profile struct {
 	// `usr_…`
@@ -3229,6 +3497,15 @@ type ReportFilters struct {
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
+
 	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
@@ -3309,6 +3586,15 @@ type ReportSelection struct {
 
 	// Its risk is accepted until this time or an earlier one.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue bool `json:"overdue,omitempty"`
+
+	// Due at or before this time.
+	DueTo time.Time `json:"due_to,omitempty"`
 
 	// First seen at or after this time.
 	From time.Time `json:"from,omitempty"`
@@ -4227,6 +4513,15 @@ type ViewFilter struct {
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
 
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo time.Time `json:"due_to,omitempty"`
+
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`
 
@@ -4301,6 +4596,15 @@ type ViewFilterInput struct {
 
 	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, path, rule or identifiers.
 	Q string `json:"q,omitempty"`

@@ -7,9 +7,9 @@ import { foldTags, TagName } from './tags.ts';
 
 /** How much depends on a data source, from the least. */
 export const criticalities = ['low', 'medium', 'high', 'critical'] as const;
-type Criticality = (typeof criticalities)[number];
+export type Criticality = (typeof criticalities)[number];
 const exposures = ['internal', 'public'] as const;
-type Exposure = (typeof exposures)[number];
+export type Exposure = (typeof exposures)[number];
 
 /** What people say about a data source, as it is stored. */
 export type Importance = { tags: string[]; owner_id: string | null; criticality: Criticality; exposure: Exposure };

@@ -113,7 +113,8 @@ export async function updateDataSource(
     name: 'data_source_update',
     text: `UPDATE data_sources
            SET name = $4, address = $5, config = $6, sealed_credential = $7, tags = $8, owner_id = $9, criticality = $10,
-             exposure = $11, version = version + 1
+             exposure = $11, version = version + 1,
+             importance_version = importance_version + (criticality <> $10 OR exposure <> $11)::int
            WHERE org_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
     values: [orgId, row.id, row.version, row.name, row.address, ...changeable(row)],
   });

@@ -2,7 +2,7 @@ import { listRecentScans } from '../detection/scans/queries.ts';
 import { scanView } from '../detection/scans/scan-schema.ts';
 import { operationView } from '../findings/bulk/bulk-schema.ts';
 import { listRecentOperations } from '../findings/bulk/queries.ts';
-import { countChanged } from '../findings/count-changed.ts';
+import { countChanged } from '../findings/figures/count-changed.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { listRecentReports, type ReportRow } from '../reports/queries.ts';

@@ -9,6 +9,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
 import { Status } from './finding-schema.ts';
 import type { LockedFinding } from './merge-queries.ts';
+import { findPolicy } from './policy-queries.ts';
 import type { Decision } from './triage-findings.ts';
 
 export const CommentText = Type.String({
@@ -60,9 +61,28 @@ function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefine
   return until;
 }
 
-/** Reads the decision in a body. Throws 400 for an assignee who is not a member and for an invalid or past time. */
+const dayMs = 86_400_000;
+
+/** Throws 400 for an acceptance of a risk that the policy of the organization does not allow. */
+async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Promise<void> {
+  if (decision.status !== 'accepted_risk') return;
+  const { max_days: maxDays, reason_required: reasonRequired } = (await findPolicy(tx, orgId)).accepted_risk;
+  if (reasonRequired && decision.comment === undefined)
+    throw invalid('body', 'comment', 'is required by the policy: say why the risk is accepted');
+  if (maxDays === null) return;
+  const until = decision.acceptedUntil;
+  if (!until || until.getTime() > Date.now() + maxDays * dayMs)
+    throw invalid(
+      'body',
+      'accepted_until',
+      `must be given and not be more than ${maxDays} days ahead: the policy limits it`,
+    );
+}
+
+/** Reads the decision in a body. Throws 400 for an assignee who is not a member, an invalid or past time, and what the policy refuses. */
 export async function readDecision(tx: Db, orgId: string, input: Static<typeof schema>): Promise<Decision> {
   const decision: Decision = { status: input.status, comment: input.comment, acceptedUntil: readAcceptedUntil(input) };
+  await requireAcceptable(tx, orgId, decision);
   if (input.tags) decision.tags = foldTags(input.tags);
   if (input.assignee === null) decision.assigneeId = null;
   if (typeof input.assignee === 'string') {

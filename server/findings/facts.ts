@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Detection } from './detection.ts';
 import { severityRank } from './severity.ts';
+import { isTestPath } from './test-path.ts';
+import { partOfFacts } from './urgency.ts';
 import { wordsOf } from './words.ts';
 
 /** A detection in the columns of the table `findings`: everything that a scan writes, except the id. */
@@ -14,6 +16,9 @@ export type FactsRow = {
   places: object | null;
   occurrences: number;
   facts_hash: string;
+  /** What of the urgency follows from the facts; missing in rows that an older version staged. */
+  urgency_points?: number;
+  urgency_bits?: number;
   words: string[];
 };
 
@@ -78,6 +83,12 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
   const { rule, location, identifiers, occurrences, severity } = detection;
   // Filters look up identifiers and paths by their words, so these come before the limit.
   const words = wordsOf(identifiers.join(' '), location.path, detection.title, rule.id, rule.name);
+  const urgency = partOfFacts({
+    severity,
+    cvss: detection.cvss_score,
+    inTests: isTestPath(location.path),
+    fixAvailable: Boolean(location.package?.fixed_version),
+  });
   // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [
     `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
@@ -85,6 +96,6 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
     facts,
     ',"places":',
     places,
-    `,"words":${JSON.stringify(words)}}`,
+    `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}}`,
   ].join('');
 }

@@ -33,6 +33,11 @@ export type FindingFilters = {
   reopened?: boolean | undefined;
   /** The acceptance of its risk ends at or before this time, to the second. */
   acceptedUntilTo?: Date | undefined;
+  /** Whether its due date has passed at this time. */
+  overdue?: { is: boolean; at: Date } | undefined;
+  /** Due at or before this time, to the second. */
+  dueTo?: Date | undefined;
+  priorityMin?: number | undefined;
   /** Bounds of `first_seen_at`, both inclusive to the second. */
   from?: Date | undefined;
   to?: Date | undefined;
@@ -106,6 +111,14 @@ export function rangeConditions(
 export const acceptanceCondition = (to: Date, parameters: Parameters): string =>
   `f.accepted_until < ${parameters.add(secondAfter(to))}::timestamptz`;
 
+export const dueCondition = (to: Date, parameters: Parameters): string =>
+  `f.due_at < ${parameters.add(secondAfter(to))}::timestamptz`;
+export const overdueCondition = ({ is, at }: { is: boolean; at: Date }, parameters: Parameters): string =>
+  `f.due_at ${is ? '<' : '>='} ${parameters.add(at)}::timestamptz`;
+
+export const priorityCondition = (min: number, parameters: Parameters): string =>
+  `f.priority >= ${parameters.add(min)}::smallint`;
+
 const textColumns = { source: 'f.source', dataSource: 'f.data_source_id', rule: 'f.rule_id' } as const;
 
 /** Returns the condition for findings that match any of the values. It is never null. */
@@ -161,6 +174,9 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   conditions.push(...rangeConditions(filters, parameters));
   if (filters.reopened !== undefined) conditions.push(`f.reopened_count ${filters.reopened ? '>' : '='} 0`);
   if (filters.acceptedUntilTo) conditions.push(acceptanceCondition(filters.acceptedUntilTo, parameters));
+  if (filters.dueTo) conditions.push(dueCondition(filters.dueTo, parameters));
+  if (filters.overdue) conditions.push(overdueCondition(filters.overdue, parameters));
+  if (filters.priorityMin !== undefined) conditions.push(priorityCondition(filters.priorityMin, parameters));
   return conditions;
 }
 
@@ -196,9 +212,10 @@ export const wordCondition = (query: string, parameters: Parameters): string =>
 
 /** Returns whether the filters need columns that no index of lists has, nor its traits. */
 export const needsTable = ({ q, identifier, path, package: packages, ...filters }: FindingFilters): boolean =>
-  [q, identifier, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo].some(
-    (filter) => filter !== undefined,
-  );
+  [
+    ...[q, identifier, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
+    ...[filters.overdue, filters.dueTo, filters.priorityMin],
+  ].some((filter) => filter !== undefined);
 
 /** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
 export const selectsNothing = (filters: FindingFilters): boolean =>

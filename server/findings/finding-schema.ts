@@ -3,6 +3,7 @@ import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
 import { severities } from './severity.ts';
+import { priorityReasons } from './urgency.ts';
 
 const text = (description: string) => Type.String({ description });
 
@@ -68,6 +69,18 @@ const properties = {
   last_seen_at: time('When a completed scan last saw it.'),
   updated_at: time('When its facts or its triage last changed.'),
   closed_at: nullable(time()),
+  priority: Type.Integer({ minimum: 0, maximum: 100, description: 'What to fix first: the higher, the sooner.' }),
+  priority_reasons: Type.Array(
+    enumeration(priorityReasons, {
+      $id: 'PriorityReason',
+      description:
+        'What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.',
+    }),
+    { description: 'What raised or lowered the priority, besides the severity.' },
+  ),
+  due_at: nullable(time('When it must be fixed by the policy.'), {
+    description: 'When it must be fixed by the policy; null when it is closed or has no due date.',
+  }),
 };
 
 export const Finding = Type.Object(properties, { $id: 'Finding' });
@@ -137,6 +150,9 @@ export const findingExample = {
   last_seen_at: '2026-02-01T02:00:07Z',
   updated_at: '2026-01-31T09:30:00Z',
   closed_at: null,
+  priority: 82,
+  priority_reasons: ['data_source_high', 'public'],
+  due_at: '2026-02-03T09:30:00Z',
 } as const;
 
 export const findingDetailExample = {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Finding } from './finding-schema.ts';
+import { reasonsJson } from './urgency.ts';
 
 const jsonTime = (column: string) =>
   `COALESCE('"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '"', 'null')`;
@@ -46,6 +47,9 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   last_seen_at: jsonTime(lastSeenAt),
   updated_at: jsonTime('f.updated_at'),
   closed_at: jsonTime('f.closed_at'),
+  priority: 'f.priority',
+  priority_reasons: reasonsJson('f.urgency_bits'),
+  due_at: jsonTime(`NULLIF(f.due_at, 'infinity')`),
 };
 
 const { id, ...others } = columns;
@@ -61,7 +65,7 @@ export const findingJson = (more = '') =>
   `concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', substr(f.facts::text, 2))`;
 
 /** The fields that a list can be narrowed to. */
-export const findingFields = [...Object.keys(columns), ...factFields] as Field[];
+export const findingFields = [...factFields, ...Object.keys(columns)] as Field[];
 
 /**
  * Returns SQL for the chosen fields of a finding `f` as JSON text, and the join that it needs. `chosen` is SQL of a

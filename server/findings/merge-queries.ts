@@ -3,6 +3,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { bitsIn, criticalityOf, daysOfOrganization, priorityIn } from './policy-queries.ts';
 
 /** The data source and source that a scan reports on. `startedAt` is when it began to read. */
 export type Sighting = { dataSourceId: string; source: string; scanId: string; startedAt: Date };
@@ -17,6 +18,8 @@ export type LockedFinding = Lifecycle & {
   factsHash: string;
   tags: string[];
   assigneeId: string | null;
+  /** When it was last opened again, in milliseconds since the epoch. */
+  reopenedAt?: number | null;
   version: number;
 };
 
@@ -67,10 +70,12 @@ export async function insertFindings(
     name: 'findings_insert',
     text: `WITH inserted AS (
              INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
-               places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at)
+               places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits, priority, due_at)
              SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
-               d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5
-             FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[])
+               d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5,
+               ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
+                 ${criticalityOf('$2')}, ${daysOfOrganization})
+             FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint)
              ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
              RETURNING severity)
            SELECT severity, count(*) FROM inserted GROUP BY severity`,
@@ -79,8 +84,9 @@ export async function insertFindings(
   return rows;
 }
 
-type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil'> & {
+type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'> & {
   closedAt: Date | null;
+  reopenedAt: Date | null;
   acceptedUntil: Date | null;
 };
 
@@ -89,7 +95,7 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
   const { rows } = await db.query<LockedRow>({
     text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
              assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
-             accepted_until AS "acceptedUntil", reopened_count AS "reopenedCount", seen_last AS "seenLast"
+             accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt", reopened_count AS "reopenedCount", seen_last AS "seenLast"
            FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
     values: [orgId, ids],
   });
@@ -97,6 +103,7 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
     ...row,
     closedAt: row.closedAt?.getTime() ?? null,
     acceptedUntil: row.acceptedUntil?.getTime() ?? null,
+    reopenedAt: row.reopenedAt?.getTime() ?? null,
   }));
 }
 
@@ -105,17 +112,29 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
   await db.query({
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,
-             words = array_to_tsvector(d.words)
+             words = array_to_tsvector(d.words), urgency_bits = ${bitsIn('f.data_source_id')},
+             priority = ${priorityIn('f.data_source_id')}
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text,
-             facts json, places json, occurrences integer, facts_hash bigint, words text[])
+             facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint,
+             urgency_bits smallint)
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(batch)],
   });
 }
 
+/** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
+export const reopenedAt = (time: string): string =>
+  `CASE WHEN f.closed_at IS NOT NULL AND d."closedAt" IS NULL THEN ${time}::timestamptz ELSE f.reopened_at END`;
+
+/** SQL for when the finding is due then. */
+export const dueAfter = (time: string, reopened = reopenedAt(time)): string =>
+  `finding_due_at(to_timestamp(d."closedAt" / 1000.0), COALESCE(${reopened}, f.first_seen_at), f.severity, f.urgency_bits,
+     ${criticalityOf('f.data_source_id')}, ${daysOfOrganization})`;
+
 /** The new lifecycle of a finding. Changes that are `visible` in the API make a new version. */
 export type LifecycleRow = { id: string; visible: boolean; lastSeenAt: string | null } & Lifecycle;
 
+/** Writes new lifecycles, and what follows from them; the facts are written before. */
 export async function updateLifecycles(
   db: Db,
   orgId: string,
@@ -125,6 +144,7 @@ export async function updateLifecycles(
   await db.query({
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
+             reopened_at = ${reopenedAt('$3')}, due_at = ${dueAfter('$3')},
              reopened_count = d."reopenedCount", seen_last = d."seenLast",
              last_seen_at = COALESCE(GREATEST(f.last_seen_at, d."lastSeenAt"), f.last_seen_at),
              updated_at = CASE WHEN d.visible THEN $3::timestamptz ELSE f.updated_at END,

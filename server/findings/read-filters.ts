@@ -65,6 +65,11 @@ export const filterProperties = {
   package: Type.Optional(listOf(name, { description: 'In any of these packages (names).' })),
   reopened: Type.Optional(Type.Boolean({ description: 'Whether it came back after it was resolved.' })),
   accepted_until_to: timeText('Its risk is accepted until this time or an earlier one.'),
+  priority_min: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Of this priority or a higher one.' }),
+  ),
+  overdue: Type.Optional(Type.Boolean({ description: 'Whether it should be fixed by now: its due date has passed.' })),
+  due_to: timeText('Due at or before this time, to the second.'),
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -83,7 +88,7 @@ export type FilterInput = Static<typeof filterSchema>;
 type Refuse = (field: string, message: string) => ApiError;
 const refuseParameter: Refuse = (field, message) => invalid('query', field, message);
 
-type TimeFilter = 'from' | 'to' | 'updated_from' | 'updated_to' | 'accepted_until_to';
+type TimeFilter = 'from' | 'to' | 'updated_from' | 'updated_to' | 'accepted_until_to' | 'due_to';
 
 function timeOf(field: TimeFilter, text: string | undefined, refuse: Refuse): Date | undefined {
   if (text === undefined) return undefined;
@@ -158,6 +163,9 @@ export async function readFilters(
     status: choose(statuses, input.status),
     reopened: input.reopened,
     acceptedUntilTo: time('accepted_until_to'),
+    overdue: input.overdue === undefined ? undefined : { is: input.overdue, at: new Date() },
+    dueTo: time('due_to'),
+    priorityMin: input.priority_min,
     q: input.q,
   };
 }

@@ -22,6 +22,7 @@ import {
 } from './finding-schema.ts';
 import { findingFields } from './finding-sql.ts';
 import { listFindings, sorts } from './listing/list-findings.ts';
+import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
 import { triageFindings } from './triage-findings.ts';
@@ -55,7 +56,7 @@ const list = defineRoute({
       enumeration(sorts, {
         $id: 'FindingSort',
         description:
-          'The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.',
+          'The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.',
       }),
     ),
     fields: Type.Optional(
@@ -162,4 +163,5 @@ export const findingRoutes = [
   ...commentRoutes,
   ...historyRoutes,
   ...pickerRoutes,
+  ...policyRoutes,
 ];

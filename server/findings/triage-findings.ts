@@ -102,9 +102,10 @@ export async function restoreLocked(
   for (const { finding, before } of states) {
     const { status, resolution, closedAt, acceptedUntil, tags, assigneeId } = before;
     const lifecycle = { ...finding, status, resolution, closedAt, acceptedUntil };
-    const restored = { row: { ...lifecycle, tags, assigneeId, comments: 0 }, changes: changesOf(finding, before) };
-    rows.push(restored.row);
-    changes.decide(finding, restored.row, restored.changes);
+    const restored = before.reopenedAt === undefined ? undefined : { reopenedAt: before.reopenedAt };
+    const row = { ...lifecycle, tags, assigneeId, comments: 0, restored };
+    rows.push(row);
+    changes.decide(finding, row, changesOf(finding, before));
   }
   if (rows.length > 0) await replaceTags(tx, orgId, rows);
 }

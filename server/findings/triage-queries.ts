@@ -1,9 +1,20 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { dueAfter, reopenedAt } from './merge-queries.ts';
 
 /** A finding as a decision leaves it; `comments` is the number of new comments. */
-export type DecisionRow = Lifecycle & { id: string; tags: string[]; assigneeId: string | null; comments: number };
+export type DecisionRow = Lifecycle & {
+  id: string;
+  tags: string[];
+  assigneeId: string | null;
+  comments: number;
+  /** With an undo: when the finding had been reopened before. */
+  restored?: { reopenedAt: number | null } | undefined;
+};
+
+const reopened = `CASE WHEN d.restored IS NULL THEN ${reopenedAt('$3')}
+  ELSE to_timestamp((d.restored->>'reopenedAt')::float8 / 1000.0) END`;
 
 /** Writes decisions on findings whose rows are locked. */
 export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, rows: DecisionRow[]): Promise<void> {
@@ -12,9 +23,10 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
              tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
-             reopened_count = d."reopenedCount", updated_at = $3, version = f.version + 1
+             reopened_count = d."reopenedCount", reopened_at = ${reopened}, due_at = ${dueAfter('$3', reopened)},
+             updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
-             "acceptedUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer)
+             "acceptedUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json)
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(rows), time.at],
   });

@@ -76,6 +76,15 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.finding_due_at(closed_at timestamp with time zone, since timestamp with time zone, severity smallint, urgency_bits smallint, criticality text, days smallint[])
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ SELECT CASE WHEN closed_at IS NOT NULL THEN 'infinity' ELSE COALESCE(since + make_interval(hours => 24 * days[
+      10 * (CASE criticality WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END)
+      + 5 * (urgency_bits & 1) + severity + 1]), 'infinity') END $function$
+-- EXECUTE to PUBLIC
+
 CREATE OR REPLACE FUNCTION public.finding_tag_bits(tags text[])
  RETURNS bigint
  LANGUAGE sql
@@ -94,6 +103,14 @@ AS $function$ SELECT severity
     | ((hashtext(rule_id) & 16383)::bigint << 28)
     | (CASE WHEN assignee_id IS NULL THEN 0 ELSE ((hashtext(assignee_id) | 1) & 2047)::bigint << 42 END)
     | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $function$
+-- EXECUTE to PUBLIC
+
+CREATE OR REPLACE FUNCTION public.finding_urgency_inputs(org text, importance_version integer, rules_version integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ SELECT concat_ws('.', rules_version, importance_version,
+      COALESCE((SELECT p.version FROM finding_policies p WHERE p.org_id = org), 0)) $function$
 -- EXECUTE to PUBLIC
 
 CREATE OR REPLACE FUNCTION public.findings_of_packages(names text[], most integer)
@@ -246,6 +263,20 @@ AS $function$
   WHERE m.user_id = member_id
   ORDER BY m.joined_at, o.id
 $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.organizations_to_recompute(rules_version integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT DISTINCT d.org_id FROM data_sources d
+    LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
+    WHERE (r.done AND r.inputs = finding_urgency_inputs(d.org_id, d.importance_version, rules_version)) IS NOT TRUE
+      AND NOT has_job('recompute-findings:' || d.org_id)
+    LIMIT 1000
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organizations_with_ended_acceptance(at timestamp with time zone)
@@ -572,6 +603,7 @@ TABLE data_sources
   owner_id text COLLATE "C"
   criticality text COLLATE "C" NOT NULL DEFAULT 'medium'::text
   exposure text COLLATE "C" NOT NULL DEFAULT 'internal'::text
+  importance_version integer NOT NULL DEFAULT 1
   CONSTRAINT data_sources_criticality_check CHECK ((criticality = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
   CONSTRAINT data_sources_exposure_check CHECK ((exposure = ANY (ARRAY['internal'::text, 'public'::text])))
   CONSTRAINT data_sources_kind_check CHECK ((kind = ANY (ARRAY['git_repository'::text, 'website'::text, 'host'::text, 'container_image'::text, 'upload'::text])))
@@ -652,6 +684,29 @@ TABLE finding_history
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE finding_policies
+  org_id text COLLATE "C" NOT NULL
+  policy json NOT NULL
+  days smallint[] NOT NULL
+  version integer NOT NULL DEFAULT 1
+  CONSTRAINT finding_policies_pkey PRIMARY KEY (org_id)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE finding_recomputations
+  org_id text COLLATE "C" NOT NULL
+  data_source_id text COLLATE "C" NOT NULL
+  inputs text COLLATE "C" NOT NULL
+  done boolean NOT NULL DEFAULT false
+  started_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  after_first_seen_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone
+  after_id text COLLATE "C" NOT NULL DEFAULT ''::text
+  CONSTRAINT finding_recomputations_pkey PRIMARY KEY (org_id, data_source_id)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE finding_tags
   org_id text COLLATE "C" NOT NULL
   tag text COLLATE "C" NOT NULL
@@ -715,6 +770,10 @@ TABLE findings
   updated_at timestamp with time zone NOT NULL
   version integer NOT NULL DEFAULT 1
   traits bigint NOT NULL GENERATED ALWAYS AS (finding_traits(severity, status, source, data_source_id, rule_id, assignee_id, tags))
+  due_at timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone
+  reopened_at timestamp with time zone
+  urgency_bits smallint NOT NULL DEFAULT 0
+  priority smallint NOT NULL DEFAULT 0
   CONSTRAINT findings_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['resolved'::text, 'false_positive'::text, 'accepted_risk'::text]))))
   CONSTRAINT findings_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT findings_resolution_check CHECK ((resolution = ANY (ARRAY['fixed'::text, 'data_source_removed'::text])))
@@ -724,8 +783,10 @@ TABLE findings
   CREATE INDEX findings_by_acceptance ON public.findings USING btree (org_id, accepted_until, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (accepted_until IS NOT NULL)
   CREATE INDEX findings_by_assignee ON public.findings USING btree (org_id, assignee_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (assignee_id IS NOT NULL)
   CREATE INDEX findings_by_data_source ON public.findings USING btree (org_id, data_source_id, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_due ON public.findings USING btree (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits)
   CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_package ON public.findings USING btree (org_id, "left"((facts #>> '{location,package,name}'::text[]), 200)) WHERE ((facts #>> '{location,package,name}'::text[]) IS NOT NULL)
+  CREATE INDEX findings_by_priority ON public.findings USING btree (org_id, priority, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)

@@ -47,6 +47,9 @@ export const ReportFilters = Type.Object(
     package: listOrText('package'),
     reopened: filterProperties.reopened,
     accepted_until_to: filterProperties.accepted_until_to,
+    priority_min: filterProperties.priority_min,
+    overdue: filterProperties.overdue,
+    due_to: filterProperties.due_to,
     from: filterProperties.from,
     to: filterProperties.to,
     q: filterProperties.q,
@@ -69,6 +72,7 @@ export const ReportSelection = Type.Object(
     updated_from: Type.Optional(time('Changed at or after this time.')),
     updated_to: Type.Optional(time('Last changed at or before this time.')),
     accepted_until_to: Type.Optional(time('Its risk is accepted until this time or an earlier one.')),
+    due_to: Type.Optional(time('Due at or before this time.')),
   },
   { $id: 'ReportSelection', description: 'The filters of the request.' },
 );

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from '../findings/count-schema.ts';
+import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from '../findings/figures/count-schema.ts';
 import { UserReference } from '../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';

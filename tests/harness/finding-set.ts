@@ -131,7 +131,10 @@ export async function createFindingSet(app: Application, count: number, seed: nu
        first_seen_at = timestamptz '2026-03-01T00:00:00Z' + d.first * interval '0.25 second' + d.day * interval '1 day',
        updated_at = timestamptz '2026-05-01T00:00:00Z' + d.last * interval '0.25 second',
        reopened_count = d.reopened, accepted_until = CASE WHEN status = 'accepted_risk' THEN
-         timestamptz '2126-05-01T00:00:00Z' + d.last * interval '0.25 second' END
+         timestamptz '2126-05-01T00:00:00Z' + d.last * interval '0.25 second' END,
+       due_at = CASE WHEN closed_at IS NULL AND severity > 0 THEN
+         timestamptz '2126-06-01T00:00:00Z' - (d.first % 2) * interval '100 years' + d.last * interval '0.25 second'
+       ELSE 'infinity' END
      FROM json_to_recordset($2::json) AS d(id text, first integer, day integer, last integer, reopened integer)
      WHERE f.org_id = $1 AND f.id = d.id`,
     [

@@ -268,6 +268,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organization/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the policy
+         * Returns how many days there are to fix findings and the conditions for accepting risks. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["getPolicy"];
+        /**
+         * Replace the policy
+         * Sets the whole policy. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        put: operations["replacePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bulk-operations": {
         parameters: {
             query?: never;
@@ -1804,6 +1832,20 @@ export interface components {
             organization_id: string;
             role: components["schemas"]["Role"];
         };
+        /** The conditions for accepting a risk. */
+        AcceptedRiskPolicy: {
+            /** The maximum number of days for which people can accept a risk; null for no limit. */
+            max_days: number | null;
+            /** Whether they must add a comment. */
+            reason_required: boolean;
+        };
+        /** The conditions for accepting a risk. */
+        AcceptedRiskPolicyInput: {
+            /** The maximum number of days for which people can accept a risk; null for no limit. */
+            max_days: number | null;
+            /** Whether they must add a comment. */
+            reason_required: boolean;
+        };
         AgeCount: {
             /** Null for all that are older than the band before. */
             up_to_days: number | null;
@@ -1865,7 +1907,7 @@ export interface components {
              */
             email: string;
         };
-        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.updated" | "findings.update_undone" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.updated" | "findings.update_undone" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
         AuditActor: {
             type: components["schemas"]["AuditActorType"];
             /** The person, also behind a token; null for the system. */
@@ -2025,6 +2067,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
+            /** Of this priority or a higher one. */
+            priority_min?: number;
+            /** Whether it should be fixed by now: its due date has passed. */
+            overdue?: boolean;
+            /**
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_to?: string;
             /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
@@ -2262,6 +2313,44 @@ export interface components {
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
         };
+        /** The days to fix, by the criticality of the data source. */
+        DaysByCriticality: {
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            low: number | null;
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            medium: number | null;
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            high: number | null;
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            critical: number | null;
+        };
+        /** The days to fix, by the criticality of the data source. */
+        DaysByCriticalityInput: {
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            low: number | null;
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            medium: number | null;
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            high: number | null;
+            /** Days from the first sighting, or from the last reopening; null for no due date. */
+            critical: number | null;
+        };
+        /** The days to fix a finding, by its severity and the criticality of its data source. */
+        DaysToFix: {
+            critical: components["schemas"]["DaysByCriticality"];
+            high: components["schemas"]["DaysByCriticality"];
+            medium: components["schemas"]["DaysByCriticality"];
+            low: components["schemas"]["DaysByCriticality"];
+            info: components["schemas"]["DaysByCriticality"];
+        };
+        /** The days to fix a finding, by its severity and the criticality of its data source. */
+        DaysToFixInput: {
+            critical: components["schemas"]["DaysByCriticalityInput"];
+            high: components["schemas"]["DaysByCriticalityInput"];
+            medium: components["schemas"]["DaysByCriticalityInput"];
+            low: components["schemas"]["DaysByCriticalityInput"];
+            info: components["schemas"]["DaysByCriticalityInput"];
+        };
         Density: "comfortable" | "compact";
         DetectionSource: {
             /** Names it in paths and filters. */
@@ -2411,6 +2500,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
+            /** What to fix first: the higher, the sooner. */
+            priority: number;
+            /** What raised or lowered the priority, besides the severity. */
+            priority_reasons: components["schemas"]["PriorityReason"][];
+            /**
+             * When it must be fixed by the policy; null when it is closed or has no due date.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_at: string | null;
         };
         /** The findings, by `ids` or by `filter`, and what to set on them. */
         FindingBulkUpdate: components["schemas"]["FindingBulkUpdateByIds"] | components["schemas"]["FindingBulkUpdateByFilter"];
@@ -2605,6 +2703,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
+            /** What to fix first: the higher, the sooner. */
+            priority: number;
+            /** What raised or lowered the priority, besides the severity. */
+            priority_reasons: components["schemas"]["PriorityReason"][];
+            /**
+             * When it must be fixed by the policy; null when it is closed or has no due date.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_at: string | null;
             /** The places in which it occurs, at most 100. */
             places: components["schemas"]["FindingPlace"][];
         };
@@ -2615,7 +2722,7 @@ export interface components {
         /**
          * Order, as in the list.
          */
-        FindingExportSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+        FindingExportSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority";
         FindingFacets: {
             /** How many findings the filters select. */
             total: number;
@@ -2624,7 +2731,7 @@ export interface components {
             /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
-        FindingField: "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references";
+        FindingField: "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "priority" | "priority_reasons" | "due_at";
         /** With `format=json`. */
         FindingFile: {
             /** Each also with `comments`, its newest ones. */
@@ -2675,6 +2782,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
+            /** Of this priority or a higher one. */
+            priority_min?: number;
+            /** Whether it should be fixed by now: its due date has passed. */
+            overdue?: boolean;
+            /**
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_to?: string;
             /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
@@ -2806,6 +2922,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at?: string | null;
+            /** What to fix first: the higher, the sooner. */
+            priority?: number;
+            /** What raised or lowered the priority, besides the severity. */
+            priority_reasons?: components["schemas"]["PriorityReason"][];
+            /**
+             * When it must be fixed by the policy; null when it is closed or has no due date.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_at?: string | null;
         };
         FindingSelectionPage: {
             data: components["schemas"]["FindingSelection"][];
@@ -2813,9 +2938,9 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
+         * The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
          */
-        FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+        FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority";
         FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
         /**
          * With a leading `-`: any but this.
@@ -3314,6 +3439,18 @@ export interface components {
             email: string;
         };
         PermissionCode: "findings:read" | "findings:write" | "views:write" | "views:share" | "views:manage" | "scans:read" | "scans:write" | "schedules:write" | "reports:read" | "reports:write" | "scheduled_reports:write" | "sources:read" | "sources:write" | "imports:write" | "organization:read" | "organization:write" | "audit:read" | "owners:write" | "preferences:write";
+        Policy: {
+            days_to_fix: components["schemas"]["DaysToFix"];
+            /** Days more for findings in test code, which the path shows. */
+            test_grace_days: number;
+            accepted_risk: components["schemas"]["AcceptedRiskPolicy"];
+        };
+        PolicyReplacement: {
+            days_to_fix: components["schemas"]["DaysToFixInput"];
+            /** Days more for findings in test code, which the path shows. */
+            test_grace_days: number;
+            accepted_risk: components["schemas"]["AcceptedRiskPolicyInput"];
+        };
         Preferences: {
             theme: components["schemas"]["Theme"];
             density: components["schemas"]["Density"];
@@ -3338,6 +3475,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.
+         */
+        PriorityReason: "test_code" | "fix_available" | "cvss" | "data_source_low" | "data_source_high" | "data_source_critical" | "public";
         Profile: {
             /** `usr_…` */
             id: string;
@@ -3438,6 +3579,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
+            /** Of this priority or a higher one. */
+            priority_min?: number;
+            /** Whether it should be fixed by now: its due date has passed. */
+            overdue?: boolean;
+            /**
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_to?: string;
             /**
              * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
              * @example 2026-01-31T09:30:00Z
@@ -3505,6 +3655,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
+            /** Of this priority or a higher one. */
+            priority_min?: number;
+            /** Whether it should be fixed by now: its due date has passed. */
+            overdue?: boolean;
+            /**
+             * Due at or before this time.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_to?: string;
             /**
              * First seen at or after this time.
              * @example 2026-01-31T09:30:00Z
@@ -4084,6 +4243,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
+            /** Of this priority or a higher one. */
+            priority_min?: number;
+            /** Whether it should be fixed by now: its due date has passed. */
+            overdue?: boolean;
+            /**
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_to?: string;
             /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
@@ -4142,6 +4310,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
+            /** Of this priority or a higher one. */
+            priority_min?: number;
+            /** Whether it should be fixed by now: its due date has passed. */
+            overdue?: boolean;
+            /**
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_to?: string;
             /** Words that must all occur in title, path, rule or identifiers. */
             q?: string;
             /**
@@ -4160,7 +4337,7 @@ export interface components {
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
-        ViewSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at";
+        ViewSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority";
         ViewUpdate: {
             /** Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
@@ -4209,6 +4386,8 @@ export interface components {
     pathItems: never;
 }
 export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
+export type AcceptedRiskPolicy = components['schemas']['AcceptedRiskPolicy'];
+export type AcceptedRiskPolicyInput = components['schemas']['AcceptedRiskPolicyInput'];
 export type AgeCount = components['schemas']['AgeCount'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreation = components['schemas']['ApiTokenCreation'];
@@ -4255,6 +4434,10 @@ export type DataSourceStatus = components['schemas']['DataSourceStatus'];
 export type DataSourceSuggestion = components['schemas']['DataSourceSuggestion'];
 export type DataSourceSuggestionPage = components['schemas']['DataSourceSuggestionPage'];
 export type DataSourceUpdate = components['schemas']['DataSourceUpdate'];
+export type DaysByCriticality = components['schemas']['DaysByCriticality'];
+export type DaysByCriticalityInput = components['schemas']['DaysByCriticalityInput'];
+export type DaysToFix = components['schemas']['DaysToFix'];
+export type DaysToFixInput = components['schemas']['DaysToFixInput'];
 export type Density = components['schemas']['Density'];
 export type DetectionSource = components['schemas']['DetectionSource'];
 export type DetectionSourceMode = components['schemas']['DetectionSourceMode'];
@@ -4358,8 +4541,11 @@ export type PasswordConfirmation = components['schemas']['PasswordConfirmation']
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PasswordResetRequest = components['schemas']['PasswordResetRequest'];
 export type PermissionCode = components['schemas']['PermissionCode'];
+export type Policy = components['schemas']['Policy'];
+export type PolicyReplacement = components['schemas']['PolicyReplacement'];
 export type Preferences = components['schemas']['Preferences'];
 export type PreferencesInput = components['schemas']['PreferencesInput'];
+export type PriorityReason = components['schemas']['PriorityReason'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
@@ -4475,13 +4661,19 @@ export interface operations {
                 reopened?: boolean;
                 /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 accepted_until_to?: string;
+                /** Of this priority or a higher one. */
+                priority_min?: number;
+                /** Whether it should be fixed by now: its due date has passed. */
+                overdue?: boolean;
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                due_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
                 /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_to?: string;
-                /** The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change. */
+                /** The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. */
                 sort?: components["schemas"]["FindingSort"];
                 /** Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension. */
                 fields?: components["schemas"]["FindingField"][];
@@ -4554,7 +4746,13 @@ export interface operations {
                      *           "first_seen_at": "2026-01-31T09:30:00Z",
                      *           "last_seen_at": "2026-02-01T02:00:07Z",
                      *           "updated_at": "2026-01-31T09:30:00Z",
-                     *           "closed_at": null
+                     *           "closed_at": null,
+                     *           "priority": 82,
+                     *           "priority_reasons": [
+                     *             "data_source_high",
+                     *             "public"
+                     *           ],
+                     *           "due_at": "2026-02-03T09:30:00Z"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -4740,6 +4938,12 @@ export interface operations {
                 reopened?: boolean;
                 /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 accepted_until_to?: string;
+                /** Of this priority or a higher one. */
+                priority_min?: number;
+                /** Whether it should be fixed by now: its due date has passed. */
+                overdue?: boolean;
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                due_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -4941,6 +5145,12 @@ export interface operations {
                 reopened?: boolean;
                 /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 accepted_until_to?: string;
+                /** Of this priority or a higher one. */
+                priority_min?: number;
+                /** Whether it should be fixed by now: its due date has passed. */
+                overdue?: boolean;
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                due_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5026,6 +5236,12 @@ export interface operations {
                 reopened?: boolean;
                 /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 accepted_until_to?: string;
+                /** Of this priority or a higher one. */
+                priority_min?: number;
+                /** Whether it should be fixed by now: its due date has passed. */
+                overdue?: boolean;
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                due_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5146,6 +5362,12 @@ export interface operations {
                      *       "last_seen_at": "2026-02-01T02:00:07Z",
                      *       "updated_at": "2026-01-31T09:30:00Z",
                      *       "closed_at": null,
+                     *       "priority": 82,
+                     *       "priority_reasons": [
+                     *         "data_source_high",
+                     *         "public"
+                     *       ],
+                     *       "due_at": "2026-02-03T09:30:00Z",
                      *       "places": [
                      *         {
                      *           "path": "deploy/prod.env",
@@ -5240,6 +5462,12 @@ export interface operations {
                      *       "last_seen_at": "2026-02-01T02:00:07Z",
                      *       "updated_at": "2026-01-31T09:30:00Z",
                      *       "closed_at": "2026-02-02T10:00:00Z",
+                     *       "priority": 82,
+                     *       "priority_reasons": [
+                     *         "data_source_high",
+                     *         "public"
+                     *       ],
+                     *       "due_at": "2026-02-03T09:30:00Z",
                      *       "places": [
                      *         {
                      *           "path": "deploy/prod.env",
@@ -5621,6 +5849,173 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["KnownTagPage"];
+                };
+            };
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days_to_fix": {
+                     *         "critical": {
+                     *           "low": 30,
+                     *           "medium": 15,
+                     *           "high": 7,
+                     *           "critical": 3
+                     *         },
+                     *         "high": {
+                     *           "low": 60,
+                     *           "medium": 30,
+                     *           "high": 15,
+                     *           "critical": 7
+                     *         },
+                     *         "medium": {
+                     *           "low": 180,
+                     *           "medium": 90,
+                     *           "high": 60,
+                     *           "critical": 30
+                     *         },
+                     *         "low": {
+                     *           "low": 365,
+                     *           "medium": 180,
+                     *           "high": 120,
+                     *           "critical": 90
+                     *         },
+                     *         "info": {
+                     *           "low": null,
+                     *           "medium": null,
+                     *           "high": null,
+                     *           "critical": null
+                     *         }
+                     *       },
+                     *       "test_grace_days": 30,
+                     *       "accepted_risk": {
+                     *         "max_days": null,
+                     *         "reason_required": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+        };
+    };
+    replacePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days_to_fix": {
+                 *         "critical": {
+                 *           "low": 30,
+                 *           "medium": 15,
+                 *           "high": 7,
+                 *           "critical": 3
+                 *         },
+                 *         "high": {
+                 *           "low": 60,
+                 *           "medium": 30,
+                 *           "high": 15,
+                 *           "critical": 7
+                 *         },
+                 *         "medium": {
+                 *           "low": 180,
+                 *           "medium": 90,
+                 *           "high": 60,
+                 *           "critical": 30
+                 *         },
+                 *         "low": {
+                 *           "low": 365,
+                 *           "medium": 180,
+                 *           "high": 120,
+                 *           "critical": 90
+                 *         },
+                 *         "info": {
+                 *           "low": null,
+                 *           "medium": null,
+                 *           "high": null,
+                 *           "critical": null
+                 *         }
+                 *       },
+                 *       "test_grace_days": 30,
+                 *       "accepted_risk": {
+                 *         "max_days": null,
+                 *         "reason_required": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyReplacement"];
+            };
+        };
+        responses: {
+            /** The new policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days_to_fix": {
+                     *         "critical": {
+                     *           "low": 30,
+                     *           "medium": 15,
+                     *           "high": 7,
+                     *           "critical": 3
+                     *         },
+                     *         "high": {
+                     *           "low": 60,
+                     *           "medium": 30,
+                     *           "high": 15,
+                     *           "critical": 7
+                     *         },
+                     *         "medium": {
+                     *           "low": 180,
+                     *           "medium": 90,
+                     *           "high": 60,
+                     *           "critical": 30
+                     *         },
+                     *         "low": {
+                     *           "low": 365,
+                     *           "medium": 180,
+                     *           "high": 120,
+                     *           "critical": 90
+                     *         },
+                     *         "info": {
+                     *           "low": null,
+                     *           "medium": null,
+                     *           "high": null,
+                     *           "critical": null
+                     *         }
+                     *       },
+                     *       "test_grace_days": 30,
+                     *       "accepted_risk": {
+                     *         "max_days": null,
+                     *         "reason_required": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
                 };
             };
         };
@@ -6871,6 +7266,12 @@ export interface operations {
                 reopened?: boolean;
                 /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 accepted_until_to?: string;
+                /** Of this priority or a higher one. */
+                priority_min?: number;
+                /** Whether it should be fixed by now: its due date has passed. */
+                overdue?: boolean;
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                due_to?: string;
                 /** Words that must all occur in title, path, rule or identifiers. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -8097,6 +8498,7 @@ export interface operations {
                  *     - `organization.created`: An organization was created.
                  *     - `organization.updated`: The organization was renamed.
                  *     - `organization.limits_changed`: The operator changed the plan or the rate limit.
+                 *     - `policy.updated`: The days to fix findings or the conditions for accepting risks were changed.
                  *     - `member.added`: The operator added a person to the organization.
                  *     - `member.joined`: A person became a member by their first single sign-on.
                  *     - `member.role_changed`: A member got another role.

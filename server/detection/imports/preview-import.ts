@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { SeverityCounts } from '../../findings/count-schema.ts';
+import { SeverityCounts } from '../../findings/figures/count-schema.ts';
 import { Severity } from '../../findings/finding-schema.ts';
 import { addMissing, countKnown, noneMissing } from '../../findings/preview-sighting.ts';
 import { idOf } from '../../platform/http/schema.ts';

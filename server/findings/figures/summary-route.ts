@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { nullable } from '../../platform/http/schema.ts';
-import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from '../count-schema.ts';
 import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
 import { severities } from '../severity.ts';
+import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
 import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
 

@@ -1,9 +1,18 @@
 import type { Statement } from '../../platform/postgres/database.ts';
-import { acceptanceCondition, anyOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
+import {
+  acceptanceCondition,
+  anyOf,
+  dueCondition,
+  type FindingFilters,
+  overdueCondition,
+  type Parameters,
+  priorityCondition,
+  rangeConditions,
+} from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 import { afterPosition, orderBy, orders } from './list-order.ts';
-import { confirm, horizon, type ListRequest } from './list-walks.ts';
+import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';
 
 /** Everything that one filter selects, read from the index that leads with it. */
@@ -23,7 +32,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
   const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
   const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
-  const { reopened, acceptedUntilTo } = filters;
+  const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin } = filters;
   if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
   if (rule) add((p) => [own, anyOf('f.rule_id', rule, 'text', p)]);
   if (dataSource) add((p) => [own, anyOf('f.data_source_id', dataSource, 'text', p)]);
@@ -31,6 +40,9 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
   if (reopened) add(() => [own, 'f.reopened_count > 0']);
   if (acceptedUntilTo) add((p) => [own, acceptanceCondition(acceptedUntilTo, p)]);
+  if (overdue?.is) add((p) => [own, overdueCondition(overdue, p)]);
+  if (dueTo) add((p) => [own, dueCondition(dueTo, p)]);
+  if (priorityMin !== undefined) add((p) => [own, priorityCondition(priorityMin, p)]);
   if (status || severity) {
     const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
       (name) => severityRank[name],
@@ -93,7 +105,9 @@ export function collectPage(
     ...horizon(sort),
   ];
   // OFFSET 0: the collection is read by its own index, even where another fits the order or the other filters.
-  const entries = `SELECT f.id, f.first_seen_at, f.updated_at, f.traits FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
+  // The severity is among the traits.
+  const read = ['id', ...entryColumns(sort).filter((column) => column !== 'severity' && column !== 'id')];
+  const entries = `SELECT ${read.map((column) => `f.${column}`).join(', ')} FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
   const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
   const keys = `SELECT ${columns} FROM (${entries}) f WHERE ${holds.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;
   return confirm(keys, request, parameters, also?.(parameters));

@@ -1,6 +1,14 @@
 import type { Parameters } from '../filters.ts';
 
-export const sorts = ['-first_seen_at', 'first_seen_at', '-severity', 'updated_at', '-updated_at'] as const;
+export const sorts = [
+  '-first_seen_at',
+  'first_seen_at',
+  '-severity',
+  'updated_at',
+  '-updated_at',
+  'due_at',
+  '-priority',
+] as const;
 export type Sort = (typeof sorts)[number];
 
 /** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
@@ -15,6 +23,9 @@ export const orders: Record<Sort, Order> = {
   first_seen_at: { columns: ['first_seen_at', 'id'], casts: [time, 'text'], descending: false },
   '-updated_at': { columns: ['updated_at', 'id'], casts: [time, 'text'], descending: true },
   updated_at: { columns: ['updated_at', 'id'], casts: [time, 'text'], descending: false },
+  // Findings without a due date come last: theirs is infinity.
+  due_at: { columns: ['due_at', 'id'], casts: [time, 'text'], descending: false },
+  '-priority': { columns: ['priority', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
   '-severity': { columns: ['severity', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
 };
 

@@ -1,5 +1,5 @@
 import type { Statement } from '../../platform/postgres/database.ts';
-import { conditionsOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
+import { conditionsOf, type FindingFilters, type Parameters, priorityCondition, rangeConditions } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
@@ -54,6 +54,13 @@ function pairs({ filters, sort }: ListRequest): Walk {
 function chooseWalk(request: ListRequest): Walk {
   const { filters, sort } = request;
   if (sort === '-severity') return pairs(request);
+  const { priorityMin } = filters;
+  if (sort === '-priority')
+    return {
+      ranges: [(parameters) => (priorityMin === undefined ? [] : [priorityCondition(priorityMin, parameters)])],
+      covers: ['priorityMin'],
+    };
+  if (sort === 'due_at') return { ranges: [() => []], covers: [] };
   if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom', 'updatedTo'] };
   const by = (filter: Filter, column: string, value: string): Walk => ({
     ranges: [(parameters) => [`${column} = ${parameters.add(value)}`]],
@@ -79,11 +86,10 @@ const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): Findi
 
 const keyColumns = (order: Order) => order.columns.map((column) => `f.${column}`).join(', ');
 
-/** The columns of an index entry. */
-const entryColumns = (sort: Sort) =>
-  [...new Set([...orders[sort].columns, 'first_seen_at', 'updated_at', 'traits'])]
-    .map((column) => `f.${column}`)
-    .join(', ');
+/** The columns of an index entry that a list in this order reads. */
+export const entryColumns = (sort: Sort) => [
+  ...new Set([...orders[sort].columns, 'first_seen_at', 'updated_at', 'traits']),
+];
 
 /**
  * Returns the findings of ordered keys that meet the filters, and reads no further than needed. OFFSET 0 keeps the
@@ -155,7 +161,7 @@ function boundsOf(request: ListRequest, covers: Filter[], parameters: Parameters
   const [first, last] =
     order.columns[0] === 'updated_at' ? (['updatedFrom', 'updatedTo'] as const) : (['from', 'to'] as const);
   const near = order.descending ? last : first;
-  const bound = order.columns[0] === 'severity' ? undefined : filters[near];
+  const bound = ['first_seen_at', 'updated_at'].includes(order.columns[0]!) ? filters[near] : undefined;
   const reached = after?.[0]?.endsWith('+00') ? readTime(after[0]) : Number.NaN;
   // Allows a second, because `to` has a precision of one second and positions are finer than a Date.
   const isPast = bound && (order.descending ? reached < bound.getTime() - 1000 : reached > bound.getTime() + 1000);
@@ -168,7 +174,14 @@ function boundsOf(request: ListRequest, covers: Filter[], parameters: Parameters
 }
 
 /** Returns the entries that a walk reads, in the requested order. */
-function entriesOf(request: ListRequest, parameters: Parameters, walk: Walk, columns = entryColumns(request.sort)) {
+function entriesOf(
+  request: ListRequest,
+  parameters: Parameters,
+  walk: Walk,
+  columns = entryColumns(request.sort)
+    .map((column) => `f.${column}`)
+    .join(', '),
+) {
   const order = orders[request.sort];
   const bounds = boundsOf(request, walk.covers, parameters);
   const ordered = `ORDER BY ${orderBy(order)}`;

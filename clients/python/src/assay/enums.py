@@ -34,6 +34,7 @@ __all__ = [
     "InvitationStatus",
     "OrganizationPlan",
     "PermissionCode",
+    "PriorityReason",
     "ReportFormat",
     "ReportStatus",
     "Role",
@@ -58,6 +59,7 @@ class AuditAction(TextEnum):
     ORGANIZATION_CREATED = "organization.created"
     ORGANIZATION_UPDATED = "organization.updated"
     ORGANIZATION_LIMITS_CHANGED = "organization.limits_changed"
+    POLICY_UPDATED = "policy.updated"
     MEMBER_ADDED = "member.added"
     MEMBER_JOINED = "member.joined"
     MEMBER_ROLE_CHANGED = "member.role_changed"
@@ -326,6 +328,8 @@ class FindingExportSort(TextEnum):
     SEVERITY_DESCENDING = "-severity"
     UPDATED_AT = "updated_at"
     UPDATED_AT_DESCENDING = "-updated_at"
+    DUE_AT = "due_at"
+    PRIORITY_DESCENDING = "-priority"
 
 
 class FindingField(TextEnum):
@@ -333,6 +337,14 @@ class FindingField(TextEnum):
     The values of `FindingField`.
     """
 
+    DESCRIPTION = "description"
+    RULE = "rule"
+    LOCATION = "location"
+    IDENTIFIERS = "identifiers"
+    CVSS_SCORE = "cvss_score"
+    EVIDENCE = "evidence"
+    REMEDIATION = "remediation"
+    REFERENCES = "references"
     ID = "id"
     TITLE = "title"
     SEVERITY = "severity"
@@ -351,14 +363,9 @@ class FindingField(TextEnum):
     LAST_SEEN_AT = "last_seen_at"
     UPDATED_AT = "updated_at"
     CLOSED_AT = "closed_at"
-    DESCRIPTION = "description"
-    RULE = "rule"
-    LOCATION = "location"
-    IDENTIFIERS = "identifiers"
-    CVSS_SCORE = "cvss_score"
-    EVIDENCE = "evidence"
-    REMEDIATION = "remediation"
-    REFERENCES = "references"
+    PRIORITY = "priority"
+    PRIORITY_REASONS = "priority_reasons"
+    DUE_AT = "due_at"
 
 
 class FindingGrouping(TextEnum):
@@ -382,7 +389,7 @@ class FindingResolution(TextEnum):
 
 class FindingSort(TextEnum):
     """
-    The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
+    The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
     """
 
     FIRST_SEEN_AT_DESCENDING = "-first_seen_at"
@@ -390,6 +397,8 @@ class FindingSort(TextEnum):
     SEVERITY_DESCENDING = "-severity"
     UPDATED_AT = "updated_at"
     UPDATED_AT_DESCENDING = "-updated_at"
+    DUE_AT = "due_at"
+    PRIORITY_DESCENDING = "-priority"
 
 
 class FindingStatus(TextEnum):
@@ -506,6 +515,20 @@ class PermissionCode(TextEnum):
     AUDIT_READ = "audit:read"
     OWNERS_WRITE = "owners:write"
     PREFERENCES_WRITE = "preferences:write"
+
+
+class PriorityReason(TextEnum):
+    """
+    What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.
+    """
+
+    TEST_CODE = "test_code"
+    FIX_AVAILABLE = "fix_available"
+    CVSS = "cvss"
+    DATA_SOURCE_LOW = "data_source_low"
+    DATA_SOURCE_HIGH = "data_source_high"
+    DATA_SOURCE_CRITICAL = "data_source_critical"
+    PUBLIC = "public"
 
 
 class ReportFormat(TextEnum):
@@ -661,3 +684,5 @@ class ViewSort(TextEnum):
     SEVERITY_DESCENDING = "-severity"
     UPDATED_AT = "updated_at"
     UPDATED_AT_DESCENDING = "-updated_at"
+    DUE_AT = "due_at"
+    PRIORITY_DESCENDING = "-priority"

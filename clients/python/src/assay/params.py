@@ -8,6 +8,21 @@ from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired
 
 
+class AcceptedRiskPolicyInput(TypedDict):
+    """
+    The conditions for accepting a risk.
+    """
+
+    max_days: int | None
+    """
+    The maximum number of days for which people can accept a risk; null for no limit.
+    """
+    reason_required: bool
+    """
+    Whether they must add a comment.
+    """
+
+
 class BulkOperationListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -35,6 +50,41 @@ class DataSourceSuggestionListParams(TypedDict):
     """
     The `next_cursor` of the page before, with the same filters and sort.
     """
+
+
+class DaysByCriticalityInput(TypedDict):
+    """
+    The days to fix, by the criticality of the data source.
+    """
+
+    low: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+    medium: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+    high: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+    critical: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+
+
+class DaysToFixInput(TypedDict):
+    """
+    The days to fix a finding, by its severity and the criticality of its data source.
+    """
+
+    critical: DaysByCriticalityInput
+    high: DaysByCriticalityInput
+    medium: DaysByCriticalityInput
+    low: DaysByCriticalityInput
+    info: DaysByCriticalityInput
 
 
 class DetectionSourceListParams(TypedDict):
@@ -342,6 +392,15 @@ class PasswordResetRequest(TypedDict):
     """
 
 
+class PolicyReplacement(TypedDict):
+    days_to_fix: DaysToFixInput
+    test_grace_days: int
+    """
+    Days more for findings in test code, which the path shows.
+    """
+    accepted_risk: AcceptedRiskPolicyInput
+
+
 class ProfileUpdate(TypedDict):
     name: NotRequired[str]
     """
@@ -612,6 +671,9 @@ ViewFilterInput = TypedDict(
         "package": NotRequired[list[str]],
         "reopened": NotRequired[bool],
         "accepted_until_to": NotRequired[str | datetime],
+        "priority_min": NotRequired[int],
+        "overdue": NotRequired[bool],
+        "due_to": NotRequired[str | datetime],
         "q": NotRequired[str],
         "updated_from": NotRequired[str | datetime],
         "updated_to": NotRequired[str | datetime],
@@ -640,7 +702,11 @@ class ViewUpdate(TypedDict):
     Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
     """
     filter: NotRequired[ViewFilterInput]
-    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str | None]
+    sort: NotRequired[
+        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        | str
+        | None
+    ]
     """
     The order of the list; null for its default.
     """
@@ -704,6 +770,7 @@ class AuditEventListParams(TypedDict):
                 "organization.created",
                 "organization.updated",
                 "organization.limits_changed",
+                "policy.updated",
                 "member.added",
                 "member.joined",
                 "member.role_changed",
@@ -755,6 +822,7 @@ class AuditEventListParams(TypedDict):
     - `organization.created`: An organization was created.
     - `organization.updated`: The organization was renamed.
     - `organization.limits_changed`: The operator changed the plan or the rate limit.
+    - `policy.updated`: The days to fix findings or the conditions for accepting risks were changed.
     - `member.added`: The operator added a person to the organization.
     - `member.joined`: A person became a member by their first single sign-on.
     - `member.role_changed`: A member got another role.
@@ -1031,6 +1099,18 @@ class ExportFindingsParams(TypedDict):
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    priority_min: NotRequired[int]
+    """
+    Of this priority or a higher one.
+    """
+    overdue: NotRequired[bool]
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: NotRequired[str | datetime]
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     q: NotRequired[str]
     """
     Words that must all occur in title, path, rule or identifiers.
@@ -1043,7 +1123,10 @@ class ExportFindingsParams(TypedDict):
     """
     Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
-    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str]
+    sort: NotRequired[
+        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        | str
+    ]
     """
     Order, as in the list.
     """
@@ -1146,6 +1229,18 @@ class FindingFacetsParams(TypedDict):
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    priority_min: NotRequired[int]
+    """
+    Of this priority or a higher one.
+    """
+    overdue: NotRequired[bool]
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: NotRequired[str | datetime]
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     q: NotRequired[str]
     """
     Words that must all occur in title, path, rule or identifiers.
@@ -1228,6 +1323,9 @@ FindingFilter = TypedDict(
         "package": NotRequired[list[str]],
         "reopened": NotRequired[bool],
         "accepted_until_to": NotRequired[str | datetime],
+        "priority_min": NotRequired[int],
+        "overdue": NotRequired[bool],
+        "due_to": NotRequired[str | datetime],
         "q": NotRequired[str],
         "updated_from": NotRequired[str | datetime],
         "updated_to": NotRequired[str | datetime],
@@ -1327,6 +1425,18 @@ class FindingFollowParams(TypedDict):
     accepted_until_to: NotRequired[str | datetime]
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    priority_min: NotRequired[int]
+    """
+    Of this priority or a higher one.
+    """
+    overdue: NotRequired[bool]
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: NotRequired[str | datetime]
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1430,6 +1540,18 @@ class FindingGroupListParams(TypedDict):
     accepted_until_to: NotRequired[str | datetime]
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    priority_min: NotRequired[int]
+    """
+    Of this priority or a higher one.
+    """
+    overdue: NotRequired[bool]
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: NotRequired[str | datetime]
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1550,6 +1672,18 @@ class FindingListParams(TypedDict):
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    priority_min: NotRequired[int]
+    """
+    Of this priority or a higher one.
+    """
+    overdue: NotRequired[bool]
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: NotRequired[str | datetime]
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     q: NotRequired[str]
     """
     Words that must all occur in title, path, rule or identifiers.
@@ -1562,13 +1696,24 @@ class FindingListParams(TypedDict):
     """
     Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
-    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str]
+    sort: NotRequired[
+        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        | str
+    ]
     """
-    The order; `-` means descending. The default is `-first_seen_at`. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, a finding whose severity changes can be skipped or returned twice: use `updated_at` to miss no change.
+    The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
     """
     fields: NotRequired[
         list[
             Literal[
+                "description",
+                "rule",
+                "location",
+                "identifiers",
+                "cvss_score",
+                "evidence",
+                "remediation",
+                "references",
                 "id",
                 "title",
                 "severity",
@@ -1587,14 +1732,9 @@ class FindingListParams(TypedDict):
                 "last_seen_at",
                 "updated_at",
                 "closed_at",
-                "description",
-                "rule",
-                "location",
-                "identifiers",
-                "cvss_score",
-                "evidence",
-                "remediation",
-                "references",
+                "priority",
+                "priority_reasons",
+                "due_at",
             ]
             | str
         ]
@@ -1704,6 +1844,18 @@ class FindingSummaryParams(TypedDict):
     accepted_until_to: NotRequired[str | datetime]
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    priority_min: NotRequired[int]
+    """
+    Of this priority or a higher one.
+    """
+    overdue: NotRequired[bool]
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: NotRequired[str | datetime]
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1844,6 +1996,9 @@ ReportFilters = TypedDict(
         "package": NotRequired[list[str] | str],
         "reopened": NotRequired[bool],
         "accepted_until_to": NotRequired[str | datetime],
+        "priority_min": NotRequired[int],
+        "overdue": NotRequired[bool],
+        "due_to": NotRequired[str | datetime],
         "from": NotRequired[str | datetime],
         "to": NotRequired[str | datetime],
         "q": NotRequired[str],
@@ -1965,7 +2120,11 @@ class ViewCreation(TypedDict):
     Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
     """
     filter: ViewFilterInput
-    sort: NotRequired[Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str | None]
+    sort: NotRequired[
+        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        | str
+        | None
+    ]
     """
     The order of the list; null for its default.
     """

@@ -10,6 +10,21 @@ from pydantic import Field, StringConstraints
 from assay._models import Model
 
 
+class AcceptedRiskPolicy(Model):
+    """
+    The conditions for accepting a risk.
+    """
+
+    max_days: int | None
+    """
+    The maximum number of days for which people can accept a risk; null for no limit.
+    """
+    reason_required: bool
+    """
+    Whether they must add a comment.
+    """
+
+
 class ApiTokenReference(Model):
     id: str
     """
@@ -132,6 +147,41 @@ class DataSourceReference(Model):
     """
     The kind of the data source; it never changes.
     """
+
+
+class DaysByCriticality(Model):
+    """
+    The days to fix, by the criticality of the data source.
+    """
+
+    low: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+    medium: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+    high: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+    critical: int | None
+    """
+    Days from the first sighting, or from the last reopening; null for no due date.
+    """
+
+
+class DaysToFix(Model):
+    """
+    The days to fix a finding, by its severity and the criticality of its data source.
+    """
+
+    critical: DaysByCriticality
+    high: DaysByCriticality
+    medium: DaysByCriticality
+    low: DaysByCriticality
+    info: DaysByCriticality
 
 
 class FacetValue(Model):
@@ -317,6 +367,15 @@ class PasskeyUser(Model):
     id: str
     name: str
     displayName: str
+
+
+class Policy(Model):
+    days_to_fix: DaysToFix
+    test_grace_days: int
+    """
+    Days more for findings in test code, which the path shows.
+    """
+    accepted_risk: AcceptedRiskPolicy
 
 
 class RecoveryCodes(Model):
@@ -663,6 +722,18 @@ class ViewFilter(Model):
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
+    priority_min: int | None = None
+    """
+    Of this priority or a higher one.
+    """
+    overdue: bool | None = None
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: datetime | None = None
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
     q: str | None = None
     """
     Words that must all occur in title, path, rule or identifiers.
@@ -920,6 +991,18 @@ class BulkOperationFilter(Model):
     accepted_until_to: datetime | None = None
     """
     Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    """
+    priority_min: int | None = None
+    """
+    Of this priority or a higher one.
+    """
+    overdue: bool | None = None
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: datetime | None = None
+    """
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     q: str | None = None
     """
@@ -1598,6 +1681,18 @@ class ReportSelection(Model):
     """
     Its risk is accepted until this time or an earlier one.
     """
+    priority_min: int | None = None
+    """
+    Of this priority or a higher one.
+    """
+    overdue: bool | None = None
+    """
+    Whether it should be fixed by now: its due date has passed.
+    """
+    due_to: datetime | None = None
+    """
+    Due at or before this time.
+    """
     from_: Annotated[datetime | None, Field(alias="from")] = None
     """
     First seen at or after this time.
@@ -1818,7 +1913,11 @@ class View(Model):
     Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
     """
     filter: ViewFilter
-    sort: Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at"] | str | None
+    sort: (
+        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        | str
+        | None
+    )
     """
     The order of the list; null for its default.
     """
@@ -2015,6 +2114,29 @@ class Finding(Model):
     """
     UTC, to the second.
     """
+    priority: int
+    """
+    What to fix first: the higher, the sooner.
+    """
+    priority_reasons: list[
+        Literal[
+            "test_code",
+            "fix_available",
+            "cvss",
+            "data_source_low",
+            "data_source_high",
+            "data_source_critical",
+            "public",
+        ]
+        | str
+    ]
+    """
+    What raised or lowered the priority, besides the severity.
+    """
+    due_at: datetime | None
+    """
+    When it must be fixed by the policy; null when it is closed or has no due date.
+    """
 
 
 class FindingBulkUpdateResult(Model):
@@ -2129,6 +2251,29 @@ class FindingDetail(Model):
     closed_at: datetime | None
     """
     UTC, to the second.
+    """
+    priority: int
+    """
+    What to fix first: the higher, the sooner.
+    """
+    priority_reasons: list[
+        Literal[
+            "test_code",
+            "fix_available",
+            "cvss",
+            "data_source_low",
+            "data_source_high",
+            "data_source_critical",
+            "public",
+        ]
+        | str
+    ]
+    """
+    What raised or lowered the priority, besides the severity.
+    """
+    due_at: datetime | None
+    """
+    When it must be fixed by the policy; null when it is closed or has no due date.
     """
     places: list[FindingPlace]
     """

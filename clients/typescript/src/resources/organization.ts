@@ -8,6 +8,8 @@ import type {
   NewInvitation,
   Organization as OrganizationBody,
   OrganizationUpdate,
+  Policy,
+  PolicyReplacement,
 } from '../schema.ts';
 
 /** The members of the organization. */
@@ -58,5 +60,14 @@ export class Organization extends Resource {
   /** Renames the organization. */
   update(params: OrganizationUpdate, options?: RequestOptions): Call<OrganizationBody> {
     return this.call({ method: 'PATCH', path: ['organization'], json: params }, options);
+  }
+
+  /** The days to fix findings and the conditions for accepting risks. */
+  policy(options?: RequestOptions): Call<Policy> {
+    return this.call({ method: 'GET', path: ['organization', 'policy'] }, options);
+  }
+
+  replacePolicy(params: PolicyReplacement, options?: RequestOptions): Call<Policy> {
+    return this.call({ method: 'PUT', path: ['organization', 'policy'], json: params }, options);
   }
 }

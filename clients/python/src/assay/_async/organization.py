@@ -77,3 +77,12 @@ class AsyncOrganization(AsyncResource):
     ) -> types.Organization:
         """Renames the organization."""
         return await self._call(types.Organization, Request("PATCH", ("organization",), json=params), options)
+
+    async def policy(self, *, options: RequestOptions | None = None) -> types.Policy:
+        """The days to fix findings and the conditions for accepting risks."""
+        return await self._call(types.Policy, Request("GET", ("organization", "policy")), options)
+
+    async def replace_policy(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PolicyReplacement]
+    ) -> types.Policy:
+        return await self._call(types.Policy, Request("PUT", ("organization", "policy"), json=params), options)

@@ -74,3 +74,12 @@ class Organization(Resource):
     ) -> types.Organization:
         """Renames the organization."""
         return self._call(types.Organization, Request("PATCH", ("organization",), json=params), options)
+
+    def policy(self, *, options: RequestOptions | None = None) -> types.Policy:
+        """The days to fix findings and the conditions for accepting risks."""
+        return self._call(types.Policy, Request("GET", ("organization", "policy")), options)
+
+    def replace_policy(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.PolicyReplacement]
+    ) -> types.Policy:
+        return self._call(types.Policy, Request("PUT", ("organization", "policy"), json=params), options)

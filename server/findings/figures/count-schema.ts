@@ -1,7 +1,7 @@
 import Type, { type TInteger } from 'typebox';
-import { idOf } from '../platform/http/schema.ts';
-import { statuses } from './lifecycle.ts';
-import { severities } from './severity.ts';
+import { idOf } from '../../platform/http/schema.ts';
+import { statuses } from '../lifecycle.ts';
+import { severities } from '../severity.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

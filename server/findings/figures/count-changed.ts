@@ -1,5 +1,5 @@
-import type { Db } from '../platform/postgres/database.ts';
-import { setChangeHorizon } from './change-clock.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { setChangeHorizon } from '../change-clock.ts';
 
 /** At most this many changes are counted. */
 const maxCounted = 10_000;

@@ -1,0 +1,60 @@
+import type { Db, Statement } from '../platform/postgres/database.ts';
+import { daysTable, defaultPolicy, type Policy } from './policy.ts';
+import { dataSourceBits, dataSourcePoints } from './urgency.ts';
+
+const smallints = (values: Array<number | null>) => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+/** SQL for the days to fix of the organization `$1`, as `finding_due_at()` reads them. */
+export const daysOfOrganization = `COALESCE((SELECT days FROM finding_policies WHERE org_id = $1),
+  '${smallints(daysTable(defaultPolicy))}'::smallint[])`;
+
+/** SQL for the criticality of a data source of the organization `$1`. */
+export const criticalityOf = (dataSourceId: string): string =>
+  `(SELECT criticality FROM data_sources WHERE org_id = $1 AND id = ${dataSourceId})`;
+
+const ofDataSource = (expression: string, dataSourceId: string) =>
+  `(SELECT ${expression} FROM data_sources WHERE org_id = $1 AND id = ${dataSourceId})`;
+
+/** SQL for the priority and the bits of a finding of a data source whose facts say what row `d` does. */
+export const priorityIn = (dataSourceId: string): string =>
+  `LEAST(100, GREATEST(0, COALESCE(d.urgency_points, 15 * d.severity) + ${ofDataSource(dataSourcePoints, dataSourceId)}))::smallint`;
+export const bitsIn = (dataSourceId: string): string =>
+  `(COALESCE(d.urgency_bits, 0) | ${ofDataSource(dataSourceBits, dataSourceId)})::smallint`;
+
+export type PolicyRow = { policy: Policy; version: number };
+
+export const findPolicyStatement = (orgId: string): Statement => ({
+  name: 'finding_policy_find',
+  text: 'SELECT policy, version FROM finding_policies WHERE org_id = $1',
+  values: [orgId],
+});
+
+/** Returns the policy of the organization: the default one, of version 0, until it has decided otherwise. */
+export const policyOf = ([row]: PolicyRow[]): PolicyRow => row ?? { policy: defaultPolicy, version: 0 };
+
+export async function findPolicy(db: Db, orgId: string): Promise<Policy> {
+  return policyOf((await db.query<PolicyRow>(findPolicyStatement(orgId))).rows).policy;
+}
+
+/** Replaces the policy and returns it as it was. Two replacements wait for each other. */
+export async function replacePolicy(
+  tx: Db,
+  orgId: string,
+  decide: (before: PolicyRow) => Policy,
+): Promise<{ before: Policy; row: PolicyRow }> {
+  await tx.query({
+    text: `INSERT INTO finding_policies (org_id, policy, days, version) VALUES ($1, $2, $3, 0) ON CONFLICT (org_id) DO NOTHING`,
+    values: [orgId, JSON.stringify(defaultPolicy), smallints(daysTable(defaultPolicy))],
+  });
+  const { rows } = await tx.query<PolicyRow>({
+    text: 'SELECT policy, version FROM finding_policies WHERE org_id = $1 FOR UPDATE',
+    values: [orgId],
+  });
+  const [before] = rows;
+  const policy = decide(before!);
+  const { rows: written } = await tx.query<{ version: number }>({
+    text: `UPDATE finding_policies SET policy = $2, days = $3, version = version + 1 WHERE org_id = $1 RETURNING version`,
+    values: [orgId, JSON.stringify(policy), smallints(daysTable(policy))],
+  });
+  return { before: before!.policy, row: { policy, version: written[0]!.version } };
+}

@@ -1,0 +1,65 @@
+import { type Criticality, criticalities } from '../data-sources/importance.ts';
+import { type Severity, severities } from './severity.ts';
+
+/** What an organization has decided about the time to fix findings, and about accepting their risks. */
+export type Policy = {
+  /** Days from the first sighting, or from the last reopening; null for no due date. */
+  days_to_fix: Record<Severity, Record<Criticality, number | null>>;
+  /** Days more for what is in test code. */
+  test_grace_days: number;
+  accepted_risk: {
+    /** The maximum number of days that a risk can be accepted for; null for no limit. */
+    max_days: number | null;
+    /** Whether a comment must say why. */
+    reason_required: boolean;
+  };
+};
+
+const days = (low: number, medium: number, high: number, critical: number) => ({ low, medium, high, critical });
+
+/** The policy of organizations that have not decided otherwise. */
+export const defaultPolicy: Policy = {
+  days_to_fix: {
+    critical: days(30, 15, 7, 3),
+    high: days(60, 30, 15, 7),
+    medium: days(180, 90, 60, 30),
+    low: days(365, 180, 120, 90),
+    info: { low: null, medium: null, high: null, critical: null },
+  },
+  test_grace_days: 30,
+  accepted_risk: { max_days: null, reason_required: false },
+};
+
+/** What decides by when a finding must be fixed. */
+type Case = { severity: Severity; criticality: Criticality; inTests: boolean };
+
+/** Returns how many days there are to fix a finding; null for no due date. */
+export function daysToFix(policy: Policy, { severity, criticality, inTests }: Case): number | null {
+  const days = policy.days_to_fix[severity][criticality];
+  return days === null ? null : days + (inTests ? policy.test_grace_days : 0);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns when a finding is due, in milliseconds since the epoch: so many days of 24 hours after it was first seen or last
+ * reopened. Null when it is closed or has no due date.
+ */
+export function dueAt(
+  policy: Policy,
+  { closed, since, ...given }: Case & { closed: boolean; since: number },
+): number | null {
+  const days = closed ? null : daysToFix(policy, given);
+  return days === null ? null : since + days * dayMs;
+}
+
+/**
+ * Returns `daysToFix` of every case, as `finding_due_at()` of the database looks it up: by criticality from the lowest,
+ * then other code before tests, then by severity from the lowest.
+ */
+export const daysTable = (policy: Policy): Array<number | null> =>
+  criticalities.flatMap((criticality) =>
+    [false, true].flatMap((inTests) =>
+      severities.toReversed().map((severity) => daysToFix(policy, { severity, criticality, inTests })),
+    ),
+  );

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { recompute } from './recompute.ts';
+import { listOrganizationsToRecompute } from './recompute-queries.ts';
+
+type Services = { database: Database };
+
+/** A job works for this long and then makes way for others. */
+const sliceMs = 5_000;
+const pauseMs = 500;
+
+const schema = Type.Object({ org_id: Type.String() });
+/** At most one job for each organization waits. The migrations spell the key too. */
+const keyOf = (orgId: string) => `recompute-findings:${orgId}`;
+
+const recomputeFindings: JobDefinition<Services, typeof schema> = {
+  name: 'recompute-findings',
+  schema,
+  async run(payload, { database }) {
+    const orgId = payload.org_id;
+    const end = performance.now() + sliceMs;
+    let progress = await recompute(database, orgId);
+    while (progress === 'more' && performance.now() < end) progress = await recompute(database, orgId);
+    if (progress === 'done') return;
+    const options = { key: keyOf(orgId), delayMs: progress === 'later' ? pauseMs : 0 };
+    await database.transaction(orgId, (tx) => enqueue(tx, recomputeFindings, payload, options));
+  },
+};
+
+/** Enqueues a job for each organization with stale findings. Runs on every node; each organization gets one job. */
+async function takeUpRecomputations({ database }: Services): Promise<void> {
+  for (const orgId of await database.transaction(null, listOrganizationsToRecompute))
+    await database.transaction(orgId, (tx) => enqueueOnce(tx, recomputeFindings, { org_id: orgId }, keyOf(orgId)));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type
+export const policyJobs: JobDefinition<Services, any>[] = [recomputeFindings];
+
+export const policyTicks = [{ name: 'Recomputing the urgency of findings', everyMs: 5_000, run: takeUpRecomputations }];

@@ -1,0 +1,125 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import { bitsIn, criticalityOf, daysOfOrganization, priorityIn } from '../policy-queries.ts';
+import { rulesVersion } from '../urgency.ts';
+
+/** Returns the organizations with findings to recompute that have no job for it. */
+export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'finding_recomputations_list_organizations',
+    text: 'SELECT id FROM organizations_to_recompute($1) AS id',
+    values: [rulesVersion],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** A data source whose findings are to be recomputed from `inputs`; `begun` is what the last recomputation is from. */
+export type Stale = { dataSourceId: string; inputs: string; begun: string | null };
+
+/** Returns the next one, and locks its recomputation if there is one. */
+export async function findStale(tx: Db, orgId: string): Promise<Stale | undefined> {
+  const { rows } = await tx.query<Stale>({
+    name: 'finding_recomputations_find_stale',
+    text: `SELECT d.id AS "dataSourceId", i.inputs, r.inputs AS begun
+           FROM data_sources d
+           CROSS JOIN LATERAL (SELECT finding_urgency_inputs($1, d.importance_version, $2) AS inputs) i
+           LEFT JOIN finding_recomputations r ON r.org_id = $1 AND r.data_source_id = d.id
+           WHERE d.org_id = $1 AND (r.done AND r.inputs = i.inputs) IS NOT TRUE
+           ORDER BY d.id LIMIT 1`,
+    values: [orgId, rulesVersion],
+  });
+  return rows[0];
+}
+
+export async function beginRecomputation(tx: Db, orgId: string, { dataSourceId, inputs }: Stale): Promise<void> {
+  await tx.query({
+    name: 'finding_recomputation_begin',
+    text: `INSERT INTO finding_recomputations (org_id, data_source_id, inputs) VALUES ($1, $2, $3)
+           ON CONFLICT (org_id, data_source_id) DO UPDATE SET inputs = excluded.inputs, done = false,
+             started_at = clock_timestamp(), after_first_seen_at = '-infinity', after_id = ''`,
+    values: [orgId, dataSourceId, inputs],
+  });
+}
+
+/** Returns whether every change of findings that began before the recomputation has ended. Call `setChangeHorizon` before. */
+export async function isSettled(tx: Db, orgId: string, dataSourceId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'finding_recomputation_settled',
+    text: `SELECT FROM finding_recomputations WHERE org_id = $1 AND data_source_id = $2
+           AND (after_id <> '' OR started_at < current_setting('app.changes_before')::timestamptz)`,
+    values: [orgId, dataSourceId],
+  });
+  return rowCount === 1;
+}
+
+type Place = { id: string; firstSeenAt: string };
+
+export async function listNext(tx: Db, orgId: string, dataSourceId: string, limit: number): Promise<Place[]> {
+  const { rows } = await tx.query<Place>({
+    name: 'finding_recomputation_list',
+    text: `SELECT f.id, f.first_seen_at::text AS "firstSeenAt"
+           FROM (SELECT after_first_seen_at, after_id FROM finding_recomputations
+                 WHERE org_id = $1 AND data_source_id = $2 FOR UPDATE) r
+           CROSS JOIN LATERAL (SELECT id, first_seen_at FROM findings
+             WHERE org_id = $1 AND data_source_id = $2 AND (first_seen_at, id) > (r.after_first_seen_at, r.after_id)
+             ORDER BY first_seen_at, id LIMIT $3) f`,
+    values: [orgId, dataSourceId, limit],
+  });
+  return rows;
+}
+
+export type LockedFacts = {
+  id: string;
+  severity: number;
+  path: string | null;
+  cvss: number | null;
+  fixAvailable: boolean;
+};
+
+/** Locks findings in the order of their ids, as every writer does. */
+export async function lockForRecomputation(tx: Db, orgId: string, ids: string[]): Promise<LockedFacts[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<LockedFacts>({
+    name: 'finding_recomputation_lock',
+    text: `SELECT id, severity, facts #>> '{location,path}' AS path, (facts ->> 'cvss_score')::float8 AS cvss,
+             COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable" FROM findings
+           WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [orgId, ids],
+  });
+  return rows;
+}
+
+/** What of a finding's urgency follows from its facts. */
+export type UrgencyRow = { id: string; severity: number; urgency_points: number; urgency_bits: number };
+
+/** Writes the urgency of locked findings where it has changed. */
+export async function updateUrgency(tx: Db, orgId: string, rows: UrgencyRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query({
+    name: 'findings_update_urgency',
+    text: `UPDATE findings f SET urgency_bits = u.bits, priority = u.priority, due_at = u.due_at
+           FROM (SELECT g.id, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
+                   ${criticalityOf('g.data_source_id')}, ${daysOfOrganization}) AS due_at
+                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint)
+                 CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = d.id OFFSET 0) g
+                 CROSS JOIN LATERAL (SELECT ${bitsIn('g.data_source_id')} AS bits, ${priorityIn('g.data_source_id')} AS priority
+                   OFFSET 0) c) u
+           WHERE f.org_id = $1 AND f.id = u.id
+             AND (f.due_at, f.urgency_bits, f.priority) IS DISTINCT FROM (u.due_at, u.bits, u.priority)`,
+    values: [orgId, JSON.stringify(rows)],
+  });
+}
+
+export async function advanceRecomputation(
+  tx: Db,
+  orgId: string,
+  { dataSourceId }: Stale,
+  { last, done }: { last: Place | undefined; done: boolean },
+): Promise<void> {
+  await tx.query({
+    name: 'finding_recomputation_advance',
+    text: `UPDATE finding_recomputations SET done = $3, after_id = COALESCE($4, after_id),
+             after_first_seen_at = COALESCE($5, after_first_seen_at)
+           WHERE org_id = $1 AND data_source_id = $2`,
+    values: [orgId, dataSourceId, done, last?.id ?? null, last?.firstSeenAt ?? null],
+  });
+}

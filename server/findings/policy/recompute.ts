@@ -1,0 +1,58 @@
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { setChangeHorizon } from '../change-clock.ts';
+import { severityName } from '../severity.ts';
+import { isTestPath } from '../test-path.ts';
+import { partOfFacts } from '../urgency.ts';
+import {
+  advanceRecomputation,
+  beginRecomputation,
+  findStale,
+  isSettled,
+  type LockedFacts,
+  listNext,
+  lockForRecomputation,
+  type UrgencyRow,
+  updateUrgency,
+} from './recompute-queries.ts';
+
+/** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
+const findingsPerBatch = 2_000;
+
+/** `more`: at once; `later`: once the transactions that are writing findings have ended; `done`: nothing is stale. */
+export type Progress = 'more' | 'later' | 'done';
+
+function urgencyOf({ id, severity, path, cvss, fixAvailable }: LockedFacts): UrgencyRow {
+  const inTests = isTestPath(path);
+  const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
+  return { id, severity, urgency_points: part.points, urgency_bits: part.bits };
+}
+
+/**
+ * Recomputes the urgency of the next findings of an organization whose inputs have changed, in the caller's transaction.
+ * How far it came is stored with it, so that an interruption costs nothing. Neither `updated_at` nor the version of a
+ * finding changes: followers of changes are not flooded, and nobody's edit is refused.
+ */
+async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
+  const stale = await findStale(tx, orgId);
+  if (!stale) return 'done';
+  if (stale.inputs !== stale.begun) {
+    await beginRecomputation(tx, orgId, stale);
+    return 'more';
+  }
+  await tx.query(setChangeHorizon);
+  // A merge that began before may still insert findings with the old inputs.
+  if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
+  const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
+  const locked = await lockForRecomputation(
+    tx,
+    orgId,
+    next.map(({ id }) => id),
+  );
+  await updateUrgency(tx, orgId, locked.map(urgencyOf));
+  await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });
+  return 'more';
+}
+
+/** Does the next batch; see `recomputeNext`. */
+export const recompute = (database: Database, orgId: string): Promise<Progress> =>
+  database.transaction(orgId, (tx) => recomputeNext(tx, orgId));

@@ -1,0 +1,91 @@
+import type { Criticality, Exposure } from '../data-sources/importance.ts';
+import type { Severity } from './severity.ts';
+
+/** Increased whenever a rule of this file changes, so that every finding is computed again. */
+export const rulesVersion = 2;
+
+/** What the priority of a finding is computed from. */
+export type UrgencyInputs = {
+  severity: Severity;
+  cvss: number | null;
+  inTests: boolean;
+  fixAvailable: boolean;
+  criticality: Criticality;
+  exposure: Exposure;
+};
+export type FactInputs = Pick<UrgencyInputs, 'severity' | 'cvss' | 'inTests' | 'fixAvailable'>;
+
+/** The codes of `priority_reasons`; the position of each is its bit in `findings.urgency_bits`, which never changes. */
+export const priorityReasons = [
+  'test_code',
+  'fix_available',
+  'cvss',
+  'data_source_low',
+  'data_source_high',
+  'data_source_critical',
+  'public',
+] as const;
+export type PriorityReason = (typeof priorityReasons)[number];
+
+const bitOf = (reason: PriorityReason): number => 1 << priorityReasons.indexOf(reason);
+
+/** A part of the priority: points, and the bits of its reasons. */
+type Part = { points: number; bits: number };
+
+const severityPoints: Record<Severity, number> = { critical: 57, high: 48, medium: 33, low: 18, info: 3 };
+const pointsPerCvss = 6;
+const testPoints = -25;
+const fixPoints = 5;
+const criticalityParts: Record<Criticality, Part> = {
+  low: { points: -10, bits: bitOf('data_source_low') },
+  medium: { points: 0, bits: 0 },
+  high: { points: 10, bits: bitOf('data_source_high') },
+  critical: { points: 20, bits: bitOf('data_source_critical') },
+};
+const exposureParts: Record<Exposure, Part> = {
+  internal: { points: 0, bits: 0 },
+  public: { points: 15, bits: bitOf('public') },
+};
+
+/** Returns what follows from the facts that a scanner reports. */
+export function partOfFacts({ severity, cvss, inTests, fixAvailable }: FactInputs): Part {
+  const base = cvss === null ? severityPoints[severity] : Math.round(cvss * pointsPerCvss);
+  return {
+    points: base + (inTests ? testPoints : 0) + (fixAvailable ? fixPoints : 0),
+    bits:
+      (cvss === null ? 0 : bitOf('cvss')) |
+      (inTests ? bitOf('test_code') : 0) |
+      (fixAvailable ? bitOf('fix_available') : 0),
+  };
+}
+
+/**
+ * Returns the priority of a finding, 0 to 100, and its reasons: 6 points for each point of CVSS, or else as many as its
+ * severity stands for (critical 57, high 48, medium 33, low 18, info 3); 10 less in a data source of low criticality, 10
+ * more in one of high and 20 in one of critical; 15 more in a public one; 25 less in test code; 5 more where a fix is known.
+ */
+export function priorityOf(inputs: UrgencyInputs): { priority: number; reasons: PriorityReason[] } {
+  const parts = [partOfFacts(inputs), criticalityParts[inputs.criticality], exposureParts[inputs.exposure]];
+  const points = parts.reduce((sum, part) => sum + part.points, 0);
+  const bits = parts.reduce((all, part) => all | part.bits, 0);
+  return {
+    priority: Math.min(100, Math.max(0, points)),
+    reasons: priorityReasons.filter((reason) => (bits & bitOf(reason)) !== 0),
+  };
+}
+
+const caseOf = (column: string, parts: Record<string, Part>, of: keyof Part): string =>
+  `CASE ${column} ${Object.entries(parts)
+    .map(([value, part]) => `WHEN '${value}' THEN ${part[of]}`)
+    .join(' ')} END`;
+
+/** SQL for the points of a data source, from its columns. */
+export const dataSourcePoints = `(${caseOf('criticality', criticalityParts, 'points')} + ${caseOf('exposure', exposureParts, 'points')})`;
+/** SQL for the bits of its reasons. */
+export const dataSourceBits = `(${caseOf('criticality', criticalityParts, 'bits')} | ${caseOf('exposure', exposureParts, 'bits')})`;
+
+/** SQL for the text of `priority_reasons`. */
+export const reasonsJson = (bits: string): string =>
+  `array_to_json(array_remove(ARRAY[${priorityReasons
+    .map((reason) => `CASE WHEN ${bits} & ${bitOf(reason)} <> 0 THEN '${reason}' END`)
+    .join(', ')}], NULL))`;
