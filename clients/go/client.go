@@ -12,6 +12,7 @@ type Client struct {
 	Imports          *Imports
 	Organization     *OrganizationResource
 	Profile          *ProfileResource
+	Events           *Events
 	AuditEvents      *AuditEvents
 	Views            *Views
 	BulkOperations   *BulkOperations
@@ -42,5 +43,6 @@ func NewClient(options ...ClientOption) (*Client, error) {
 		BulkOperations:   &BulkOperations{t},
 		Views:            &Views{t},
 		AuditEvents:      &AuditEvents{t},
+		Events:           &Events{t},
 	}, nil
 }

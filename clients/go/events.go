@@ -23,6 +23,8 @@ type lineReader struct {
 	line   []byte
 	// After a return, a line feed is the other half of the line end.
 	skipFeed bool
+	// The id of the last event, behind which a stream is resumed.
+	id, lastID string
 }
 
 func (r *lineReader) next() (string, error) {
@@ -57,27 +59,36 @@ func (r *lineReader) nextEvent() (string, string, error) {
 		value = strings.TrimPrefix(value, " ")
 		switch {
 		case line == "" && hasData:
+			r.lastID = r.id
 			return name, strings.Join(data, "\n"), nil
 		case line == "":
-			name = "message"
+			name, r.lastID = "message", r.id
 		case field == "event":
 			name = value
 		case field == "data":
 			data, hasData = append(data, value), true
+		case field == "id":
+			r.id = value
 		}
 	}
 }
 
-// followEvents yields the events of an address until the one named last, over as many connections as that takes.
+// errClosed is the end of a stream that the service closed.
+var errClosed = newError(ErrConnection, "connection_error", "The events stopped before their end.")
+
+// followEvents yields the events of an address until the one named last, over as many connections as that takes; "" stands for
+// no end. A stream without end that the service closes is no failure.
 func followEvents[T any](ctx context.Context, t *transport, path []string, last string, options []CallOption) iter.Seq2[Event[T], error] {
 	return func(yield func(Event[T], error) bool) {
 		call := t.call(options)
 		s := &spec{method: http.MethodGet, path: path, accept: "text/event-stream"}
+		lines := &lineReader{}
 		for failures := 0; ; failures++ {
 			content, err := open(ctx, t, s, call)
 			if err == nil {
 				var ended bool
-				ended, err = readEvents(content, last, func(event Event[T]) bool {
+				lines = &lineReader{source: bufio.NewReader(content), id: lines.lastID, lastID: lines.lastID}
+				ended, err = readEvents(content, lines, last, func(event Event[T]) bool {
 					failures = 0
 					return yield(event, nil)
 				})
@@ -85,7 +96,14 @@ func followEvents[T any](ctx context.Context, t *transport, path []string, last 
 				if ended {
 					return
 				}
-				if errors.Is(err, ErrConnection) && failures < call.maxRetries {
+				isClosed := last == "" && err == error(errClosed)
+				if isClosed {
+					failures = 0
+				}
+				if lines.lastID != "" {
+					call.header.Set("Last-Event-ID", lines.lastID)
+				}
+				if isClosed || errors.Is(err, ErrConnection) && failures < call.maxRetries {
 					err = t.wait(ctx, backoff(failures))
 				}
 			}
@@ -98,12 +116,11 @@ func followEvents[T any](ctx context.Context, t *transport, path []string, last 
 }
 
 // readEvents gives the events of one connection, and reports whether that was the end of them.
-func readEvents[T any](content *Content, last string, give func(Event[T]) bool) (bool, error) {
-	lines := &lineReader{source: bufio.NewReader(content)}
+func readEvents[T any](content *Content, lines *lineReader, last string, give func(Event[T]) bool) (bool, error) {
 	for {
 		name, data, err := lines.nextEvent()
 		if err == io.EOF {
-			return false, newError(ErrConnection, "connection_error", "The events stopped before their end.")
+			return false, errClosed
 		}
 		if err != nil {
 			return false, err
@@ -116,4 +133,13 @@ func readEvents[T any](content *Content, last string, give func(Event[T]) bool) 
 			return true, nil
 		}
 	}
+}
+
+// Events are what happens in the organization.
+type Events struct{ t *transport }
+
+// Follow yields the events of the organization without end: "scan", "report", "bulk_operation", "findings" and "reset". After an
+// interruption it resumes behind the last event. Leaving the loop, or the context, ends it.
+func (r *Events) Follow(ctx context.Context, options ...CallOption) iter.Seq2[Event[map[string]any], error] {
+	return followEvents[map[string]any](ctx, r.t, []string{"events"}, "", options)
 }

@@ -29,6 +29,12 @@ func (r *Findings) Update(ctx context.Context, id string, params FindingUpdate, 
 	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id}, body: params, once: params.Comment != ""}, options)
 }
 
+// Export exports all findings that the filters select. The file is read as it comes: save it, copy it, or read it, and close it.
+func (r *Findings) Export(ctx context.Context, params FindingExportParams, options ...CallOption) (*Content, error) {
+	s := &spec{method: http.MethodGet, path: []string{"findings", "export"}, query: params, accept: "*/*"}
+	return open(ctx, r.t, s, r.t.call(options))
+}
+
 // UpdateMany changes many findings, by their ids or by a filter, in one transaction.
 func (r *Findings) UpdateMany(ctx context.Context, params FindingBulkUpdate, options ...CallOption) (*FindingBulkUpdateResult, error) {
 	return do[FindingBulkUpdateResult](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings"}, body: params, once: params.Comment != ""}, options)

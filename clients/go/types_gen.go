@@ -206,6 +206,23 @@ const (
 	FacetFieldTag           FacetField = "tag"
 )
 
+// The values of FindingExportFormat that this version knows. Others are kept, and can be sent.
+const (
+	FindingExportFormatCSV  FindingExportFormat = "csv"
+	FindingExportFormatJSON FindingExportFormat = "json"
+)
+
+// The values of FindingExportSort that this version knows. Others are kept, and can be sent.
+const (
+	FindingExportSortDueAt                 FindingExportSort = "due_at"
+	FindingExportSortFirstSeenAt           FindingExportSort = "first_seen_at"
+	FindingExportSortFirstSeenAtDescending FindingExportSort = "-first_seen_at"
+	FindingExportSortPriorityDescending    FindingExportSort = "-priority"
+	FindingExportSortSeverityDescending    FindingExportSort = "-severity"
+	FindingExportSortUpdatedAt             FindingExportSort = "updated_at"
+	FindingExportSortUpdatedAtDescending   FindingExportSort = "-updated_at"
+)
+
 // The values of FindingField that this version knows. Others are kept, and can be sent.
 const (
 	FindingFieldAcceptedUntil   FindingField = "accepted_until"
@@ -2037,6 +2054,93 @@ func (v *FindingDetail) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FindingDetail as it was read, with what changed since.
 func (v FindingDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// FindingExportFormat: The format of the file.
+type FindingExportFormat string
+
+// FindingExportParams: The parameters of exportFindings.
+type FindingExportParams struct {
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// Any of these statuses.
+	Status []FindingStatusFilter `json:"status,omitempty"`
+
+	// In any of these data sources (ids).
+	DataSource []string `json:"data_source,omitempty"`
+
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	To Timestamp `json:"to,omitempty"`
+
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+
+	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	DueTo Timestamp `json:"due_to,omitempty"`
+
+	// Words that must all occur in title, path, rule or identifiers.
+	Q string `json:"q,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
+
+	// Order, as in the list.
+	Sort FindingExportSort `json:"sort,omitempty"`
+
+	// The format of the file.
+	Format FindingExportFormat `json:"format"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FindingExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// FindingExportSort: Order, as in the list.
+type FindingExportSort string
+
 type FindingFacets struct {
 	// How many findings the filters select.
 	Total int `json:"total"`
@@ -2142,6 +2246,24 @@ type FindingFacetsParams struct {
 func (v FindingFacetsParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingField string
+
+// FindingFile: With `format=json`.
+type FindingFile struct {
+	// Each also with `comments`, its newest ones.
+	Data []FindingDetail `json:"data"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingFile and keeps the fields that it does not know.
+func (v *FindingFile) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingFile as it was read, with what changed since.
+func (v FindingFile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingFilter: All findings that these filters of the list select; several values as an array.
 type FindingFilter struct {

@@ -7,6 +7,7 @@ export const parameterNames = {
   listFindingHistory: 'FindingHistoryParams',
   listDetectionSources: 'DetectionSourceListParams',
   startScan: 'ScanStartParams',
+  exportFindings: 'FindingExportParams',
   listScans: 'ScanListParams',
   listScanTargets: 'ScanTargetListParams',
   listScanSchedules: 'ScanScheduleListParams',

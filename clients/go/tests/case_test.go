@@ -116,7 +116,7 @@ func (c conformanceCase) options(t *testing.T, p *performance) []assay.CallOptio
 			t.Fatalf("There is no option %s.", name)
 		}
 	}
-	if c.Call.Method == "upload" {
+	if c.Call.Resource == "imports" {
 		options = append(options, assay.WithProgress(p.report))
 	}
 	return options

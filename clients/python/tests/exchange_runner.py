@@ -157,7 +157,7 @@ class Runner:
             options["timeout"] = options.pop("timeout_ms") / 1000
         if options:
             named["options"] = options
-        if self.call["method"] == "upload":
+        if self.call["resource"] == "imports":
             named["on_progress"] = self.progress.append
         return positional, named
 

@@ -3,6 +3,7 @@ import { AuditEvents } from './resources/audit-events.ts';
 import { BulkOperations } from './resources/bulk-operations.ts';
 import { DataSources } from './resources/data-sources.ts';
 import { DetectionSources } from './resources/detection-sources.ts';
+import { Events } from './resources/events.ts';
 import { Findings } from './resources/findings.ts';
 import { Imports } from './resources/imports.ts';
 import { Organization } from './resources/organization.ts';
@@ -28,6 +29,7 @@ export class Assay {
   readonly imports: Imports;
   readonly organization: Organization;
   readonly profile: Profile;
+  readonly events: Events;
   readonly auditEvents: AuditEvents;
   readonly views: Views;
   readonly bulkOperations: BulkOperations;
@@ -46,6 +48,7 @@ export class Assay {
     this.imports = new Imports(transport);
     this.organization = new Organization(transport);
     this.profile = new Profile(transport);
+    this.events = new Events(transport);
     this.auditEvents = new AuditEvents(transport);
     this.views = new Views(transport);
     this.bulkOperations = new BulkOperations(transport);

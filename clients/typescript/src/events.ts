@@ -27,12 +27,17 @@ function readData<T>(text: string): T {
   }
 }
 
+/** Where a stream can be resumed: the id of its last event. */
+type Position = { id: string };
+
 /** Yields the server-sent events of a stream; an incomplete event at its end is left out. */
-async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent<T>> {
+async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>, position: Position): AsyncGenerator<ServerEvent<T>> {
   let event = 'message';
   let data: string[] = [];
+  let { id } = position;
   for await (const line of readLines(chunks)) {
     if (line === '') {
+      position.id = id;
       if (data.length > 0) yield { event, data: readData<T>(data.join('\n')) };
       event = 'message';
       data = [];
@@ -41,35 +46,46 @@ async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
     if (field === 'event') event = value;
     else if (field === 'data') data.push(value);
+    else if (field === 'id') id = value;
   }
 }
 
-/** Yields the events of an address until the one named `last`, over as many connections as needed. */
+/**
+ * Yields the events of an address until the one named `last`, over as many connections as needed; null: without end. A
+ * stream without end that the service closes is no failure.
+ */
 export async function* followEvents<T>(
   transport: Transport,
   path: string[],
-  last: string,
+  last: string | null,
   options: RequestOptions = {},
 ): AsyncGenerator<ServerEvent<T>> {
   const { maxRetries = transport.maxRetries, signal } = options;
+  const position: Position = { id: '' };
   for (let failures = 0; ; failures++) {
+    const resume: Record<string, string> = position.id === '' ? {} : { 'Last-Event-ID': position.id };
+    const given = { ...options, headers: { ...options.headers, ...resume } };
     const open = () =>
-      transport.send({ method: 'GET', path, accept: 'text/event-stream' }, options, async (response, attempt) =>
+      transport.send({ method: 'GET', path, accept: 'text/event-stream' }, given, async (response, attempt) =>
         attempt.chunks(response),
       );
     const { data: chunks } = await open();
-    let error: unknown = new APIConnectionError('The events stopped before their end.', { code: 'connection_error' });
+    let error: unknown =
+      last === null
+        ? null
+        : new APIConnectionError('The events stopped before their end.', { code: 'connection_error' });
     try {
-      for await (const event of readEvents<T>(chunks)) {
+      for await (const event of readEvents<T>(chunks, position)) {
         failures = 0;
         yield event;
         if (event.event === last) return;
       }
+      if (last === null) failures = 0;
     } catch (failure) {
       if (!(failure instanceof APIConnectionError)) throw failure;
       error = failure;
     }
-    if (failures >= maxRetries) throw error;
+    if (error !== null && failures >= maxRetries) throw error;
     await transport.sleep(backoffMs(failures), signal);
   }
 }

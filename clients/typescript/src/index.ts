@@ -9,6 +9,7 @@ export type { AuditEvents } from './resources/audit-events.ts';
 export type { BulkOperations } from './resources/bulk-operations.ts';
 export type { DataSources } from './resources/data-sources.ts';
 export type { DetectionSources } from './resources/detection-sources.ts';
+export type { Events } from './resources/events.ts';
 export type { Findings } from './resources/findings.ts';
 export type { Imports, UploadOptions } from './resources/imports.ts';
 export type { Invitations, Members, Organization as OrganizationResource } from './resources/organization.ts';

@@ -36,6 +36,7 @@ export type TokenListParams = Query<'listTokens'>;
 export type SessionListParams = Query<'listSessions'>;
 export type DataSourceSuggestionListParams = Query<'listDataSourceSuggestions'>;
 export type FindingGroupListParams = WithDates<Query<'listFindingGroups'>>;
+export type FindingExportParams = WithDates<Query<'exportFindings'>>;
 export type FindingTimelineParams = Query<'listFindingTimeline'>;
 export type RuleListParams = Query<'listRules'>;
 export type TagListParams = Query<'listTags'>;

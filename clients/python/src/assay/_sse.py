@@ -37,11 +37,14 @@ def _read_data(text: str) -> Any:
 class EventDecoder:
     """Makes events of the bytes of a stream, whatever ends its lines. Half an event at its end is left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, last_id: str = "") -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._event = "message"
         self._data: list[str] = []
+        self._id = last_id
+        self.last_id = last_id
+        """The id of the last event: the stream is resumed behind it."""
 
     def feed(self, chunk: bytes) -> Iterator[ServerEvent[Any]]:
         self._rest += self._decoder.decode(chunk)
@@ -55,6 +58,7 @@ class EventDecoder:
 
     def _read_line(self, line: str) -> Iterator[ServerEvent[Any]]:
         if line == "":
+            self.last_id = self._id
             if self._data:
                 yield ServerEvent(self._event, _read_data("\n".join(self._data)))
             self._event, self._data = "message", []
@@ -65,3 +69,5 @@ class EventDecoder:
             self._event = value
         elif name == "data":
             self._data.append(value)
+        elif name == "id":
+            self._id = value

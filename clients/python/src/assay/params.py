@@ -1006,7 +1006,7 @@ class DataSourceUpdate(TypedDict):
     """
 
 
-class ExportFindingsParams(TypedDict):
+class FindingExportParams(TypedDict):
     severity: NotRequired[
         list[
             Literal["critical", "high", "medium", "low", "info", "-critical", "-high", "-medium", "-low", "-info"] | str

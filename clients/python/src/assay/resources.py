@@ -4,6 +4,7 @@ from ._async.audit_events import AsyncAuditEvents
 from ._async.bulk_operations import AsyncBulkOperations
 from ._async.data_sources import AsyncDataSources
 from ._async.detection_sources import AsyncDetectionSources
+from ._async.events import AsyncEvents
 from ._async.findings import AsyncFindings
 from ._async.imports import AsyncImports
 from ._async.organization import AsyncInvitations, AsyncMembers, AsyncOrganization
@@ -26,6 +27,7 @@ from ._sync.audit_events import AuditEvents
 from ._sync.bulk_operations import BulkOperations
 from ._sync.data_sources import DataSources
 from ._sync.detection_sources import DetectionSources
+from ._sync.events import Events
 from ._sync.findings import Findings
 from ._sync.imports import Imports
 from ._sync.organization import Invitations, Members, Organization
@@ -43,6 +45,7 @@ __all__ = [
     "AsyncBulkOperations",
     "AsyncDataSources",
     "AsyncDetectionSources",
+    "AsyncEvents",
     "AsyncFindings",
     "AsyncImports",
     "AsyncInvitations",
@@ -65,6 +68,7 @@ __all__ = [
     "BulkOperations",
     "DataSources",
     "DetectionSources",
+    "Events",
     "Findings",
     "Imports",
     "Invitations",

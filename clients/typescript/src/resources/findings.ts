@@ -1,8 +1,11 @@
 import type { Call, PageCall } from '../call.ts';
+import type { Content } from '../content.ts';
+import { download } from '../download.ts';
 import { followFindings } from '../follow.ts';
 import type { RequestOptions } from '../options.ts';
 import type {
   FindingCommentListParams,
+  FindingExportParams,
   FindingFacetsParams,
   FindingFollowParams,
   FindingGroupListParams,
@@ -35,6 +38,11 @@ const isRepeatable = ({ comment }: { comment?: string }) => comment === undefine
 export class Findings extends Resource {
   list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding> {
     return this.pages(['findings'], params, options);
+  }
+
+  /** Exports all findings that the filters select. The file is a stream: save it, pipe it, or read its bytes. */
+  async export(params: FindingExportParams, options?: RequestOptions): Promise<Content> {
+    return download(this.transport, ['findings', 'export'], params, options);
   }
 
   get(id: string, options?: RequestOptions): Call<FindingDetail> {

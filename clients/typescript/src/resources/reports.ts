@@ -1,5 +1,6 @@
 import type { Call, PageCall } from '../call.ts';
-import { Content } from '../content.ts';
+import type { Content } from '../content.ts';
+import { download } from '../download.ts';
 import type { RequestOptions, WaitOptions } from '../options.ts';
 import type { ReportExportParams, ReportListParams } from '../params.ts';
 import { pollUntil } from '../poll.ts';
@@ -26,16 +27,7 @@ export class Reports extends Resource {
 
   /** Exports a report that is ready. The file is a stream: save it, pipe it, or read its bytes. */
   async export(id: string, params: ReportExportParams, options?: RequestOptions): Promise<Content> {
-    const spec = { method: 'GET', path: ['reports', id, 'export'], query: params, accept: '*/*' } as const;
-    const { data } = await this.transport.send(
-      { ...spec, path: [...spec.path] },
-      options,
-      async (response, attempt) => {
-        attempt.stopClock();
-        return new Content(response.headers, attempt.chunks(response));
-      },
-    );
-    return data;
+    return download(this.transport, ['reports', id, 'export'], params, options);
   }
 
   /** Waits until a report is ready or has failed: see its `status` and `error`. */

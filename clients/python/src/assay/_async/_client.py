@@ -10,6 +10,7 @@ from .audit_events import AsyncAuditEvents
 from .bulk_operations import AsyncBulkOperations
 from .data_sources import AsyncDataSources
 from .detection_sources import AsyncDetectionSources
+from .events import AsyncEvents
 from .findings import AsyncFindings
 from .imports import AsyncImports
 from .organization import AsyncOrganization
@@ -39,6 +40,7 @@ class AsyncAssay:
     imports: AsyncImports
     organization: AsyncOrganization
     profile: AsyncProfile
+    events: AsyncEvents
     audit_events: AsyncAuditEvents
     views: AsyncViews
     bulk_operations: AsyncBulkOperations
@@ -77,6 +79,7 @@ class AsyncAssay:
         self.imports = AsyncImports(self._sender)
         self.organization = AsyncOrganization(self._sender)
         self.profile = AsyncProfile(self._sender)
+        self.events = AsyncEvents(self._sender)
         self.audit_events = AsyncAuditEvents(self._sender)
         self.views = AsyncViews(self._sender)
         self.bulk_operations = AsyncBulkOperations(self._sender)

@@ -8,6 +8,7 @@ from .. import types
 from .._page import AsyncList, AsyncPage
 from .._request import Request
 from .._settings import RequestOptions
+from ._content import AsyncContent
 from ._follow import follow_findings
 from ._resource import AsyncResource
 
@@ -39,6 +40,13 @@ class AsyncFindings(AsyncResource):
         """Changes a finding: all of it or nothing."""
         request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
         return await self._call(types.FindingDetail, request, options)
+
+    async def export(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingExportParams]
+    ) -> AsyncContent:
+        """Exports all findings that the filters select, as a file that is read as it comes: see `reports.export`."""
+        request = Request("GET", ("findings", "export"), query=params, accept="*/*")
+        return AsyncContent(self._sender, await self._sender.stream(request, options))
 
     async def update_many(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingBulkUpdate]

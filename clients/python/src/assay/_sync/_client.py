@@ -11,6 +11,7 @@ from .audit_events import AuditEvents
 from .bulk_operations import BulkOperations
 from .data_sources import DataSources
 from .detection_sources import DetectionSources
+from .events import Events
 from .findings import Findings
 from .imports import Imports
 from .organization import Organization
@@ -40,6 +41,7 @@ class Assay:
     imports: Imports
     organization: Organization
     profile: Profile
+    events: Events
     audit_events: AuditEvents
     views: Views
     bulk_operations: BulkOperations
@@ -78,6 +80,7 @@ class Assay:
         self.imports = Imports(self._sender)
         self.organization = Organization(self._sender)
         self.profile = Profile(self._sender)
+        self.events = Events(self._sender)
         self.audit_events = AuditEvents(self._sender)
         self.views = Views(self._sender)
         self.bulk_operations = BulkOperations(self._sender)

@@ -15,15 +15,22 @@ T = TypeVar("T")
 
 
 def follow_events(
-    sender: Sender, path: tuple[str, ...], type_: type[T], last: str, options: RequestOptions | None
+    sender: Sender, path: tuple[str, ...], type_: type[T], last: str | None, options: RequestOptions | None
 ) -> Iterator[ServerEvent[T]]:
-    """The events of an address until the one named `last`, over as many connections as that takes."""
-    max_retries = (options or {}).get("max_retries", sender.settings.max_retries)
+    """
+    The events of an address until the one named `last`, over as many connections as that takes; None: without end. A
+    stream without end that the service closes is no failure.
+    """
+    given: RequestOptions = {**(options or {})}
+    max_retries = given.get("max_retries", sender.settings.max_retries)
     failures = 0
+    last_id = ""
     while True:
-        response = sender.stream(Request("GET", path, accept="text/event-stream"), options)
-        error = APIConnectionError("The events stopped before their end.", code="connection_error")
-        decoder = EventDecoder()
+        if last_id:
+            given["headers"] = {**given.get("headers", {}), "last-event-id": last_id}
+        response = sender.stream(Request("GET", path, accept="text/event-stream"), given)
+        error: APIConnectionError | None = None
+        decoder = EventDecoder(last_id)
         try:
             for chunk in sender.chunks(response):
                 for event in decoder.feed(chunk):
@@ -36,11 +43,16 @@ def follow_events(
                 yield ServerEvent(event.event, build(type_, event.data))
                 if event.event == last:
                     return
+            if last is None:
+                failures = 0
+            else:
+                error = APIConnectionError("The events stopped before their end.", code="connection_error")
         except APIConnectionError as failure:
             error = failure
         finally:
             response.close()
-        if failures >= max_retries:
+        last_id = decoder.last_id
+        if error is not None and failures >= max_retries:
             raise error
         sender.sleep(backoff(failures))
         failures += 1

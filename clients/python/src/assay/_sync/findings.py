@@ -9,6 +9,7 @@ from .. import types
 from .._page import Page
 from .._request import Request
 from .._settings import RequestOptions
+from ._content import Content
 from ._follow import follow_findings
 from ._resource import Resource
 
@@ -40,6 +41,11 @@ class Findings(Resource):
         """Changes a finding: all of it or nothing."""
         request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
         return self._call(types.FindingDetail, request, options)
+
+    def export(self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingExportParams]) -> Content:
+        """Exports all findings that the filters select, as a file that is read as it comes: see `reports.export`."""
+        request = Request("GET", ("findings", "export"), query=params, accept="*/*")
+        return Content(self._sender, self._sender.stream(request, options))
 
     def update_many(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingBulkUpdate]
