@@ -1,58 +1,27 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { createPerson, createTenant, createTestNode, testBaseUrl } from '../../../tests/harness/identity.ts';
 import { type Browser, createBrowser } from '../browser.fixture.ts';
 import { identityRoutes } from '../profile/routes.ts';
+import { type ProviderPerson, startProvider } from '../provider.fixture.ts';
 import { callbackPath, type SingleSignOnSettings } from '../single-sign-on.ts';
 import { readOwnPath } from './own-path.ts';
 
-type Person = { email: string; email_verified: boolean; name: string };
-
-/** A real OpenID provider on loopback, with these people: whoever types a name is signed in by it. */
-async function startProvider(people: Record<string, Person>) {
-  // biome-ignore lint/suspicious/noExplicitAny: the package has no types
-  const { default: Provider }: any = await import('oidc-provider' as string);
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: 'assay', client_secret: 's'.repeat(40), redirect_uris: [`${testBaseUrl}${callbackPath}`] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    findAccount: async (_ctx: unknown, id: string) => ({
-      accountId: id,
-      claims: async () => ({ sub: id, ...people[id] }),
-    }),
-    features: { devInteractions: { enabled: true } },
-    cookies: { keys: ['test'] },
-  });
-  server.on('request', provider.callback());
-  return {
-    issuer,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-const people: Record<string, Person> = {
+const people: Record<string, ProviderPerson> = {
   ada: { email: 'ada@corp.example', email_verified: true, name: 'Ada Lovelace' },
   grace: { email: 'grace@other.example', email_verified: true, name: 'Grace' },
   eve: { email: 'eve@corp.example', email_verified: false, name: 'Eve' },
 };
 const provider = await startProvider(people);
+provider.accept(testBaseUrl);
 const db = await createTestDatabase();
 const { database } = db;
 const settings: SingleSignOnSettings = {
   issuer: provider.issuer,
-  clientId: 'assay',
-  clientSecret: 's'.repeat(40),
+  clientId: provider.clientId,
+  clientSecret: provider.clientSecret,
   name: 'Example SSO',
   allowedDomains: ['corp.example'],
   role: 'analyst',
