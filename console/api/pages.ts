@@ -1,10 +1,16 @@
 import type { Page } from '@assay/client';
-import { type InfiniteData, type Query, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type Query,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 
 type Rows<T> = { data: T[]; next_cursor: string | null };
 type Cursor = { next_cursor?: string };
 type LoadPage<T> = (cursor: Cursor, options: { signal: AbortSignal }) => PromiseLike<Page<T>>;
-type Options<T> = { refetchInterval?: (rows: T[]) => number | false; enabled?: boolean };
+type Options<T> = { refetchInterval?: (rows: T[]) => number | false; enabled?: boolean; keepPrevious?: boolean };
 type PagesQuery<T> = Query<Rows<T>, Error, InfiniteData<Rows<T>, string>, QueryKey>;
 
 const rowsOf = <T>(loaded: InfiniteData<Rows<T>>): T[] => loaded.pages.flatMap(({ data }) => data);
@@ -13,7 +19,7 @@ const rowsOf = <T>(loaded: InfiniteData<Rows<T>>): T[] => loaded.pages.flatMap((
 export function usePages<T>(
   queryKey: QueryKey,
   load: LoadPage<T>,
-  { enabled = true, refetchInterval }: Options<T> = {},
+  { enabled = true, keepPrevious = false, refetchInterval }: Options<T> = {},
 ) {
   const intervalOf = ({ state }: PagesQuery<T>) =>
     state.data ? (refetchInterval?.(rowsOf(state.data)) ?? false) : false;
@@ -26,6 +32,7 @@ export function usePages<T>(
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }: Rows<T>) => next_cursor,
     enabled,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: intervalOf,
   });
   return { ...query, data: query.data && rowsOf(query.data) };

@@ -64,7 +64,7 @@ let waiting = false;
 let readAt = Number.NEGATIVE_INFINITY;
 
 /** The list of findings stays as it is until somebody asks for what is new; a PDF and a preview are of one moment. */
-const kept = ['findings list', 'reports pdf', 'bulk-preview', 'auth'];
+const kept = ['findings list', 'reports pdf', 'bulk-preview', 'import-preview', 'auth'];
 
 const mayChange = ({ queryKey: [first, second], state }: Query) =>
   state.status === 'error' || !kept.some((key) => key === first || key === `${first} ${second}`);

@@ -72,7 +72,10 @@ test('a result file is uploaded, and a later one closes what it no longer report
   await page.getByText('2 new').first().waitFor();
   await button('Import another file').click();
   await page.getByLabel('Choose a result file').setInputFiles(resultFile('second.sarif', 1));
+  await page.getByText('1 open finding of this data source is not in it and stays open').waitFor();
   await page.getByLabel('Close what the file no longer reports').check();
+  await page.getByText('is not in it and becomes resolved').waitFor();
+  await page.getByRole('list', { name: 'Not in the file' }).getByText('Problem 1').waitFor();
   await button('Import').click();
   await page.getByText('1 fixed').first().waitFor();
 });
@@ -84,6 +87,14 @@ test('a file that no scanner wrote is refused with a sentence', async () => {
   await visitor.page.getByLabel('Choose a result file').setInputFiles(path);
   await button('Import').click();
   await visitor.page.getByText('The format of this file is not recognised').waitFor();
+});
+
+test('the configuration of a data source is tried before it is saved', async () => {
+  await visitor.open('/data-sources?add=host');
+  await dialog().getByLabel('Address').fill('127.0.0.1');
+  await button('Test').click();
+  await dialog().getByRole('status').waitFor();
+  assert.equal((await installation.ask('GET', '/data-sources?kind=host')).data.length, 0);
 });
 
 test('a data source is filtered, edited and deleted, and what was found there is resolved', async () => {

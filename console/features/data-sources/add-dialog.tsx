@@ -1,11 +1,14 @@
 import { APIStatusError, type DataSource, type DataSourceKind } from '@assay/client';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { assay } from '../../api/client.ts';
 import { explain } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Note } from '../../ui/states.tsx';
+import { Failure, Note } from '../../ui/states.tsx';
 import classes from './data-sources.module.css';
 import { creationOf, type Draft, emptyDraft, missingOf } from './draft.ts';
 import { DataSourceFields } from './form-fields.tsx';
@@ -58,6 +61,7 @@ function CreateForm({
 }) {
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(kind));
   const create = useCreateDataSource(onCreated);
+  const test = useMutation({ mutationFn: () => assay.dataSources.test(creationOf(draft)) });
   return (
     <Form
       submit="Add"
@@ -66,13 +70,29 @@ function CreateForm({
       disabledReason={missingOf(draft)}
       onSubmit={() => create.mutate(creationOf(draft))}
       onCancel={onBack}
+      extra={
+        kind !== 'upload' && (
+          <Button loading={test.isPending} disabledReason={missingOf(draft)} onClick={() => test.mutate()}>
+            Test
+          </Button>
+        )
+      }
     >
       <DataSourceFields
         draft={draft}
-        change={(values) => setDraft({ ...draft, ...values })}
+        change={(values) => {
+          setDraft({ ...draft, ...values });
+          test.reset();
+        }}
         errors={create.error ? explain(create.error).fields : {}}
       />
       <ExistingNote error={create.error} />
+      {test.data && (
+        <Note kind={test.data.reachable ? 'plain' : 'warning'}>
+          <span role="status">{test.data.message}</span>
+        </Note>
+      )}
+      {test.error ? <Failure error={test.error} /> : null}
     </Form>
   );
 }

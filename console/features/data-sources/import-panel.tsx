@@ -14,6 +14,7 @@ import { ScanMessages } from '../scans/messages.tsx';
 import { isRunning, scanQuery } from '../scans/queries.ts';
 import { outcomeOf } from '../scans/words.ts';
 import classes from './data-sources.module.css';
+import { PreviewNote } from './import-preview.tsx';
 import { formatOptions, type ImportFormat, sizeOf } from './import-words.ts';
 
 type Choice = { format: ImportFormat | ''; closeMissing: boolean };
@@ -106,6 +107,7 @@ export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
         checked={choice.closeMissing}
         onChange={(closeMissing) => setChoice({ ...choice, closeMissing })}
       />
+      <PreviewNote dataSourceId={dataSourceId} file={file} {...choice} />
     </Form>
   );
 }

@@ -19,11 +19,16 @@ import { DataSourceStatusMark, kindIcons } from './marks.tsx';
 import { useDataSourcePages } from './queries.ts';
 import { addressOf, dataSourceStatusNames, kindNames, kinds } from './words.ts';
 
-function matches(source: DataSource, { q, kind, status }: Search): boolean {
-  if (kind && source.kind !== kind) return false;
-  if (status && source.status !== status) return false;
-  return !q || `${source.name} ${addressOf(source) ?? ''}`.toLowerCase().includes(q.toLowerCase());
-}
+const isKind = (text: string | undefined): text is DataSourceKind => kinds.includes(text as DataSourceKind);
+const isStatus = (text: string | undefined): text is DataSource['status'] =>
+  text !== undefined && Object.hasOwn(dataSourceStatusNames, text);
+
+/** The filters of the URL, without what the API would refuse. */
+const filtersOf = ({ q, kind, status }: Search) => ({
+  ...(q?.trim() && { q: q.trim().slice(0, 200) }),
+  ...(isKind(kind) && { kind: [kind] }),
+  ...(isStatus(status) && { status: [status] }),
+});
 
 const openFindingsOf = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
 
@@ -109,7 +114,9 @@ export default function DataSourcesPage() {
   const [search, change] = useUrl();
   const navigate = useNavigate();
   const may = useMay('sources:write');
-  const query = useDataSourcePages();
+  const filters = filtersOf(search);
+  const query = useDataSourcePages(filters);
+  const isFiltered = Object.keys(filters).length > 0;
   const columns = useColumns();
   const add = () => change({ add: 'any' });
   useCommands(may ? [{ keys: ['n'], label: 'Add a data source', section: 'Data sources', run: add }] : []);
@@ -121,8 +128,8 @@ export default function DataSourcesPage() {
   return (
     <Page title="Data sources" lead="The targets of scans and imports." actions={button}>
       <Load query={query}>
-        {(all) => {
-          if (all.length === 0) {
+        {(rows) => {
+          if (rows.length === 0 && !isFiltered) {
             return (
               <Empty title="No data sources yet">
                 <p>Add a repository, a website, a host or an image to scan, or upload results of other scanners.</p>
@@ -130,7 +137,6 @@ export default function DataSourcesPage() {
               </Empty>
             );
           }
-          const rows = all.filter((source) => matches(source, search));
           return (
             <>
               <Filters search={search} change={change} />
@@ -148,7 +154,7 @@ export default function DataSourcesPage() {
       </Load>
       {may && search.add !== undefined && (
         <AddDataSource
-          kind={kinds.includes(search.add as DataSourceKind) ? (search.add as DataSourceKind) : null}
+          kind={isKind(search.add) ? search.add : null}
           onKind={(kind) => change({ add: kind ?? 'any' }, { replace: true })}
           onCreated={({ id }) => void navigate({ to: `${paths.dataSources}/$id`, params: { id } })}
           onClose={() => change({ add: '' })}

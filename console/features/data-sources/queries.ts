@@ -1,12 +1,14 @@
-import type { DataSource, DataSourceCreation, DataSourceUpdate } from '@assay/client';
+import type { DataSource, DataSourceCreation, DataSourceListParams, DataSourceUpdate } from '@assay/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
 
 /** Data sources, newest first, with more pages on demand. */
-export function useDataSourcePages() {
-  return usePages<DataSource>(['data-sources', 'pages'], (cursor, options) =>
-    assay.dataSources.list({ limit: 100, ...cursor }, options),
+export function useDataSourcePages(filters: Omit<DataSourceListParams, 'limit' | 'next_cursor'>) {
+  return usePages<DataSource>(
+    ['data-sources', 'pages', filters],
+    (cursor, options) => assay.dataSources.list({ ...filters, limit: 100, ...cursor }, options),
+    { keepPrevious: true },
   );
 }
 

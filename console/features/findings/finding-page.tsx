@@ -27,6 +27,7 @@ export default function FindingPage() {
           Findings
         </Link>
       </nav>
+      {query.error && !query.data ? <h1 style={{ padding: '8px 16px' }}>Finding</h1> : null}
       <Load query={query} rows={12}>
         {({ finding }) => (
           <Detail finding={finding} heading="h1" actions={triage.mayChange && <Actions onAction={triage.act} />} />

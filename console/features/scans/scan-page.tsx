@@ -8,9 +8,9 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatTime, useNow } from '../../ui/time.tsx';
 import { ScanStatusMark } from './marks.tsx';
-import { ScanMessages } from './messages.tsx';
 import { isRunning, scanQuery, useSourceNames } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
+import { TargetTable } from './target-table.tsx';
 import { durationOf, outcomeOf, secondsOf, triggerNames } from './words.ts';
 
 function useTargetNames({ data_sources }: Scan): string {
@@ -58,11 +58,7 @@ export default function ScanPage() {
           <>
             {isRunning(scan) && <RunningScan scan={scan} />}
             <Details scan={scan} />
-            {scan.errors.length + scan.warnings.length > 0 && (
-              <Section title="Errors and warnings">
-                <ScanMessages scan={scan} />
-              </Section>
-            )}
+            <TargetTable scan={scan} />
           </>
         )}
       </Load>

@@ -48,7 +48,10 @@ export function durationOf(seconds: number): string {
 }
 
 /** How long a scan has run, or ran; null before it starts. */
-export function secondsOf({ started_at, completed_at }: Scan, now: number): number | null {
+export function secondsOf(
+  { started_at, completed_at }: Pick<Scan, 'started_at' | 'completed_at'>,
+  now: number,
+): number | null {
   if (started_at === null) return null;
   return ((completed_at === null ? now : Date.parse(completed_at)) - Date.parse(started_at)) / 1000;
 }
