@@ -15,13 +15,16 @@ export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
 /** A data source whose findings are to be recomputed from `inputs`; `begun` is what the last recomputation is from. */
 export type Stale = { dataSourceId: string; inputs: string; begun: string | null };
 
-/** Returns the next one, and locks its recomputation if there is one. */
+/** As finding_urgency_inputs() has it, but looked up once for all data sources. */
+const policyVersion = 'COALESCE((SELECT version FROM finding_policies WHERE org_id = $1), 0)';
+
+/** Returns the next one. */
 export async function findStale(tx: Db, orgId: string): Promise<Stale | undefined> {
   const { rows } = await tx.query<Stale>({
     name: 'finding_recomputations_find_stale',
     text: `SELECT d.id AS "dataSourceId", i.inputs, r.inputs AS begun
            FROM data_sources d
-           CROSS JOIN LATERAL (SELECT finding_urgency_inputs($1, d.importance_version, $2) AS inputs) i
+           CROSS JOIN LATERAL (SELECT concat_ws('.', $2::integer, d.importance_version, ${policyVersion}) AS inputs) i
            LEFT JOIN finding_recomputations r ON r.org_id = $1 AND r.data_source_id = d.id
            WHERE d.org_id = $1 AND (r.done AND r.inputs = i.inputs) IS NOT TRUE
            ORDER BY d.id LIMIT 1`,

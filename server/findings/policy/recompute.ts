@@ -16,7 +16,7 @@ import {
 } from './recompute-queries.ts';
 
 /** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
-const findingsPerBatch = 2_000;
+const findingsPerBatch = 1_000;
 
 /** `more`: at once; `later`: once the transactions that are writing findings have ended; `done`: nothing is stale. */
 export type Progress = 'more' | 'later' | 'done';
@@ -35,10 +35,7 @@ function urgencyOf({ id, severity, path, cvss, fixAvailable }: LockedFacts): Urg
 async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   const stale = await findStale(tx, orgId);
   if (!stale) return 'done';
-  if (stale.inputs !== stale.begun) {
-    await beginRecomputation(tx, orgId, stale);
-    return 'more';
-  }
+  if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
   await tx.query(setChangeHorizon);
   // A merge that began before may still insert findings with the old inputs.
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
