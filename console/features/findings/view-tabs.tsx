@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { isSame } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
@@ -74,6 +74,13 @@ export function ViewTabs({ state }: { state: FindingsState }) {
   const views = [...builtInViews, ...(saved.data ?? [])];
   const named = views.find(({ id }) => id === state.view);
   const current = named ?? views.find((view) => shows(state, view));
+  const tabs = useRef<HTMLElement>(null);
+  const currentId = current?.id;
+  // On a phone there are more tabs than fit.
+  useEffect(() => {
+    const tab = currentId === undefined ? null : tabs.current?.querySelector('[aria-current="true"]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [currentId]);
   const isChanged = named !== undefined && !shows(state, named);
   const step = () => {
     const next = views[(views.findIndex(({ id }) => id === current?.id) + 1) % views.length]!;
@@ -85,7 +92,7 @@ export function ViewTabs({ state }: { state: FindingsState }) {
     ...views.map((view) => ({ label: `View: ${view.name}`, section: 'Findings', run: () => state.show(view) })),
   ]);
   return (
-    <nav aria-label="Views" className={classes.views}>
+    <nav ref={tabs} aria-label="Views" className={classes.views}>
       {views.map((view) => (
         <button
           key={view.id}
