@@ -1,4 +1,4 @@
-// Builds console/ into console/dist: nothing when nothing changed since the last build. Plain JavaScript for the machine's own Node.js.
+// Builds console/ into console/dist, if anything changed since the last build. Plain JavaScript for the machine's own Node.js.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -22,7 +22,7 @@ function* filesOf(folder) {
   }
 }
 
-/** A hash of everything that the build reads: sources, the client library, and the versions of all packages. */
+/** Returns a hash of everything that the build reads: sources, the client library, and the versions of all packages. */
 function hashInputs() {
   const hash = createHash('sha256');
   for (const path of [
@@ -67,8 +67,8 @@ function compress(path) {
 }
 
 /**
- * Joins the style sheets of all pages into one, each source once, and returns its name: they are small, and a page never
- * shows without its styles. The bundler writes one sheet for each page, with the parts in the order of its list.
+ * Joins the style sheets of all pages into one, with each source once, and returns its name. They are small, and no page is
+ * shown without its styles. The bundler writes one sheet for each page, with the parts in the order of its list.
  */
 function joinStyles(folder, outputs) {
   const parts = new Map();
@@ -93,7 +93,7 @@ function joinStyles(folder, outputs) {
 
 async function build(stamp) {
   const { build: bundle } = await import('esbuild');
-  // The folder takes the place of the old one only when it is whole.
+  // The new folder replaces the old one only when it is complete.
   const folder = `${output}.${process.pid}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Everything about the source that needs no running service: types, style, generated files, the API's description.
+// Checks everything that needs no running service: types, style, generated files, the API's description.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findNode, root } from './node.mjs';
@@ -21,7 +21,7 @@ const checks = [
 
 function run([name, command, args]) {
   const started = performance.now();
-  // The tools' own start scripts ask for "node": they get the one of this installation.
+  // The tools' start scripts run "node", which is then the one of this installation.
   const env = {
     ...process.env,
     PATH: `${join(modules, '.bin')}:${process.env.PATH}`,

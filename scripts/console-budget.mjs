@@ -12,7 +12,7 @@ const dist = join(root, 'console', 'dist');
 const { outputs } = JSON.parse(readFileSync(join(dist, 'metafile.json'), 'utf8'));
 const sizeOf = (path) => statSync(join(dist, 'assets', `${basename(path)}.br`)).size;
 
-/** Adds a script and all that it imports at once. */
+/** Adds a script and everything that it imports statically. */
 function addScripts(path, scripts) {
   if (scripts.has(path)) return scripts;
   scripts.add(path);

@@ -1,4 +1,4 @@
-// Finds files, exports and dependencies that nothing uses, with knip (knip.json). Its packages are apart from the workspace, so
+// Finds files, exports and dependencies that nothing uses, with knip (knip.json). Its packages are not part of the workspace, so
 // that an installation of the server has none of them.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Writes what the client libraries have from openapi.json: their types, an exchange for each method, and the tables of clients/README.md.
-//   node scripts/generate-clients.mjs [LANGUAGE …]     all of it, or only the named languages and what they share
+// Generates the parts of the client libraries that openapi.json determines: types, an exchange for each method, and the tables of clients/README.md.
+//   node scripts/generate-clients.mjs [LANGUAGE …]     everything, or only the named languages and their shared parts
 //   node scripts/generate-clients.mjs --check          writes nothing, needs no generator, and fails when something is stale
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const shared = [
 const hashes = async (paths) =>
   Object.fromEntries(await Promise.all(paths.map(async (path) => [path, sha256(await read(path))])));
 
-/** What is committed of a language: the hashes of the description, of other sources, and of each generated file. */
+/** The committed state of a language: hashes of the description, of other sources, and of each generated file. */
 async function describe({ files, sources }) {
   return {
     description: sha256(await read('openapi.json')),

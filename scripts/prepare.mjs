@@ -1,4 +1,4 @@
-// Installs what the commands of a clone need and does nothing when nothing is missing. Plain JavaScript for the machine's own Node.js.
+// Installs the programs that the commands of a clone need, if any are missing. Plain JavaScript for the machine's own Node.js.
 //   --test [FILE…]  also the programs that these tests need, or all tests
 //   --bench         also those of the measurements
 //   --soak          also those of the soak
@@ -31,7 +31,7 @@ if (process.platform === 'win32') {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Whether what is installed is what the lock file asks for: npm leaves a list of it once an installation is whole. */
+/** Returns whether the installed packages are those of the lock file: npm writes a list of them when it has finished. */
 function isInstalled() {
   const listFile = join(modules, '.package-lock.json');
   if (!existsSync(listFile)) return false;
@@ -63,7 +63,7 @@ function checkNode() {
   );
 }
 
-/** Makes the first start as quick as later ones. Failures are left to the start itself to report. */
+/** Makes the first start as quick as later ones. It ignores failures, which the start itself reports. */
 function warmUp() {
   const cache = join(modules, '.cache', 'compiled');
   const program = `import { enableCompileCache } from 'node:module'; enableCompileCache(process.argv[1]);
@@ -98,7 +98,7 @@ const programs = {
       { name: 'git', debian: 'git' },
       { name: 'redis-server', debian: 'redis-server' },
     ];
-    // Without faketime the soak moves no clocks, and says so.
+    // Without faketime the soak does not move clocks, and says so.
     if (canInstall()) needed.push({ name: 'faketime', debian: 'faketime' });
     ensurePrograms(needed, 'The soak');
   },

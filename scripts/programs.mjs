@@ -1,4 +1,4 @@
-// Programs of the system that tests, measurements and the soak start. Plain JavaScript for the machine's own Node.js.
+// The system's programs that tests, measurements and the soak start. Plain JavaScript for the machine's own Node.js.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ const generatorTest = 'tests/openapi-generators.test.ts';
 
 const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv/'];
 
-/** Each program that tests start: its name, its Debian package, and the tests that need it (paths, or how they begin). */
+/** The programs that tests start: name, Debian package, and the tests that need it (paths or their beginnings). */
 const testPrograms = [
   { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/', 'docs/'] },
   // The commands that a first start prints.
@@ -23,14 +23,14 @@ const testPrograms = [
   },
   { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
-  // A server and a pooler of the operator's own, as Debian has them.
+  // An operator's own PostgreSQL and pooler, as in Debian.
   {
     name: 'initdb',
     debian: 'postgresql',
     tests: [...poolerTests, 'tests/stock-postgres.test.ts', 'tests/restart.test.ts'],
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
-  // Of the scanners that Assay can run, those that Debian has and that are quickly installed.
+  // The scanners that Debian has and that are quickly installed.
   { name: 'bandit', debian: 'bandit', tests: scannerTests },
   { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },
   { name: 'nmap', debian: 'nmap', tests: scannerTests },
@@ -41,7 +41,7 @@ const testPrograms = [
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'tests/console/'] },
   { name: 'go', debian: 'golang-go', tests: ['clients/go/', 'docs/integrations/grafana/'] },
   { name: 'rsyslogd', debian: 'rsyslog', tests: ['docs/integrations/siem/'] },
-  // Debian has the module that makes environments apart from the interpreter.
+  // Debian packages venv separately from the interpreter.
   {
     name: 'python3',
     debian: 'python3',
@@ -85,7 +85,7 @@ export function hasProgram(name) {
   });
 }
 
-/** Whether missing programs can be installed here. */
+/** Returns whether missing programs can be installed here. */
 export const canInstall = () => process.getuid?.() === 0 && hasProgram('apt-get');
 
 /** Installs Debian packages without starting the services that they contain. */
@@ -112,7 +112,7 @@ function installPackages(packages) {
   }
 }
 
-/** Installs the programs that are missing. Throws a sentence for the user if that is not possible. */
+/** Installs the programs that are missing. Throws an error with a sentence for the user if it can't. */
 export function ensurePrograms(programs, purpose) {
   const missing = programs.filter(({ name, isThere }) => !(isThere ?? (() => hasProgram(name)))());
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-// Makes the client libraries' packages and says how to publish them. It publishes nothing.
+// Builds the client libraries' packages and prints how to publish them. It publishes nothing.
 //   node scripts/release-clients.mjs [--out DIRECTORY] [LANGUAGE …]
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
 const out = resolve(values.out ?? 'release');
 
-/** What is in the way of a release, as sentences. */
+/** Returns sentences that say what prevents a release. */
 async function findObstacles(name, release, version) {
   const own = await release.version();
   const changes = await readFile(`${root}clients/${name}/CHANGELOG.md`, 'utf8');

@@ -1,4 +1,4 @@
-// Runs the tests: all, or the files and flags that are given. Few lines where nobody watches (CI), every test otherwise.
+// Runs the tests: all, or the given files with the given flags. In CI it prints failures and slow tests only.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findNode, root } from './node.mjs';
@@ -8,7 +8,7 @@ const flags = given.filter((argument) => argument.startsWith('-'));
 const files = given.filter((argument) => !argument.startsWith('-'));
 const reporter = process.env.CI ? join(root, 'scripts', 'summary-reporter.mjs') : 'spec';
 
-// Installs what these files need, and nothing else.
+// Installs the programs that these files need, and nothing else.
 const prepare = [join(root, 'scripts', 'prepare.mjs'), '--test', ...files];
 const prepared = spawnSync(process.execPath, prepare, { cwd: root, stdio: 'inherit' });
 if (prepared.status !== 0) process.exit(prepared.status ?? 1);
@@ -19,8 +19,8 @@ const result = spawnSync(
     '--test',
     // More than two at once only wait for each other on a small machine, and the figures in failures stop meaning anything.
     '--test-concurrency=2',
-    // No single test waits for ever: a hang is a failure with a name. On a machine that is busy otherwise, the longest
-    // has taken ten times its usual half minute.
+    // A test that hangs fails with its name. On a machine that is busy otherwise, the slowest takes ten times its usual
+    // half minute.
     '--test-timeout=900000',
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
@@ -36,7 +36,7 @@ const result = spawnSync(
           'docs/**/*.test.mjs',
         ]),
   ],
-  // Every file is a process: what one has made ready for running, the next need not.
+  // Every file is a process, and the next one uses the code that this one compiled.
   {
     cwd: root,
     stdio: 'inherit',

@@ -59,7 +59,7 @@ export type Config = {
   logLevel: LogLevel;
   /** The OpenID provider with which people sign in; null: none. */
   singleSignOn: SingleSignOnConfig | null;
-  /** What the first start on an empty database creates. */
+  /** The owner and organization that the first start on an empty database creates. */
   bootstrap: {
     adminEmail: string | null;
     adminPassword: string | null;

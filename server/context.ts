@@ -7,7 +7,7 @@ import { routesOf } from './platform/http/route.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
-/** What every route's handler gets, besides the request. */
+/** Everything that a route's handler gets besides the request. */
 export type Context = {
   database: Database;
   cursors: CursorCodec;

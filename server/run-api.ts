@@ -30,7 +30,7 @@ import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 
 const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
 
-/** What scripts/build-console.mjs builds. */
+/** The console as scripts/build-console.mjs builds it. */
 const consoleDirectory = fileURLToPath(new URL('../console/dist', import.meta.url));
 
 /** The time for clients to close their connections: load balancers check every few seconds whether a node is ready. */

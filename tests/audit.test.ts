@@ -126,7 +126,7 @@ const recorded: Record<string, Call> = {
   }),
 };
 
-/** What people do with their own accounts, in the order of the journey below. */
+/** People's actions on their own accounts, in the order of the journey below. */
 const accountActions: Record<string, string> = {
   acceptInvitation: 'invitation.accepted',
   signIn: 'account.signed_in',

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const console = resolve(import.meta.dirname, '../console');
 
-/** What each room may import beside itself. */
+/** The rooms that each room may import. */
 const rooms: Record<string, string[]> = {
   'paths.ts': [],
   api: [],

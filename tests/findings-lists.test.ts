@@ -53,7 +53,7 @@ const isAssigned = (finding: Finding, value: string) => {
   return finding.assignee?.id === value || finding.assignee?.email === value.toLowerCase();
 };
 
-/** What the patterns of paths in this test mean. */
+/** The patterns of paths in this test as regular expressions. */
 const pathPatterns: Record<string, RegExp> = {
   src: /^src/,
   'test/unit': /^test\/unit/,

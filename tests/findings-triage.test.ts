@@ -285,12 +285,12 @@ test('the history has every change: by which person or scan, when, from what to 
     query = page.next_cursor ? `limit=2&next_cursor=${page.next_cursor}` : '';
   }
   for (const entry of entries) assert.match(entry.id, /^his_[0-9a-z]{26}$/);
-  const told = entries.map(({ actor, changes }) => [
+  const changes = entries.map(({ actor, changes }) => [
     actor.kind,
     actor.id,
     Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]])),
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(changes, [
     ['scan', scanId, { status: [null, 'new'] }],
     ['user', owner.userId, { status: ['new', 'triaged'], tags: [[], ['a']] }],
     ['user', analyst.userId, { assignee: [null, analyst.userId] }],

@@ -112,15 +112,15 @@ describe('a report of what real tools found', { skip }, () => {
     assert.equal(JSON.parse(String(await fileOf('ocsf'))).length, findings.length);
   });
 
-  const told = () => snapshot.findings.slice(0, detailedFindings).map(({ id }) => id);
+  const shown = () => snapshot.findings.slice(0, detailedFindings).map(({ id }) => id);
 
   test('shows the most severe as PDF, in the order of the snapshot', async () => {
     const path = join(folder, 'report.pdf');
     writeFileSync(path, await fileOf('pdf'));
     const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
     const ids = text.match(/^.*\bfnd_[0-9a-z]{26}$/gm)!.map((line) => /fnd_\w+/.exec(line)![0]);
-    const wanted = new Set(told());
-    assert.deepEqual([...new Set(ids.filter((id) => wanted.has(id)))], told());
+    const wanted = new Set(shown());
+    assert.deepEqual([...new Set(ids.filter((id) => wanted.has(id)))], shown());
     assert.match(text, /Real Results & Sons/);
     assert.match(text, new RegExp(snapshot.report.summary.total.toLocaleString('en-US')));
   });
@@ -132,6 +132,6 @@ describe('a report of what real tools found', { skip }, () => {
     assert.deepEqual((await findMistakes(path)).slice(0, 3), []);
     const xml = Buffer.from(unzipSync(file)['word/document.xml']!).toString();
     const ids = [...xml.matchAll(/>(fnd_[0-9a-z]{26})</g)].map((match) => match[1]!);
-    assert.deepEqual([...new Set(ids)], told());
+    assert.deepEqual([...new Set(ids)], shown());
   });
 });

@@ -1,12 +1,12 @@
-// Reads the exchange files and fills in what each leaves to its defaults.
+// Reads the exchange files and fills in their defaults.
 import { readdir, readFile } from 'node:fs/promises';
 
 const folder = new URL('./exchanges/', import.meta.url);
 
-/** The token of every case that names none. It is assembled here so that no file holds anything that looks live. */
+/** The token of every case that names none. It is assembled here, so that no file holds anything that looks live. */
 export const token = ['asy', 'ConformanceTokenThatMustNeverBeShown0000'].join('_');
 
-/** Replaces `{"$ref": "name"}` by the value of that name in the file's `values`, and `{token}` in texts by the token. */
+/** Replaces `{"$ref": "name"}` with the value of that name in the file's `values`, and `{token}` in texts with the token. */
 function resolve(value, values) {
   if (typeof value === 'string') return value.replaceAll('{token}', token);
   if (Array.isArray(value)) return value.map((item) => resolve(item, values));
@@ -19,7 +19,7 @@ function resolve(value, values) {
   return { ...base, ...own };
 }
 
-/** All cases in the order of their files, each with `id`, `topic`, `client.token` and `waits_ms`. */
+/** Returns all cases in the order of their files, each with `id`, `topic`, `client.token` and `waits_ms`. */
 export async function readCases() {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const topics = await Promise.all(

@@ -1,13 +1,13 @@
-// Holds a request against what an exchange expects, and says each difference in a sentence.
+// Compares a request with what an exchange expects, and describes each difference in a sentence.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 const show = (value) => JSON.stringify(value);
-/** Browsers send their own. */
+/** Headers that browsers set themselves. */
 const userAgent = /^(assay-(typescript|python|go)\/\d+\.\d+\.\d+\S*( |$)|Mozilla\/5\.0 )/;
 const visible = /^[\x21-\x7e]{1,255}$/;
 
-/** A query as lists of values by name: repeated and comma-separated values are the same. */
+/** Returns a query as lists of values by name: repeated and comma-separated values are the same. */
 function readQuery(text) {
   const query = {};
   for (const [name, value] of new URLSearchParams(text)) query[name] = [...(query[name] ?? []), ...value.split(',')];
@@ -75,13 +75,13 @@ function* explainKey(found, expected, isRetry, keys) {
   keys.push(key);
 }
 
-/** The request that an exchange expects: a retry expects that of the exchange before it. */
+/** Returns the request that an exchange expects: for a retry, that of the exchange before it. */
 function expectedRequest(exchanges, index) {
   while (exchanges[index].retry) index--;
   return exchanges[index].request;
 }
 
-/** The sentences that say how the request differs from what exchange `index` expects. `keys` collects idempotency keys. */
+/** Returns sentences that describe how the request differs from exchange `index`. `keys` collects idempotency keys. */
 export function explainDifference(found, conformanceCase, index, keys) {
   const exchange = conformanceCase.exchanges[index];
   const expected = expectedRequest(conformanceCase.exchanges, index);

@@ -1,7 +1,7 @@
-// Gives the response of an exchange: whole, late, in pieces, cut short or not at all.
+// Sends the response of an exchange: whole, late, in pieces, cut short or not at all.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The bytes of a body or of a chunk: a text, `{"base64"}`, or `{"repeat", "times"}`. */
+/** Returns the bytes of a body or of a chunk: a text, `{"base64"}`, or `{"repeat", "times"}`. */
 function bytesOf(part) {
   if (typeof part === 'string') return Buffer.from(part);
   if (part.base64 !== undefined) return Buffer.from(part.base64, 'base64');
@@ -13,7 +13,7 @@ function contentOf({ json, body }) {
   return body === undefined ? Buffer.alloc(0) : bytesOf(body);
 }
 
-/** Long enough for a client to have read what was sent: what it has not read is lost with the connection. */
+/** Enough for a client to read what was sent: whatever it has not read is lost with the connection. */
 const beforeResetMs = 200;
 
 async function sendChunks(response, expected) {
@@ -29,7 +29,7 @@ async function sendChunks(response, expected) {
   } else if (expected.then !== 'hang') response.end();
 }
 
-/** Sends the response that an exchange gives; `number` is in the request id of every response that names none. */
+/** Sends the response of an exchange. A response that names no request id gets one with `number` in it. */
 export async function respond(response, expected, number) {
   if (expected.delay_ms) await pause(expected.delay_ms);
   if (expected.hang) return;

@@ -24,7 +24,7 @@ class Run {
       response.writeHead(418).end();
       return;
     }
-    // A body in chunks that is cut on a connection about to close is whole to some HTTP libraries.
+    // Some HTTP libraries treat a chunked body as whole when it is cut on a connection that is about to close.
     response.shouldKeepAlive = exchange.response.then === 'reset';
     this.open++;
     response.once('close', () => this.open--);
@@ -49,7 +49,7 @@ async function readBody(request) {
   try {
     for await (const chunk of request) chunks.push(chunk);
   } catch {
-    // The client went away: what came is what there is.
+    // The client went away: the body is as much as was received.
   }
   return Buffer.concat(chunks);
 }
@@ -58,14 +58,14 @@ const sendJson = (response, status, value) =>
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 
 /**
- * Starts the server on a free port of the loopback interface. `serve` may respond to other requests, as those of a page in a
- * browser, which may call its own origin only: it returns whether it did.
+ * Starts the server on a free port of the loopback interface. `serve` may respond to other requests, such as those of a page
+ * in a browser, which may call its own origin only. It returns whether it did.
  */
 export async function startConformanceServer(serve = async () => false) {
   const cases = await readCases();
   const runs = [];
   const server = createServer((request, response) => {
-    // HTTP libraries repeat, unseen, what is reset on a connection that they used before: here each request has its own.
+    // HTTP libraries silently repeat requests that are reset on a reused connection: here each request has its own.
     response.shouldKeepAlive = false;
     const handle = async () => {
       const [, area, number, ...rest] = request.url.split('/');

@@ -11,7 +11,7 @@ import (
 
 var errTimedOut = errors.New("timed out")
 
-// attempt is one attempt of a request: its time limit, its cancellation, and what its failure means.
+// attempt is one attempt of a request, with its time limit and its cancellation.
 type attempt struct {
 	ctx     context.Context
 	caller  context.Context
@@ -28,18 +28,18 @@ func newAttempt(caller context.Context, timeout time.Duration, token func() stri
 	return a
 }
 
-// startClock begins the time limit anew: something has come.
+// startClock restarts the time limit, because something was received.
 func (a *attempt) startClock() { a.timer.Reset(a.timeout) }
 
 func (a *attempt) stopClock() { a.timer.Stop() }
 
-// end releases what the attempt holds; an unfinished response is closed.
+// end releases the attempt's resources; an unfinished response is closed.
 func (a *attempt) end() {
 	a.timer.Stop()
 	a.cancel(nil)
 }
 
-// explain says what a failure to send or to read means for the caller.
+// explain returns the error that the caller gets for a failure to send or to read.
 func (a *attempt) explain(err error) error {
 	if callerErr := a.caller.Err(); callerErr != nil {
 		return callerErr
@@ -62,7 +62,7 @@ func (a *attempt) explain(err error) error {
 	return e
 }
 
-// invalidResponse is the error of a success that can't be read.
+// invalidResponse returns the error of a success that can't be parsed.
 func (a *attempt) invalidResponse(response *http.Response, cause error) error {
 	reason := strings.ReplaceAll(cause.Error(), a.token(), "[redacted]")
 	e := newError(ErrInvalidResponse, "invalid_response",

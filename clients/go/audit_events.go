@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// AuditEvents say who changed what, when, and from where.
+// AuditEvents is the audit log: who changed what, when, and from where.
 type AuditEvents struct{ t *transport }
 
 // List requests one page of audit events.

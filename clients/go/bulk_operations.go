@@ -9,7 +9,7 @@ import (
 // BulkOperations are changes of many findings at once, which can be undone for a while.
 type BulkOperations struct{ t *transport }
 
-// Undo restores what it changed, except where somebody changed it since.
+// Undo undoes the changes, except on findings that were changed since.
 func (r *BulkOperations) Undo(ctx context.Context, id string, options ...CallOption) (*BulkOperation, error) {
 	return do[BulkOperation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"bulk-operations", id, "undo"}}, options)
 }

@@ -1,6 +1,6 @@
 package assay
 
-// Client is a client of one Assay service with one token. It may be used by several goroutines at once.
+// Client is a client of one Assay service with one token. It is safe for concurrent use.
 type Client struct {
 	Findings         *Findings
 	DetectionSources *DetectionSources
@@ -20,7 +20,7 @@ type Client struct {
 	Tags             *Tags
 }
 
-// NewClient makes a client. It sends nothing.
+// NewClient returns a client. It sends nothing.
 func NewClient(options ...ClientOption) (*Client, error) {
 	s, err := readOptions(options)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// Content is a file that the service sends, read as it comes. A transfer that is cut short is an error, never a short file.
+// Content is a file from the service, read as it arrives. An incomplete transfer is an error, never a short file.
 // Close it, unless WriteTo or SaveTo did.
 type Content struct {
 	ContentType string
-	// Filename is what the service calls the file, without any folder; empty when it has no name.
+	// Filename is the file's name without any folder; empty if it has none.
 	Filename string
 
 	response *http.Response
@@ -35,7 +35,7 @@ func readFilename(header string) string {
 	return name
 }
 
-// open sends a request and returns its body, to be read as it comes.
+// open sends a request and returns its body, to be read as it arrives.
 func open(ctx context.Context, t *transport, s *spec, call *callSettings) (*Content, error) {
 	var content *Content
 	err := t.send(ctx, s, call, func(response *http.Response, a *attempt) error {
@@ -62,13 +62,13 @@ func (c *Content) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteTo writes all of it and closes it.
+// WriteTo writes the whole file and closes the connection.
 func (c *Content) WriteTo(w io.Writer) (int64, error) {
 	defer c.Close()
 	return io.Copy(w, struct{ io.Reader }{c})
 }
 
-// SaveTo writes a file, whole or not at all.
+// SaveTo saves the file, completely or not at all.
 func (c *Content) SaveTo(path string) error {
 	partial := path + ".part"
 	file, err := os.Create(partial)
@@ -85,7 +85,7 @@ func (c *Content) SaveTo(path string) error {
 	return nil
 }
 
-// Close closes the connection, whether all was read or not.
+// Close closes the connection, even if the file was not read to its end.
 func (c *Content) Close() error {
 	c.attempt.end()
 	return c.response.Body.Close()

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// DataSources are what is scanned.
+// DataSources are the repositories, images, hosts and the like that are scanned.
 type DataSources struct{ t *transport }
 
 // List requests one page of data sources.

@@ -19,7 +19,7 @@ func (r *DetectionSources) All(ctx context.Context, params DetectionSourceListPa
 	return all[DetectionSource](ctx, r.t, []string{"detection-sources"}, params, options)
 }
 
-// Scan starts a scan of a type, such as "secrets": of all that the type handles, or of one data source.
+// Scan starts a scan of a type, such as "secrets", of one data source or of all that the type handles.
 func (r *DetectionSources) Scan(ctx context.Context, kind string, params ScanStartParams, options ...CallOption) (*Scan, error) {
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"detection-sources", kind, "scan"}, query: params}, options)
 }

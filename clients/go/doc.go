@@ -11,9 +11,9 @@
 //		fmt.Println(finding.Severity, finding.Title)
 //	}
 //
-// A List returns one page, an All yields the items of all pages. In what is sent, a field at its zero value is left out; [Null]
-// sends null. In what is received, a pointer is nil for null, and fields and values that this version does not know are kept.
+// A List returns one page, an All yields the items of all pages. In requests, fields at their zero value are omitted; [Null]
+// sends null. In responses, a pointer is nil for null, and fields and values that are unknown to this version are kept.
 //
 // Failed requests are repeated twice by default. Every error of a request is an [*Error]; [errors.Is] compares it with
-// [ErrNotFound], [ErrRateLimit] and so on. A context that is cancelled ends a call with the context's own error.
+// [ErrNotFound], [ErrRateLimit] and so on. If its context is cancelled, a call returns the context's error.
 package assay

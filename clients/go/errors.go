@@ -12,17 +12,17 @@ import (
 
 // Error is the error of a request. No error holds the token.
 type Error struct {
-	// Status of the response; 0 when there was none.
+	// Status of the response; 0 without a response.
 	Status int
-	// Code is what programs go by, such as "not_found"; empty when the response has none, as an error page of a proxy.
+	// Code is the error code for programs, such as "not_found"; empty for other responses, such as the error page of a proxy.
 	Code string
 	// Message says what was wrong and what is accepted.
 	Message string
-	// Details holds each thing that was wrong.
+	// Details holds each field or parameter that was wrong.
 	Details []ErrorDetail
-	// RequestID is the id under which the service logged the request.
+	// RequestID is the request's id in the service's log.
 	RequestID string
-	// RetryAfter is how long the service asks to wait before the next attempt; 0 when it does not say.
+	// RetryAfter is the time to wait before the next attempt; 0 if the service did not send it.
 	RetryAfter time.Duration
 
 	class    *class
@@ -30,7 +30,7 @@ type Error struct {
 	mustWait bool
 }
 
-// class is a kind of error, for errors.Is. A class that has a base is one of those too.
+// class is a kind of error, for errors.Is. An error of a class is also of the class's base.
 type class struct {
 	name string
 	base *class
@@ -48,15 +48,15 @@ func newClass(name string, base error) error {
 
 // The classes of errors, for errors.Is.
 var (
-	// ErrInvalidArgument is an argument that is refused before anything is sent.
+	// ErrInvalidArgument means that an argument was refused before anything was sent.
 	ErrInvalidArgument = newClass("invalid argument", nil)
-	// ErrConnection is no response, or one that was cut short.
+	// ErrConnection means that there was no response, or an incomplete one.
 	ErrConnection = newClass("connection error", nil)
-	// ErrTimeout is an ErrConnection: no response in time.
+	// ErrTimeout is an ErrConnection: there was no response in time.
 	ErrTimeout = newClass("timeout", ErrConnection)
-	// ErrInvalidResponse is a success that is not JSON: something else is at this address.
+	// ErrInvalidResponse is a success that is not JSON: the address is not that of Assay.
 	ErrInvalidResponse = newClass("invalid response", nil)
-	// ErrStatus is any response that is no success. All below are ErrStatus too.
+	// ErrStatus is any response that is not a success. All errors below are ErrStatus too.
 	ErrStatus               = newClass("status", nil)
 	ErrBadRequest           = newClass("bad request", ErrStatus)
 	ErrAuthentication       = newClass("authentication", ErrStatus)
@@ -79,7 +79,7 @@ var classes = map[int]error{
 	503: ErrServiceUnavailable,
 }
 
-// Error returns the message, with what identifies the error in the service's log.
+// Error returns the message, and the id of the request in the service's log.
 func (e *Error) Error() string {
 	text := "assay: " + e.Message
 	var about []string
@@ -108,7 +108,7 @@ func (e *Error) Is(target error) bool {
 	return false
 }
 
-// Unwrap returns the error of the network that caused this one, if any.
+// Unwrap returns the network error that caused this one, if any.
 func (e *Error) Unwrap() error { return e.cause }
 
 func newError(kind error, code, format string, args ...any) *Error {
@@ -119,7 +119,7 @@ func invalidArgument(format string, args ...any) *Error {
 	return newError(ErrInvalidArgument, "invalid_argument", format, args...)
 }
 
-// statusError is the error that a response is. body is without the token.
+// statusError returns the error for a response. body does not contain the token.
 func statusError(response *http.Response, body []byte) *Error {
 	var parsed struct {
 		Error struct {
@@ -129,7 +129,7 @@ func statusError(response *http.Response, body []byte) *Error {
 			RequestID string        `json:"request_id"`
 		} `json:"error"`
 	}
-	// What is not the service's own error has none of its fields.
+	// Responses of proxies have none of the fields of the service's errors.
 	if json.Unmarshal(body, &parsed) != nil {
 		parsed.Error.Code, parsed.Error.Message, parsed.Error.Details = "", "", nil
 	}
@@ -156,7 +156,7 @@ func statusError(response *http.Response, body []byte) *Error {
 	return e
 }
 
-// retryAfter reads Retry-After by the clock of the server; false without one that can be read.
+// retryAfter parses Retry-After by the server's clock; false if there is none or it can't be parsed.
 func retryAfter(header http.Header) (time.Duration, bool) {
 	text := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
@@ -173,7 +173,7 @@ func retryAfter(header http.Header) (time.Duration, bool) {
 	return max(0, at.Sub(now)), true
 }
 
-// asError returns err as an *Error; nil when it is none.
+// asError returns err as an *Error, or nil.
 func asError(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {

@@ -17,11 +17,11 @@ type Event[T any] struct {
 	Data  T      `json:"data"`
 }
 
-// lineReader reads lines, whatever ends them. What follows the last line end is left out.
+// lineReader reads lines with any line ends. An unfinished last line is ignored.
 type lineReader struct {
 	source *bufio.Reader
 	line   []byte
-	// After a return, a line feed is the other half of the line end.
+	// After a carriage return, a line feed is the other half of the line end.
 	skipFeed bool
 	// The id of the last event, behind which a stream is resumed.
 	id, lastID string
@@ -76,8 +76,8 @@ func (r *lineReader) nextEvent() (string, string, error) {
 // errClosed is the end of a stream that the service closed.
 var errClosed = newError(ErrConnection, "connection_error", "The events stopped before their end.")
 
-// followEvents yields the events of an address until the one named last, over as many connections as that takes; "" stands for
-// no end. A stream without end that the service closes is no failure.
+// followEvents yields the events of an address up to the one named last, over as many connections as necessary; "" means
+// without end. If the service closes a stream without end, that is not a failure.
 func followEvents[T any](ctx context.Context, t *transport, path []string, last string, options []CallOption) iter.Seq2[Event[T], error] {
 	return func(yield func(Event[T], error) bool) {
 		call := t.call(options)
@@ -115,7 +115,7 @@ func followEvents[T any](ctx context.Context, t *transport, path []string, last 
 	}
 }
 
-// readEvents gives the events of one connection, and reports whether that was the end of them.
+// readEvents yields the events of one connection, and reports whether the last event was among them.
 func readEvents[T any](content *Content, lines *lineReader, last string, give func(Event[T]) bool) (bool, error) {
 	for {
 		name, data, err := lines.nextEvent()

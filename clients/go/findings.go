@@ -24,7 +24,7 @@ func (r *Findings) Get(ctx context.Context, id string, options ...CallOption) (*
 	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", id}}, options)
 }
 
-// Update changes a finding: all of it or nothing.
+// Update changes a finding, in one transaction.
 func (r *Findings) Update(ctx context.Context, id string, params FindingUpdate, options ...CallOption) (*FindingDetail, error) {
 	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id}, body: params, once: params.Comment != ""}, options)
 }
@@ -60,24 +60,24 @@ func (r *Findings) AllComments(ctx context.Context, id string, params FindingCom
 	return all[FindingComment](ctx, r.t, []string{"findings", id, "comment"}, params, options)
 }
 
-// History requests one page of the changes of a finding: when, by whom, from what to what.
+// History requests one page of the changes of a finding: when, by whom, and both values.
 func (r *Findings) History(ctx context.Context, id string, params FindingHistoryParams, options ...CallOption) (*Page[FindingChange], error) {
 	return list[FindingChange](ctx, r.t, []string{"findings", id, "history"}, params, options)
 }
 
-// AllHistory yields the changes of a finding: when, by whom, from what to what, of all pages.
+// AllHistory yields the changes of a finding, of all pages.
 func (r *Findings) AllHistory(ctx context.Context, id string, params FindingHistoryParams, options ...CallOption) iter.Seq2[FindingChange, error] {
 	return all[FindingChange](ctx, r.t, []string{"findings", id, "history"}, params, options)
 }
 
-// Follow yields every finding that changes, from since on and without end, each in its new state and none missed. Keep the
-// UpdatedAt of the last finding you have dealt with: given as since it resumes there. Findings of that same second come once
-// more. Leaving the loop, or the context, ends it.
+// Follow yields every finding that changes, from since on and without end, each in its new state. It misses none. Store the
+// UpdatedAt of the last finding that you have processed, and pass it as since to resume there; findings of that same second are
+// yielded again. It ends when you leave the loop or cancel the context.
 func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFollowParams, options ...CallOption) iter.Seq2[Finding, error] {
 	return followFindings(ctx, r.t, since, params, options)
 }
 
-// Facets counts the findings that have each value of a field, under the filters of the list without the field's own.
+// Facets counts the findings with each value of a field, under the list's filters except the field's own.
 func (r *Findings) Facets(ctx context.Context, params FindingFacetsParams, options ...CallOption) (*FindingFacets, error) {
 	return do[FindingFacets](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "facets"}, query: params}, options)
 }
@@ -102,12 +102,12 @@ func (r *Findings) AllTimeline(ctx context.Context, id string, params FindingTim
 	return all[TimelineEntry](ctx, r.t, []string{"findings", id, "timeline"}, params, options)
 }
 
-// UpdateComment edits a comment of one's own.
+// UpdateComment edits your own comment.
 func (r *Findings) UpdateComment(ctx context.Context, id, commentID string, params FindingCommentUpdate, options ...CallOption) (*FindingComment, error) {
 	return do[FindingComment](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id, "comment", commentID}, body: params}, options)
 }
 
-// DeleteComment deletes a comment of one's own.
+// DeleteComment deletes your own comment.
 func (r *Findings) DeleteComment(ctx context.Context, id, commentID string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"findings", id, "comment", commentID}}, options)
 }

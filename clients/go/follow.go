@@ -10,8 +10,8 @@ import (
 
 const followedPageSize = 200
 
-// followFindings walks the list in the order of change. At its end it requests the last page again and again, from the cursor
-// before it: the service orders changes finer than by the second and shows none out of order, so what is new comes on that
+// followFindings walks the list in the order of change. At its end it requests the last page repeatedly, from the cursor
+// before it: the service orders changes more finely than by the second and shows none out of order, so new ones are on that
 // page or after it.
 func followFindings(
 	ctx context.Context, t *transport, since Timestamp, params FindingFollowParams, options []CallOption,
@@ -21,7 +21,7 @@ func followFindings(
 		query := FindingListParams{Sort: FindingSortUpdatedAt, UpdatedFrom: since, Limit: followedPageSize}
 		copyFields(&query, params)
 		latest := since
-		// What was given of the last page, as JSON by id.
+		// The items of the last page that were already yielded, as JSON by id.
 		given := map[string]string{}
 		for {
 			page, err := list[Finding](ctx, t, []string{"findings"}, query, options)

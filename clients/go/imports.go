@@ -9,8 +9,8 @@ import (
 // Imports are results and SBOMs of other scanners.
 type Imports struct{ t *transport }
 
-// Upload uploads a result file to a data source, as a stream, and returns the scan that imports it: wait for that. Only a file
-// that can be read again (an io.Seeker) is retried; a stream is sent once.
+// Upload streams a result file to a data source and returns the scan that imports it, which you can wait for. Only a file that
+// can be read again (an io.Seeker) is retried; a stream is sent once.
 func (r *Imports) Upload(ctx context.Context, dataSourceID string, file io.Reader, params ImportParams, options ...CallOption) (*Scan, error) {
 	upload, err := newUpload(file)
 	if err != nil {

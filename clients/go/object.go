@@ -34,8 +34,8 @@ func fieldsOf(t reflect.Type) []objectField {
 	return fields
 }
 
-// decodeObject reads an object. What the struct has no field for goes to extra, and the names of fields that did not come to
-// absent, so that the object can be written as it was.
+// decodeObject reads an object. Values without a field in the struct go to extra, and the names of missing fields to absent, so
+// that the object can be written as it was.
 func decodeObject(data []byte, object any, extra *map[string]json.RawMessage, absent *[]string) error {
 	if string(bytes.TrimSpace(data)) == "null" {
 		return nil
@@ -64,7 +64,7 @@ func decodeObject(data []byte, object any, extra *map[string]json.RawMessage, ab
 	return nil
 }
 
-// isLeftOut reports whether a field of a struct that was not read from JSON is not sent.
+// isLeftOut reports whether a field is omitted, in a struct that was not read from JSON.
 func isLeftOut(field objectField, value reflect.Value) bool {
 	if nullable, ok := value.Interface().(interface{ isSent() bool }); ok {
 		return !nullable.isSent()
@@ -72,7 +72,7 @@ func isLeftOut(field objectField, value reflect.Value) bool {
 	return field.optional && value.IsZero()
 }
 
-// encodeObject writes a struct: the fields that came (absent is not nil) or are set, and then the extra ones.
+// encodeObject writes a struct: the fields that were received (absent is not nil) or are set, and then the extra ones.
 func encodeObject(object any, extra map[string]json.RawMessage, absent []string) ([]byte, error) {
 	value := reflect.ValueOf(object)
 	var out bytes.Buffer

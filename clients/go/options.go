@@ -11,7 +11,7 @@ import (
 // ClientOption is an option of NewClient.
 type ClientOption interface{ applyToClient(*settings) }
 
-// CallOption is an option of one call, which goes before that of the client.
+// CallOption is an option of one call. It overrides that of the client.
 type CallOption interface{ applyToCall(*callSettings) }
 
 // Option is an option of a client or of one call.
@@ -20,7 +20,7 @@ type Option interface {
 	CallOption
 }
 
-// LogEntry is what a client reports of its requests. Never the token, a body or a header.
+// LogEntry is a client's report on a request. It never contains the token, a body or a header.
 type LogEntry struct {
 	// Event is "response", "failure" or "retry".
 	Event  string
@@ -31,33 +31,33 @@ type LogEntry struct {
 	Status    int
 	RequestID string
 	Duration  time.Duration
-	// Wait is how long it waits before a retry.
+	// Wait is the wait before a retry.
 	Wait time.Duration
 	// Message says what failed.
 	Message string
 }
 
-// Progress is how much of an upload was sent.
+// Progress is the progress of an upload.
 type Progress struct {
 	SentBytes int64
-	// TotalBytes is -1 when it is not known, as of a stream.
+	// TotalBytes is -1 if unknown, as for a stream.
 	TotalBytes int64
 }
 
-// Response is what there is to know of a response besides its data.
+// Response is a response's metadata.
 type Response struct {
 	Status    int
 	Header    http.Header
 	RequestID string
 }
 
-// TransportFunc is a function that sends requests, as an http.RoundTripper.
+// TransportFunc is a function as an http.RoundTripper.
 type TransportFunc func(*http.Request) (*http.Response, error)
 
 // RoundTrip sends a request.
 func (f TransportFunc) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// shared is what clients and calls have in common.
+// shared holds the settings that clients and calls have in common.
 type shared struct {
 	timeout    time.Duration
 	maxRetries int
@@ -66,7 +66,7 @@ type shared struct {
 
 type settings struct {
 	shared
-	// Behind a function, so that nothing that prints the client prints it.
+	// A function, so that printing the client does not print the token.
 	token     func() string
 	baseURL   string
 	transport http.RoundTripper
@@ -97,23 +97,23 @@ type sharedOption func(*shared)
 func (o sharedOption) applyToClient(s *settings)   { o(&s.shared) }
 func (o sharedOption) applyToCall(s *callSettings) { o(&s.shared) }
 
-// WithToken gives the API token; by default it is ASSAY_TOKEN of the environment.
+// WithToken sets the API token; the default is ASSAY_TOKEN of the environment.
 func WithToken(token string) ClientOption {
 	return clientOption(func(s *settings) { s.token = func() string { return token } })
 }
 
-// WithBaseURL gives the address of the API with /api/v1; by default it is ASSAY_BASE_URL of the environment.
+// WithBaseURL sets the address of the API with /api/v1; the default is ASSAY_BASE_URL of the environment.
 func WithBaseURL(url string) ClientOption { return clientOption(func(s *settings) { s.baseURL = url }) }
 
-// WithTransport replaces what sends the requests, http.DefaultTransport. A function will do: see TransportFunc.
+// WithTransport replaces http.DefaultTransport. A function will do: see TransportFunc.
 func WithTransport(transport http.RoundTripper) ClientOption {
 	return clientOption(func(s *settings) { s.transport = transport })
 }
 
-// WithLog gives a function that is called after every attempt and before every retry.
+// WithLog sets a function that is called after every attempt and before every retry.
 func WithLog(log func(LogEntry)) ClientOption { return clientOption(func(s *settings) { s.log = log }) }
 
-// WithSleep replaces what waits between attempts and looks, for tests. It must end with the context.
+// WithSleep replaces the wait between attempts and polls, for tests. It must end with the context.
 func WithSleep(sleep func(context.Context, time.Duration) error) ClientOption {
 	return clientOption(func(s *settings) { s.sleep = sleep })
 }
@@ -134,33 +134,33 @@ func WithHeader(name, value string) Option {
 	return sharedOption(func(s *shared) { s.header.Set(name, value) })
 }
 
-// WithIdempotencyKey sets the key of a POST: the same key does nothing twice. By default each call has one of its own, kept
-// through its retries.
+// WithIdempotencyKey sets the key of a POST: the same key takes effect once. By default each call has its own, also for its
+// retries.
 func WithIdempotencyKey(key string) CallOption {
 	return callOption(func(s *callSettings) { s.idempotencyKey = key })
 }
 
-// WithIfMatch gives the ETag of what is changed: when it has changed since, the call is an ErrPreconditionFailed.
+// WithIfMatch sets the ETag of the resource to change. If the resource was changed since, the call fails with ErrPreconditionFailed.
 func WithIfMatch(etag string) CallOption {
 	return callOption(func(s *callSettings) { s.ifMatch = etag })
 }
 
-// WithPollInterval sets the pause of Follow between two looks for news, ten seconds by default.
+// WithPollInterval sets the pause between two polls of Follow, ten seconds by default.
 func WithPollInterval(pause time.Duration) CallOption {
 	return callOption(func(s *callSettings) { s.pollInterval = pause })
 }
 
-// WithMaxWait sets how long a Wait waits in all; without it, as long as it takes.
+// WithMaxWait limits how long a Wait waits in all. By default there is no limit.
 func WithMaxWait(wait time.Duration) CallOption {
 	return callOption(func(s *callSettings) { s.maxWait = wait })
 }
 
-// WithProgress gives a function that is called as an upload is sent.
+// WithProgress sets a function that is called as an upload is sent.
 func WithProgress(progress func(Progress)) CallOption {
 	return callOption(func(s *callSettings) { s.progress = progress })
 }
 
-// WithResponse fills in the status and headers of the call's response, such as its ETag.
+// WithResponse stores the status and headers of the call's response, such as its ETag.
 func WithResponse(response *Response) CallOption {
 	return callOption(func(s *callSettings) { s.response = response })
 }
@@ -176,7 +176,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// readOptions returns the options with their defaults filled in, or the error for what can't work.
+// readOptions returns the options with their defaults, or an error for an option that can't work.
 func readOptions(options []ClientOption) (*settings, error) {
 	token := strings.TrimSpace(os.Getenv("ASSAY_TOKEN"))
 	s := &settings{

@@ -14,13 +14,13 @@ type Page[T any] struct {
 	Data []T
 	// NextCursor is empty on the last page.
 	NextCursor string
-	// Extra holds the fields that this version of the library does not know.
+	// Extra holds fields that are unknown to this version of the library.
 	Extra map[string]json.RawMessage
 
 	load func(ctx context.Context, cursor string) (*Page[T], error)
 }
 
-// UnmarshalJSON reads a page and keeps the fields that it does not know.
+// UnmarshalJSON reads a page and keeps unknown fields.
 func (p *Page[T]) UnmarshalJSON(data []byte) error {
 	var known struct {
 		Data       []T     `json:"data"`
@@ -56,7 +56,7 @@ func (p Page[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// NextPage requests the page after this one; it is nil after the last.
+// NextPage requests the next page; it is nil after the last one.
 func (p *Page[T]) NextPage(ctx context.Context) (*Page[T], error) {
 	if p.NextCursor == "" || p.load == nil {
 		return nil, nil
@@ -64,8 +64,8 @@ func (p *Page[T]) NextPage(ctx context.Context) (*Page[T], error) {
 	return p.load(ctx, p.NextCursor)
 }
 
-// All yields the items of this page and of all pages after it, and requests each page when it is needed. An error is the last
-// that it yields.
+// All yields the items of this page and of all following pages, and requests each page when it is needed. It ends after an
+// error.
 func (p *Page[T]) All(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for page := p; page != nil; {

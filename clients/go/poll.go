@@ -10,7 +10,7 @@ const (
 	maxPollWait   = 5 * time.Second
 )
 
-// pollUntil looks until what it sees is done: after half a second, then after longer and longer waits, at most five seconds.
+// pollUntil polls until the work is done: after half a second, then after longer and longer waits of at most five seconds.
 func pollUntil[T any](ctx context.Context, t *transport, look func() (*T, error), isDone func(*T) bool, options []CallOption) (*T, error) {
 	maxWait := t.call(options).maxWait
 	var waited time.Duration
@@ -20,7 +20,7 @@ func pollUntil[T any](ctx context.Context, t *transport, look func() (*T, error)
 			return value, err
 		}
 		if maxWait > 0 && waited+wait > maxWait {
-			return nil, newError(ErrTimeout, "timeout", "It was not done within %v. It goes on: wait for it again.", maxWait)
+			return nil, newError(ErrTimeout, "timeout", "It was not done within %v. The work continues: wait for it again.", maxWait)
 		}
 		if err := t.wait(ctx, wait); err != nil {
 			return nil, err

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// ProfileResource is the person who calls: for a session of the console only.
+// ProfileResource is your own account: for sessions of the console only.
 type ProfileResource struct {
 	t           *transport
 	Tokens      *Tokens
@@ -26,7 +26,7 @@ func (r *ProfileResource) Update(ctx context.Context, params ProfileUpdate, opti
 	return do[Profile](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"profile"}, body: params}, options)
 }
 
-// Tokens are one's API tokens: for a session of the console only, since a token can't make tokens.
+// Tokens are your API tokens: for sessions of the console only, because a token can't create tokens.
 type Tokens struct{ t *transport }
 
 // List requests one page of tokens.
@@ -39,7 +39,7 @@ func (r *Tokens) All(ctx context.Context, params TokenListParams, options ...Cal
 	return all[APIToken](ctx, r.t, []string{"profile", "tokens"}, params, options)
 }
 
-// Create makes a token, which is shown this once.
+// Create creates a token, which is returned this once.
 func (r *Tokens) Create(ctx context.Context, params APITokenCreation, options ...CallOption) (*NewAPIToken, error) {
 	return do[NewAPIToken](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "tokens"}, body: params}, options)
 }
@@ -49,10 +49,10 @@ func (r *Tokens) Delete(ctx context.Context, id string, options ...CallOption) e
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "tokens", id}}, options)
 }
 
-// Sessions are where one is signed in.
+// Sessions are your sign-ins, one for each browser.
 type Sessions struct{ t *transport }
 
-// TwoFactor is the second factor of one's sign-in.
+// TwoFactor is the second factor of your sign-in.
 type TwoFactor struct{ t *transport }
 
 // ChangePassword changes the password, and ends all other sessions.
@@ -75,7 +75,7 @@ func (r *Sessions) Delete(ctx context.Context, id string, options ...CallOption)
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "sessions", id}}, options)
 }
 
-// DeleteOthers ends all sessions but this one.
+// DeleteOthers ends all other sessions.
 func (r *Sessions) DeleteOthers(ctx context.Context, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "sessions"}}, options)
 }
@@ -85,7 +85,7 @@ func (r *TwoFactor) SetUp(ctx context.Context, params PasswordConfirmation, opti
 	return do[TwoFactorSetup](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor"}, body: params}, options)
 }
 
-// Confirm turns the second factor on, by a code of the authenticator.
+// Confirm turns the second factor on with a code of the authenticator.
 func (r *TwoFactor) Confirm(ctx context.Context, params TwoFactorCode, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "confirm"}, body: params}, options)
 }
@@ -100,10 +100,10 @@ func (r *TwoFactor) RenewRecoveryCodes(ctx context.Context, params PasswordConfi
 	return do[RecoveryCodes](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "recovery-codes"}, body: params}, options)
 }
 
-// Passkeys are the passkeys with which one signs in.
+// Passkeys are your passkeys.
 type Passkeys struct{ t *transport }
 
-// ChangeEmail changes the e-mail address, once its new owner confirms it.
+// ChangeEmail changes the e-mail address, once a link in a mail to the new one is opened.
 func (r *ProfileResource) ChangeEmail(ctx context.Context, params EmailChange, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "email"}, body: params}, options)
 }
@@ -128,7 +128,7 @@ func (r *Passkeys) Delete(ctx context.Context, id string, options ...CallOption)
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "passkeys", id}}, options)
 }
 
-// PreferencesResource is what one prefers in the console.
+// PreferencesResource is your preferences in the console.
 type PreferencesResource struct{ t *transport }
 
 // Get returns the preferences.

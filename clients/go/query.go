@@ -22,7 +22,7 @@ func (t *transport) url(s *spec) (string, error) {
 	return t.baseURL + "/" + strings.Join(segments, "/") + queryText(s.query), nil
 }
 
-// queryText writes the fields of a struct of parameters that are set.
+// queryText writes the set fields of a struct of parameters.
 func queryText(params any) string {
 	if params == nil {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// Rules are the rules that findings have.
+// Rules are the rules of all findings.
 type Rules struct{ t *transport }
 
 // List requests one page of rules.

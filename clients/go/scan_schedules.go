@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// ScanSchedules are which scans run when.
+// ScanSchedules start scans at set times.
 type ScanSchedules struct{ t *transport }
 
 // List requests one page of scan schedules.
@@ -39,7 +39,7 @@ func (r *ScanSchedules) Delete(ctx context.Context, id string, options ...CallOp
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"scan-schedules", id}}, options)
 }
 
-// Preview says when a schedule would run.
+// Preview returns the times at which a schedule would run.
 func (r *ScanSchedules) Preview(ctx context.Context, params TimetablePreviewRequest, options ...CallOption) (*TimetablePreview, error) {
 	return do[TimetablePreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scan-schedules", "preview"}, body: params}, options)
 }

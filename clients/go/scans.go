@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// Scans are all scans, whatever started them.
+// Scans are all scans, however they were started.
 type Scans struct{ t *transport }
 
 // List requests one page of scans.
@@ -29,22 +29,22 @@ func (r *Scans) Cancel(ctx context.Context, id string, options ...CallOption) (*
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scans", id, "cancel"}}, options)
 }
 
-// Targets requests one page of what the scan did with each of its data sources, and why it closed nothing there.
+// Targets requests one page of the results of the scan for each data source, and why it closed nothing there.
 func (r *Scans) Targets(ctx context.Context, id string, params ScanTargetListParams, options ...CallOption) (*Page[ScanTarget], error) {
 	return list[ScanTarget](ctx, r.t, []string{"scans", id, "targets"}, params, options)
 }
 
-// AllTargets yields what the scan did with each of its data sources, of all pages.
+// AllTargets yields the results of the scan for each data source, of all pages.
 func (r *Scans) AllTargets(ctx context.Context, id string, params ScanTargetListParams, options ...CallOption) iter.Seq2[ScanTarget, error] {
 	return all[ScanTarget](ctx, r.t, []string{"scans", id, "targets"}, params, options)
 }
 
-// Events yields the scan whenever it changed ("progress"), and last when it has ended ("end").
+// Events yields the scan each time it changes ("progress"), and finally when it has ended ("end").
 func (r *Scans) Events(ctx context.Context, id string, options ...CallOption) iter.Seq2[Event[Scan], error] {
 	return followEvents[Scan](ctx, r.t, []string{"scans", id, "events"}, "end", options)
 }
 
-// Wait waits until a scan has ended, however it ended: see its Status and Errors.
+// Wait waits until a scan has ended, successfully or not: see its Status and Errors.
 func (r *Scans) Wait(ctx context.Context, id string, options ...CallOption) (*Scan, error) {
 	look := func() (*Scan, error) { return r.Get(ctx, id, options...) }
 	return pollUntil(ctx, r.t, look, hasEnded, options)

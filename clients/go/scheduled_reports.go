@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// ScheduledReports are which reports are made and mailed when.
+// ScheduledReports create and mail reports at set times.
 type ScheduledReports struct{ t *transport }
 
 // List requests one page of scheduled reports.

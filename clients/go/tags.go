@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// Tags are the tags that findings have.
+// Tags are the tags of all findings.
 type Tags struct{ t *transport }
 
 // List requests one page of tags.

@@ -27,7 +27,7 @@ type spec struct {
 	body   any
 	upload *upload
 	accept string
-	// Whether the request must not be sent again when an attempt of it may have happened.
+	// Whether the request must not be repeated when an earlier attempt may have taken effect.
 	once bool
 }
 
@@ -58,7 +58,7 @@ func (t *transport) wait(ctx context.Context, wait time.Duration) error {
 	return t.sleep(ctx, wait)
 }
 
-// isRetryable reports whether another attempt may help, and is allowed.
+// isRetryable reports whether another attempt is allowed and may succeed.
 func isRetryable(err error, s *spec) bool {
 	e := asError(err)
 	switch {
@@ -73,7 +73,7 @@ func isRetryable(err error, s *spec) bool {
 	}
 }
 
-// send sends a request, again where that may help, until read has taken a response.
+// send sends a request, with retries, until read accepts a response.
 func (t *transport) send(ctx context.Context, s *spec, call *callSettings, read reader) error {
 	url, err := t.url(s)
 	if err != nil {
@@ -207,7 +207,7 @@ func newKey() string {
 	return hex.EncodeToString(key[:])
 }
 
-// do sends a request and returns what its JSON is.
+// do sends a request and returns its parsed JSON.
 func do[T any](ctx context.Context, t *transport, s *spec, options []CallOption) (*T, error) {
 	var result *T
 	err := t.send(ctx, s, t.call(options), func(response *http.Response, a *attempt) error {

@@ -24,7 +24,7 @@ func newUpload(file io.Reader) (*upload, error) {
 	if !ok {
 		return u, nil
 	}
-	// A pipe is a file too, but it can't be read again.
+	// A pipe is a file too, but can't be read again.
 	start, err := seeker.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return u, nil
@@ -39,7 +39,7 @@ func newUpload(file io.Reader) (*upload, error) {
 
 func (u *upload) isReplayable() bool { return u.seeker != nil }
 
-// open begins to read the file, from where it stood when the call was made.
+// open begins to read the file, at the position it had when the call was made.
 func (u *upload) open(a *attempt, progress func(Progress)) (*uploadBody, error) {
 	if u.seeker != nil {
 		if _, err := u.seeker.Seek(u.start, io.SeekStart); err != nil {
@@ -67,7 +67,7 @@ func (b *uploadBody) attach(request *http.Request) {
 	}
 }
 
-// Read reads the next bytes of the file. What moves renews the time limit.
+// Read reads the next bytes of the file, and restarts the time limit.
 func (b *uploadBody) Read(p []byte) (int, error) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -85,10 +85,10 @@ func (b *uploadBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close leaves the file open: it is the caller's.
+// Close leaves the file open, because it belongs to the caller.
 func (b *uploadBody) Close() error { return nil }
 
-// release ends the reading before the file is read again. A stream that blocks is not waited for.
+// release stops reading before the file is read again. It does not wait for a stream that blocks.
 func (b *uploadBody) release() {
 	if !b.isReplayable() && !b.mutex.TryLock() {
 		return

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Nullable is a field of a request that can be null. Left alone, it is not sent.
+// Nullable is a field of a request that can be null. Unset, it is not sent.
 type Nullable[T any] struct {
 	value *T
 	sent  bool
 }
 
-// Value is a Nullable with a value.
+// Value returns a Nullable with a value.
 func Value[T any](value T) Nullable[T] { return Nullable[T]{value: &value, sent: true} }
 
-// Null is a Nullable that is sent as null.
+// Null returns a Nullable that is sent as null.
 func Null[T any]() Nullable[T] { return Nullable[T]{sent: true} }
 
 // Get returns the value, and false when there is none.
@@ -44,10 +44,10 @@ func Ptr[T any](value T) *T { return &value }
 // Timestamp is a time in a request: RFC 3339 as text, or made by [At].
 type Timestamp string
 
-// At is a time as the service takes it: in UTC, cut to whole seconds.
+// At converts a time to the service's form: in UTC, truncated to seconds.
 func At(t time.Time) Timestamp { return Timestamp(t.UTC().Format("2006-01-02T15:04:05Z")) }
 
-// Values is a list that the service may also give as one comma-separated text.
+// Values is a list that the service may also send as one comma-separated text.
 type Values[T ~string] []T
 
 // UnmarshalJSON reads a list or a comma-separated text.

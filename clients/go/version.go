@@ -1,4 +1,4 @@
 package assay
 
-// Version is the version of this library, and of the API that it was made for.
+// Version is the version of this library and of its API.
 const Version = "0.1.0"

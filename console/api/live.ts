@@ -2,7 +2,7 @@ import { isOnline, onOnlineChange } from './online.ts';
 import { queryClient } from './query-client.ts';
 import { refreshAll, showFindingCounts, showThing } from './show-event.ts';
 
-/** How long a connection may be away before pages read by themselves again: servers end each one after 15 minutes. */
+/** The time without a connection after which pages poll again: servers end each one after 15 minutes. */
 const graceMs = 10_000;
 /** The pause before a connection that the server refused is tried again. */
 const refusedMs = 30_000;
@@ -71,7 +71,7 @@ export function followEvents(): () => void {
     source.addEventListener('reset', refresh);
   };
   const onVisible = () => (document.hidden ? close() : connect());
-  // A connection that seems open may have died with the network: what comes back begins anew, and all is read again.
+  // A connection that seems open may have died with the network: the next one starts again, and everything is read again.
   const stopWatching = onOnlineChange(() => isOnline() && connect());
 
   connect();

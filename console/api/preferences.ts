@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callProfile } from './call.ts';
 import { queryClient } from './query-client.ts';
 
-/** What a person likes, on every device. */
+/** A person's preferences, on every device. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
   density: 'comfortable' | 'compact';

@@ -15,7 +15,7 @@ export function useProfile(): Profile {
   return data;
 }
 
-/** What this person may do: `findings:write` and the like. */
+/** The person's permissions: `findings:write` and the like. */
 export const permissionsOf = (profile: Profile): readonly string[] => profile.permissions;
 
 /** Returns whether this person may do something: controls that would always fail are left out. */

@@ -5,7 +5,7 @@ type Thing = { id: string; status: string; trigger?: string; scheduled_report_id
 
 const isRunning = ({ status }: Thing) => status === 'queued' || status === 'running' || status === 'pending';
 
-/** What depends on a thing of each kind, by the first parts of the queries' keys. */
+/** The queries that depend on a thing of each kind, by the first parts of their keys. */
 const dependents: Record<'scan' | 'report' | 'bulk_operation', (thing: Thing) => QueryKey[]> = {
   scan: (scan) => [
     ['scans'],

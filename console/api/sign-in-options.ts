@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callServer } from './call.ts';
 
-/** What the operator has configured for signing in. */
+/** The operator's settings for signing in. */
 export type SignInOptions = {
   /** Whether links for a new password are mailed. */
   password_reset: boolean;

@@ -7,7 +7,7 @@ export type BarPart = { count: number; color: string };
 type BarRow = {
   key: string;
   name: string;
-  /** What the name shows, where that is more than the text. */
+  /** Shown instead of the text. */
   label?: ReactNode;
   parts: BarPart[];
   to: string;

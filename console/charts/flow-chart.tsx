@@ -88,7 +88,7 @@ function Drawing({ days, width, openedLink, closedLink }: DrawingProps) {
 
 type FlowProps = { label: string; days: FlowDay[]; openedLink: LinkOf; closedLink: LinkOf };
 
-/** How many findings opened and closed on each day, as a chart and as a table. */
+/** The numbers of findings opened and closed on each day, as a chart and as a table. */
 export function FlowChart({ label, days, openedLink, closedLink }: FlowProps) {
   const { ref, width } = useElementSize();
   const columns: Column<FlowDay>[] = [

@@ -22,7 +22,7 @@ let pending: { key: string; at: number } | null = null;
 const sequenceMs = 1_200;
 
 function renew() {
-  // What was registered last comes first: a dialog's keys go before those of its page.
+  // The last registered commands come first: a dialog's keys go before those of its page.
   snapshot = [...groups.values()].reverse().flat();
   for (const listener of listeners) listener();
 }

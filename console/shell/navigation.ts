@@ -17,7 +17,7 @@ export type NavigationEntry = {
   icon: Icon;
   /** The key that goes there after `g`. */
   key?: string;
-  /** What one must be allowed to do to see it. */
+  /** The permission that is needed to see it. */
   permission: string;
   /** Below the divider; not in the bar of narrow screens. */
   second?: boolean;

@@ -4,7 +4,7 @@ import { Form } from './form.tsx';
 
 type ConfirmProps = {
   title: string;
-  /** What will happen. */
+  /** The consequences, in a sentence. */
   children: ReactNode;
   /** The label of the button: the verb of the title. */
   action: string;

@@ -4,7 +4,7 @@ import classes from './drop-zone.module.css';
 import { IconUpload } from './icons.ts';
 
 type DropZoneProps = {
-  /** What may be dropped: "a result file". */
+  /** The kind of file that may be dropped: "a result file". */
   what: string;
   hint?: string;
   onFile: (file: File) => void;

@@ -1,6 +1,6 @@
 import classes from './progress.module.css';
 
-/** How much of something is done, from 0 to 100. */
+/** A progress bar, from 0 to 100. */
 export function Progress({ label, percent }: { label: string; percent: number }) {
   const value = Math.min(100, Math.max(0, Math.round(percent)));
   return (

@@ -30,7 +30,7 @@ const shortUnits: [string, number][] = [
   ['min', 60],
 ];
 
-/** How long ago a time was, as short as a column needs: "3 d". */
+/** Formats how long ago a time was, short enough for a column: "3 d". */
 function shortAge(time: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
   const unit = shortUnits.find(([, length]) => seconds >= length);
@@ -59,7 +59,7 @@ export function Time({ at, now }: { at: string; now?: number }) {
   );
 }
 
-/** How long ago, in a word, with the exact time on hover. */
+/** The age of a time in a word, with the exact time on hover. */
 export function Age({ at, now }: { at: string; now?: number }) {
   return (
     <time dateTime={at} title={formatTime(at)}>

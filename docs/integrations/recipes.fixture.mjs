@@ -1,11 +1,11 @@
-// What the tests of the recipes share: a running Assay with findings, and programs that are started and stopped.
+// Shared by the tests of the recipes: a running Assay with findings, and programs to start and stop.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, Installation } from '../../tests/harness/installation.ts';
 
-/** A SARIF file with these results: `{ rule, text, path, level }`. */
+/** Returns a SARIF file with these results: `{ rule, text, path, level }`. */
 const sarif = (results, tool = 'Pipeline') =>
   JSON.stringify({
     version: '2.1.0',
@@ -22,7 +22,7 @@ const sarif = (results, tool = 'Pipeline') =>
     ],
   });
 
-/** A running Assay, an empty folder, and what a script needs in its environment. */
+/** A running Assay, an empty folder, and the environment for a script. */
 export class Setting {
   installation = new Installation();
   folder = '';
@@ -42,7 +42,7 @@ export class Setting {
     return this.installation.ask(method, path, json);
   }
 
-  /** Imports results into a data source of this name, which is made when it is not there yet; returns its id. */
+  /** Imports results into the data source of this name, creating it first if necessary; returns its id. */
   async import(name, results) {
     const { data } = await this.ask('GET', '/data-sources');
     const known = data.find((dataSource) => dataSource.name === name);
@@ -84,7 +84,7 @@ export class Setting {
     return program;
   }
 
-  /** Runs a program to its end; returns its exit code and what it printed. */
+  /** Runs a program to its end; returns its exit code and output. */
   async complete(command, args, environment) {
     const program = this.run(command, args, environment);
     return { code: await program.ended, output: program.output, errors: program.errors };

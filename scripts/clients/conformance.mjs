@@ -1,4 +1,4 @@
-// What is made from openapi.json and surface.json for all client libraries: an exchange for each method, and the tables of clients/README.md.
+// Makes the parts that all client libraries share from openapi.json and surface.json: an exchange for each method, and the tables of clients/README.md.
 import { readFile } from 'node:fs/promises';
 import { readCases } from '../../clients/conformance/cases.mjs';
 import { setByMethods } from './parameter-names.mjs';
@@ -8,7 +8,7 @@ const readJson = async (path) => JSON.parse(await readFile(new URL(path, root), 
 
 export const readSurface = () => readJson('clients/conformance/surface.json');
 
-/** The operations of the description by their ids, each with its method and path. */
+/** Returns the operations of the description by their ids, each with its method and path. */
 export function operationsOf(description) {
   const operations = {};
   for (const [path, item] of Object.entries(description.paths)) {
@@ -20,13 +20,13 @@ export function operationsOf(description) {
   return operations;
 }
 
-/** The methods of the surface: `[resource, method, what surface.json says of it]`. */
+/** Returns the methods of the surface: `[resource, method, its entry in surface.json]`. */
 export const methodsOf = (surface) =>
   Object.entries(surface.resources).flatMap(([resource, methods]) =>
     Object.entries(methods).map(([method, entry]) => [resource, method, entry]),
   );
 
-/** What surface.json and the description disagree about, as sentences. */
+/** Returns sentences that say where surface.json and the description disagree. */
 export function explainSurface(surface, description) {
   const operations = operationsOf(description);
   const offered = new Set(methodsOf(surface).map(([, , { operation }]) => operation));
@@ -53,7 +53,7 @@ const resolveRef = (description, value) =>
         .reduce((place, key) => place[key], description)
     : value;
 
-/** A value that a parameter accepts. */
+/** Returns a value that a parameter accepts. */
 function sampleOf(description, schema, name) {
   const { type, items, enum: values, anyOf, oneOf, minimum } = resolveRef(description, schema);
   if (values) return values[0];
@@ -160,7 +160,7 @@ function fill(text, name, content) {
   return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** The files as they should be: path to text. `methods.json` has to be written before the README, which lists its cases. */
+/** Returns the expected files: path to text. `methods.json` must be written before the README, which lists its cases. */
 export async function methodsFile() {
   const [surface, description] = [await readSurface(), await readJson('openapi.json')];
   return `${JSON.stringify(methodCases(surface, description), null, 2)}\n`;

@@ -8,7 +8,7 @@ import { installTools } from './tools.mjs';
 
 const folder = fileURLToPath(new URL('../../clients/typescript/', import.meta.url));
 
-/** Writes the reference by TypeDoc, which fails on any warning, and returns its folder. */
+/** Writes the reference with TypeDoc, which fails on any warning, and returns its folder. */
 export function documentTypescript(target = join(folder, 'reference')) {
   const program = join(installTools(), 'typedoc', 'bin', 'typedoc');
   const options = ['--options', join(folder, 'tools', 'typedoc.json'), '--out', target, '--logLevel', 'Warn'];
@@ -17,7 +17,7 @@ export function documentTypescript(target = join(folder, 'reference')) {
   return target;
 }
 
-/** Writes the reference by go doc, and returns its file. */
+/** Writes the reference with go doc, and returns its file. */
 async function documentGo(target = fileURLToPath(new URL('../../clients/go/reference/', import.meta.url))) {
   const text = await runGo(['doc', '-all', '.'], 'clients/go');
   await mkdir(target, { recursive: true });
@@ -28,10 +28,10 @@ async function documentGo(target = fileURLToPath(new URL('../../clients/go/refer
 
 const pythonFolder = fileURLToPath(new URL('../../clients/python/', import.meta.url));
 
-/** Writes the reference by pdoc from the installed package, and returns its folder. */
+/** Writes the reference of the installed package with pdoc, and returns its folder. */
 export function documentPython(target = join(pythonFolder, 'reference')) {
   const { python } = installedPython();
-  // The fields of a TypedDict that is made by a call are nowhere in the source.
+  // The source does not contain the fields of a TypedDict that a call makes.
   const warnings = ['-W', 'error', '-W', 'ignore:Cannot determine where assay.params'];
   const options = ['--no-show-source', '-o', target, 'assay'];
   const run = spawnSync(python, ['-I', ...warnings, '-m', 'pdoc', ...options], { encoding: 'utf8' });
@@ -39,5 +39,5 @@ export function documentPython(target = join(pythonFolder, 'reference')) {
   return target;
 }
 
-/** The client libraries with a reference: each writes it and returns where. */
+/** Functions that write the reference of each client library and return its place. */
 export const documents = { go: documentGo, python: documentPython, typescript: documentTypescript };

@@ -1,7 +1,7 @@
-// The schemas of openapi.json as Go has them: what is given to oapi-codegen.
+// Converts the schemas of openapi.json to the form that oapi-codegen needs for Go.
 import { parameterNames, setByMethods } from './parameter-names.mjs';
 
-/** What `Follow` sets itself. */
+/** Parameters that `Follow` sets itself. */
 const followed = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
 
 const refName = ({ $ref }) => $ref.split('/').at(-1);
@@ -10,7 +10,7 @@ const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');
 const isTime = ({ pattern }) => /^\^\[0-9\]\{4\}-.*T.*Z/.test(pattern ?? '');
 const isNull = ({ type }) => type === 'null';
 
-/** A schema without its null, and whether it had one. */
+/** Returns a schema without its null, and whether it had one. */
 function withoutNull(schema) {
   if (schema.anyOf?.some(isNull)) {
     const rest = schema.anyOf.filter((item) => !isNull(item));
@@ -22,10 +22,10 @@ function withoutNull(schema) {
   return { nullable: types.length < schema.type.length, schema: { ...schema, type: types[0] } };
 }
 
-/** Of a schema that accepts a list or a text of its values: the list. */
+/** Returns the list of a schema that accepts either a list or its values as one text. */
 const listOf = ({ anyOf }) => anyOf?.find(({ type }) => type === 'array');
 
-/** Writes the schemas that requests and responses reach, each as Go has it. */
+/** Converts the schemas that requests and responses refer to. */
 class Writer {
   constructor(description) {
     this.schemas = description.components.schemas;
@@ -35,7 +35,7 @@ class Writer {
 
   resolve = (schema) => (schema.$ref ? this.schemas[refName(schema)] : schema);
 
-  /** Several shapes of one object as one object that has the fields of all. */
+  /** Merges several shapes of one object into one object with all their fields. */
   merge(shapes, inRequest, name) {
     const objects = shapes.map(this.resolve);
     const properties = {};
@@ -59,7 +59,7 @@ class Writer {
     return { type: 'object', properties: Object.fromEntries(merged), required: inRequest ? required : [] };
   }
 
-  /** The Go type of a value. */
+  /** Returns the Go type of a value. */
   goType(schema, inRequest) {
     if (schema.mergedFrom) {
       this.write(schema.as, this.merge(schema.mergedFrom, inRequest, schema.as), inRequest);
@@ -77,7 +77,7 @@ class Writer {
     return { string: 'string', integer: 'int', number: 'float64', boolean: 'bool' }[schema.type] ?? 'any';
   }
 
-  /** The Go type of a field: what is left at its zero value is not sent, and what can be null is a pointer or Nullable. */
+  /** Returns the Go type of a field: zero values are not sent, and a field that can be null is a pointer or Nullable. */
   fieldType(given, isRequired, inRequest) {
     const { nullable, schema } = withoutNull(given);
     const type = this.goType(schema, inRequest);
@@ -138,7 +138,7 @@ function queryOf(description, operation) {
   };
 }
 
-/** The description for oapi-codegen, with the schemas alone, and the names of the types that responses have. */
+/** Returns the description for oapi-codegen, with schemas only, and the names of the types of responses. */
 export function goSchemas(description, surface) {
   const writer = new Writer(description);
   const offered = new Set(

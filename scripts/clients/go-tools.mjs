@@ -1,4 +1,4 @@
-// Runs Go for the Go client. What it builds stays in the clone; the tools (clients/go/tools) come from the module proxy.
+// Runs Go for the Go client. It builds into the clone; the tools (clients/go/tools) come from the module proxy.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
@@ -18,7 +18,7 @@ export const goEnvironment = {
   GOMODCACHE: join(goCache, 'modules'),
   GOFLAGS: '-modcacherw -buildvcs=false',
   GOWORK: 'off',
-  // The tools may need a newer Go than the machine's: Go gets that itself.
+  // The tools may need a newer Go than the machine has; Go downloads it.
   GOTOOLCHAIN: process.env.GOTOOLCHAIN ?? 'auto',
 };
 
@@ -42,19 +42,19 @@ const packages = {
   pack: './pack',
 };
 
-/** Where a tool of this state of clients/go/tools is, or will be. */
+/** Returns the path of a tool, built or not, for this state of clients/go/tools. */
 function toolPath(name) {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum', 'pack/main.go']) hash.update(readFileSync(join(tools, file)));
   return join(goCache, 'tools', hash.digest('hex').slice(0, 16), name);
 }
 
-/** The path of a tool, which is built when it is not there yet. */
+/** Returns the path of a tool, building it if necessary. */
 export function goTool(name) {
   const program = toolPath(name);
   if (existsSync(program)) return program;
   mkdirSync(dirname(program), { recursive: true });
-  // Of two that build the same at once, the second replaces the first one's.
+  // If two processes build it at once, the second result replaces the first.
   const built = `${program}.${process.pid}`;
   const build = spawnSync('go', ['build', '-o', built, packages[name]], {
     cwd: tools,
@@ -66,7 +66,7 @@ export function goTool(name) {
   return program;
 }
 
-/** Builds the tools that are missing, so that no test waits for that. */
+/** Builds the missing tools, so that no test waits for them. */
 export function installGoTools(say) {
   const missing = Object.keys(packages).filter((name) => !existsSync(toolPath(name)));
   if (missing.length > 0) say('Building what generates, checks and packs the Go client …');

@@ -1,4 +1,4 @@
-// Generates the types of the Go client by oapi-codegen.
+// Generates the types of the Go client with oapi-codegen.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra,
 func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 `;
 
-/** Gives each struct what keeps unknown fields (responses) and leaves out what is not set (requests). */
+/** Adds the methods that keep unknown fields (responses) and omit unset ones (requests) to each struct. */
 function withMethods(text, responses) {
   const structs = /^type (\w+) struct \{\n([\s\S]*?)^\}\n/gm;
   return text.replace(structs, (_, name, fields) => {
@@ -39,7 +39,7 @@ function withMethods(text, responses) {
   });
 }
 
-/** Without the generator's own phrases: it repeats names before descriptions, and adds a method that says which values it knows. */
+/** Removes the generator's phrases: it repeats names before descriptions, and adds a method that says which values it knows. */
 const withoutPhrases = (text) =>
   text
     .replace(/^\/\/ Valid indicates[\s\S]*?^\}\n/gm, '')
@@ -51,7 +51,7 @@ const withoutPhrases = (text) =>
     .replace(/^(\/\/ \w+) (.*\n(?:\/\/ .*\n)*type )/gm, '$1: $2')
     .replace(/(\{\n|\n\n)(\t\/\/ )\w+ /g, '$1$2');
 
-/** Returns the types as the generator makes them of openapi.json now. */
+/** Returns the types that the generator makes from the current openapi.json. */
 export async function goTypes() {
   const folder = await mkdtemp(join(tmpdir(), 'assay-go-types-'));
   try {

@@ -1,4 +1,4 @@
-// The Go module as people get it: packed, and taken from a module proxy by an empty project.
+// Packs the Go module and installs it as its users do: from a module proxy into an empty project.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const source = join(root, 'clients', 'go');
 export const goVersion = async () =>
   /const Version = "(.+)"/.exec(await readFile(join(source, 'version.go'), 'utf8'))?.[1];
 
-/** The path of the module, which go.mod alone decides. */
+/** Returns the module's path, which go.mod alone determines. */
 export const goModulePath = async () => /^module (\S+)$/m.exec(await readFile(join(source, 'go.mod'), 'utf8'))?.[1];
 
 /** Packs the module into a folder that a module proxy can serve; returns its zip file and version. */
@@ -19,7 +19,7 @@ export async function packGo(proxy) {
   const version = `v${await goVersion()}`;
   const copy = await mkdtemp(join(tmpdir(), 'assay-go-'));
   try {
-    // Without the tests and the tools, which are modules of their own.
+    // Tests and tools are left out: they are separate modules.
     const files = (await readdir(source, { withFileTypes: true })).filter((entry) => entry.isFile());
     for (const { name } of files) await copyFile(join(source, name), join(copy, name));
     const file = await runProgram(goTool('pack'), [copy, version, proxy], root);
@@ -29,7 +29,7 @@ export async function packGo(proxy) {
   }
 }
 
-/** Makes an empty project that has got the module from a proxy; returns the environment for Go in it. */
+/** Creates an empty project with the module from a proxy; returns the environment for Go in it. */
 export async function installedModule(project) {
   const [proxy, modules] = [join(project, '.proxy'), join(project, '.modules')];
   const { version } = await packGo(proxy);

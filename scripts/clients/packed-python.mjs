@@ -1,4 +1,4 @@
-// The distribution as people get it: a source archive, the wheel that is made of it, and an environment that has the wheel.
+// Builds the distribution and installs it as its users do: a source archive, its wheel, and an environment with the wheel.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -33,7 +33,7 @@ function hashOfSources() {
 
 const only = (directory, end) => join(directory, readdirSync(directory).find((name) => name.endsWith(end)) ?? '');
 
-/** Makes an environment with the wheel. What the wheel requires is found in the environment of the tools: pip checks that. */
+/** Creates an environment with the wheel. The wheel's requirements come from the environment of the tools; pip checks them. */
 function install(wheel, environment) {
   const tools = pythonTools();
   run('python3', ['-m', 'venv', '--without-pip', environment]);
@@ -58,7 +58,7 @@ function build(target) {
     const hatchling = (cwd, kind) =>
       run(pythonTools(), ['-I', '-m', 'hatchling', 'build', '-t', kind, '-d', dist], { cwd });
     hatchling(workshop, 'sdist');
-    // The wheel is made of the archive, so that the archive is known to be whole.
+    // The wheel is built from the archive, which proves that the archive is complete.
     const unpacked = join(workshop, 'unpacked');
     mkdirSync(unpacked);
     run('tar', ['-xzf', only(dist, '.tar.gz'), '-C', unpacked, '--strip-components=1']);
@@ -66,7 +66,7 @@ function build(target) {
     mkdirSync(made, { recursive: true });
     cpSync(dist, join(made, 'dist'), { recursive: true });
     install(only(dist, '.whl'), join(made, 'environment'));
-    // Of two that build the same at once, the second finds the first one's.
+    // If two processes build it at once, the second uses the first result.
     if (existsSync(target)) return;
     renameSync(made, target);
   } finally {
@@ -75,7 +75,7 @@ function build(target) {
   }
 }
 
-/** The installed distribution: its files, and an interpreter that has it. Made once for each state of the sources. */
+/** Returns the installed distribution: its files and its interpreter. It is built once for each state of the sources. */
 export function installedPackage() {
   const target = join(root, 'node_modules', '.cache', 'assay-client-python', hashOfSources());
   if (!existsSync(target)) build(target);

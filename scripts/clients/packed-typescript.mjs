@@ -1,4 +1,4 @@
-// The package as people get it: packed, and installed from the tarball into an empty project.
+// Packs the package and installs it as its users do: from the tarball into an empty project.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function build(target) {
     await writeFile(join(made, 'project', 'package.json'), '{"private": true, "type": "module"}\n');
     await npm(join(made, 'project'), 'install', '--offline', '--no-audit', '--no-fund', join(made, 'client.tgz'));
     await mkdir(join(target, '..'), { recursive: true });
-    // Of two that build the same at once, the second finds the first one's.
+    // If two processes build it at once, the second uses the first result.
     await cp(made, `${target}.${process.pid}`, { recursive: true });
     await rename(`${target}.${process.pid}`, target).catch(() => rm(`${target}.${process.pid}`, { recursive: true }));
   } finally {
@@ -54,7 +54,7 @@ async function build(target) {
   }
 }
 
-/** The installed package: its tarball, its files and a project that has it. Made once for each state of the sources. */
+/** Returns the installed package: its tarball, its files and a project with it. It is built once for each state of the sources. */
 export async function installedPackage() {
   const target = join(root, 'node_modules', '.cache', 'assay-client', await hashOfSources());
   if (!existsSync(join(target, 'project'))) await build(target);

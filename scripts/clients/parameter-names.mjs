@@ -1,4 +1,4 @@
-/** The names that all libraries have for the query parameters of an operation. */
+/** Returns the names that all libraries use for the query parameters of an operation. */
 export const parameterNames = {
   listFindings: 'FindingListParams',
   summarizeFindings: 'FindingSummaryParams',

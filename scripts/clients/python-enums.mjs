@@ -1,6 +1,6 @@
-// The enumerations of openapi.json as Python has them.
+// Converts the enumerations of openapi.json to Python.
 
-/** The sort `-severity` is SEVERITY_DESCENDING, the filter `-info` NOT_INFO, `in_progress` IN_PROGRESS. */
+/** Names a member: the sort `-severity` is SEVERITY_DESCENDING, the filter `-info` NOT_INFO, `in_progress` IN_PROGRESS. */
 const memberName = (name, value) =>
   value
     .replace(/^-(.*)$/, name.endsWith('Filter') ? 'not_$1' : '$1_descending')

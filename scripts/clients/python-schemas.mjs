@@ -1,8 +1,8 @@
-// What the types of the Python client are made of: the schemas that responses have, and the parameters that calls take.
+// Prepares the schemas of responses and the parameters of calls, from which the types of the Python client are generated.
 import { operationsOf } from './conformance.mjs';
 import { parameterNames, setByMethods } from './parameter-names.mjs';
 
-/** The findings' own order and pages are what following them sets. */
+/** Parameters that following findings sets itself. */
 const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
 
 const constraints = new Set([
@@ -15,7 +15,7 @@ const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 
 const isObject = (value) => typeof value === 'object' && value !== null;
 
-/** Returns what `visit` makes of a schema, whose inner schemas it was called with before. */
+/** Returns a schema changed by `visit`, from the innermost schemas outwards. */
 function mapSchema(schema, visit) {
   const inner = (item) => mapSchema(item, visit);
   const mapped = Object.entries(schema).map(([key, item]) => {
@@ -32,7 +32,7 @@ const mapValues = (values, make) =>
 const aTime = '2026-01-31T09:30:00Z';
 const isTime = ({ pattern }) => pattern && new RegExp(pattern).test(aTime) && !new RegExp(pattern).test('text');
 
-/** A schema without what the service checks itself, and open to values that come later. */
+/** Returns a schema without the constraints that the service checks, and open to values that are added later. */
 const loosen = (times) => (schema) =>
   mapSchema(schema, (part) => {
     const kept = Object.entries(part).filter(
@@ -53,7 +53,7 @@ const loosen = (times) => (schema) =>
     };
   });
 
-/** The schemas that these refer to, and those that they refer to, and so on. */
+/** Returns the schemas that these refer to, directly or through others. */
 function closure(roots, schemas) {
   const found = {};
   const add = (root) =>
@@ -76,7 +76,7 @@ const documentOf = (schemas) => ({
   components: { schemas },
 });
 
-/** The description of what responses have. A page is a class of the library's own. */
+/** Returns the description of responses. Pages are a class of the library. */
 export function responseSchemas(description) {
   const bodies = Object.values(operationsOf(description)).flatMap(({ operationId, responses }) =>
     operationId === 'exportReport'
@@ -92,7 +92,7 @@ export function responseSchemas(description) {
   return documentOf(Object.fromEntries(entries));
 }
 
-/** A body that is one of several objects as one object with the fields of all: a call gives them by name. */
+/** Merges a body that is one of several objects into one object with all fields: a call passes them by name. */
 function merge(schema, schemas) {
   if (!schema.oneOf) return schema;
   const variants = schema.oneOf.map(({ $ref }) => schemas[refName($ref)]);
@@ -119,7 +119,7 @@ function merge(schema, schemas) {
 function querySchema(parameters, name) {
   const properties = {};
   for (const parameter of parameters) {
-    // A word of the language: the library sends it without its line.
+    // A keyword of Python: the library sends it without the underscore.
     const key = parameter.name === 'from' ? 'from_' : parameter.name;
     properties[key] = { ...parameter.schema, description: parameter.description };
   }
@@ -127,7 +127,7 @@ function querySchema(parameters, name) {
   return [name, { type: 'object', required, properties }];
 }
 
-/** The description of what calls take: query parameters and bodies. */
+/** Returns the description of the arguments of calls: query parameters and bodies. */
 export function requestSchemas(description) {
   const { schemas, parameters: named } = description.components;
   const resolve = (parameter) => (parameter.$ref ? named[refName(parameter.$ref)] : parameter);

@@ -1,4 +1,4 @@
-// Generates what the Python client has from openapi.json, and its synchronous half from the asynchronous one.
+// Generates the Python client's types from openapi.json, and its synchronous half from the asynchronous one.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -23,7 +23,7 @@ const home = 'clients/python';
 const library = `${home}/src/assay`;
 const requirements = join(root, home, 'tools', 'requirements.txt');
 
-/** The modules of a half of the client; what differs between the halves is written by hand in each. */
+/** Returns the modules of a half of the client. Where the halves differ, each is written by hand. */
 const modulesOf = (half) =>
   readdirSync(join(root, library, half))
     .filter((name) => name.endsWith('.py') && name !== '_runtime.py')
@@ -31,7 +31,7 @@ const modulesOf = (half) =>
 
 const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: '1' });
 
-/** Runs a program and returns what it prints; throws what it says when it fails. */
+/** Runs a program and returns its output; throws its error output when it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
   if (result.status !== 0) {
@@ -42,8 +42,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * The interpreter of an environment that has tools/requirements.txt, made when it is not there yet: Python 3 with its module
- * venv must be installed. Two that make it at once don't meet: whole environments are moved into place.
+ * Returns the interpreter of an environment with tools/requirements.txt, creating it if necessary. It needs Python 3 with its
+ * module venv. Two processes may create it at once: complete environments are moved into place.
  */
 export function pythonTools(say = () => undefined) {
   const cache = join(root, 'node_modules', '.cache', 'python');
@@ -74,7 +74,7 @@ const generatorOptions = [
 ];
 const modelOptions = ['--output-model-type', 'pydantic_v2.BaseModel', '--base-class', 'assay._models.Model'];
 
-/** Writes all that is generated into a copy of the library. */
+/** Writes everything that is generated into a copy of the library. */
 export function writePython(target) {
   const python = pythonTools();
   const module = (...args) => run(python, ['-I', '-m', ...args], { env: environment() });
@@ -84,7 +84,7 @@ export function writePython(target) {
     const types = (name, schemas, options) => {
       const input = join(folder, `${name}.json`);
       writeFileSync(input, JSON.stringify(schemas));
-      // Not in the library: the generator would take its line length from there, and break lines elsewhere in a copy.
+      // Outside the library: the generator would take the line length of its settings, and break lines differently in a copy.
       const output = join(folder, `${name}.py`);
       module('datamodel_code_generator', '--input', input, ...generatorOptions, ...options, '--output', output);
       copyFileSync(output, join(target, `${name}.py`));

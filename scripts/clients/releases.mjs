@@ -8,7 +8,7 @@ import { run } from './python.mjs';
 const manifest = async () =>
   JSON.parse(await readFile(new URL('../../clients/typescript/package.json', import.meta.url), 'utf8'));
 
-/** Packs the TypeScript library, and shows that its tarball installs into an empty project and can be loaded there. */
+/** Packs the TypeScript library, and proves that its tarball can be installed into an empty project and loaded there. */
 async function buildTypescript(out) {
   const { version } = await manifest();
   const installed = await installedPackage();
@@ -20,7 +20,7 @@ async function buildTypescript(out) {
   return { file, publish: `npm publish --access public ${file}` };
 }
 
-/** Packs the Go module as a module proxy serves it. Go itself takes it from the tag. */
+/** Packs the Go module as a module proxy serves it. Go itself gets it from the tag. */
 async function buildGo(out) {
   const { file, version } = await packGo(join(out, 'go'));
   const tag = `clients/go/${version}`;
@@ -32,7 +32,7 @@ const pythonVersion = async () => {
   return /^__version__ = "(.+)"$/m.exec(text)?.[1];
 };
 
-/** Builds the Python library, and shows that its wheel installs into an environment and can be loaded there. */
+/** Builds the Python library, and proves that its wheel can be installed into an environment and loaded there. */
 async function buildPython(out) {
   const { wheel, archive, python } = installedPython();
   const loaded = run(python, ['-I', '-c', 'import assay; print(assay.__version__)']).trim();
@@ -43,7 +43,7 @@ async function buildPython(out) {
 }
 
 /**
- * The client libraries that can be released. `version` reads what the package calls itself; `build` makes it in a directory and
+ * The client libraries that can be released. `version` reads the package's version; `build` builds it into a directory, and
  * returns the file and the command that would publish it.
  */
 export const releases = {

@@ -1,4 +1,4 @@
-// The programs from npm that generate, document, check and measure the client libraries. They are apart from the workspace, so
+// The programs from npm that generate, document, check and measure the client libraries. They are not part of the workspace, so
 // that the server installs none of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

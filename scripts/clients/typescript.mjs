@@ -1,4 +1,4 @@
-// Generates the types of the TypeScript client by openapi-typescript.
+// Generates the types of the TypeScript client with openapi-typescript.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { installTools } from './tools.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = 'clients/typescript/src/schema.ts';
 
-/** The description without what the library has a type of its own for: responses that are errors, and headers. */
+/** Returns the description without error responses and headers, for which the library has its own types. */
 function withoutPlumbing(description) {
   const { parameters, ...components } = description.components;
   const resolve = (item) => (item.$ref ? parameters[item.$ref.split('/').at(-1)] : item);
@@ -34,7 +34,7 @@ function withoutPlumbing(description) {
   return { ...description, paths, components: { schemas: { ...schemas, ErrorBody } } };
 }
 
-/** Comments as a person would write them: the generator's own tags are no part of them. */
+/** Removes the generator's tags from comments. */
 const withoutTags = (text) =>
   text
     .replace(/^(\s*(?:\/\*)?\*+ )@description /gm, '$1')
@@ -42,7 +42,7 @@ const withoutTags = (text) =>
     .replace(/^\s*\* @(enum|constant|default)\b.*\n/gm, '')
     .replace(/^\s*\/\*\* @(enum|constant|default)\b.*\*\/\n/gm, '');
 
-/** Returns the types as the generator makes them of openapi.json now. */
+/** Returns the types that the generator makes from the current openapi.json. */
 export async function typescriptTypes() {
   const modules = installTools();
   const folder = await mkdtemp(join(tmpdir(), 'assay-schema-'));

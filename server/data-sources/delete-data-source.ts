@@ -4,7 +4,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { lockDataSource, markDataSourceDeleted } from './queries.ts';
 
 /**
- * What a later slice does when a data source is deleted: resolve its findings, stop its scans, remove it from
+ * A later slice's part in deleting a data source: resolve its findings, stop its scans, remove it from
  * schedules.
  */
 export type DataSourceDeleted = (tx: Db, orgId: string, dataSourceId: string) => Promise<void>;

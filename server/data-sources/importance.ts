@@ -5,13 +5,13 @@ import { email, enumeration, idOf, nullable } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { foldTags, TagName } from './tags.ts';
 
-/** How much depends on a data source, from the least. */
+/** The criticalities of a data source, lowest first. */
 export const criticalities = ['low', 'medium', 'high', 'critical'] as const;
 export type Criticality = (typeof criticalities)[number];
 const exposures = ['internal', 'public'] as const;
 export type Exposure = (typeof exposures)[number];
 
-/** What people say about a data source, as it is stored. */
+/** A data source's owner, tags and criticality, as stored. */
 export type Importance = { tags: string[]; owner_id: string | null; criticality: Criticality; exposure: Exposure };
 
 const Criticality = enumeration(criticalities, {

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 
-/** What scans need of the worker that runs them. */
+/** The services of a worker that scans need. */
 export type DetectionServices = {
   database: Database;
   keyring: Keyring;

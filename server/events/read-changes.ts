@@ -7,7 +7,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { listRecentReports, type ReportRow } from '../reports/queries.ts';
 
-/** What happened, with the scope that its readers need. `id` names the thing whose state it is; null for mere figures. */
+/** An event, with the scope that its readers need. `id` names the thing whose state it carries; null for figures alone. */
 export type Change = { type: string; scope: string; id: string | null; data: string };
 
 /** The changes up to a position in time, in microseconds since the epoch. */

@@ -40,7 +40,7 @@ export const decisionProperties = {
 
 const tagList = (description: string) => Type.Optional(Type.Array(TagName, { minItems: 1, maxItems: 50, description }));
 
-/** What a bulk update may set. */
+/** The fields that a bulk update may set. */
 export const bulkDecisionProperties = {
   ...decisionProperties,
   add_tags: tagList('Added to the tags of each finding, which keeps 50 at most. Not together with `tags`.'),

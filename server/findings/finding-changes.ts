@@ -17,7 +17,7 @@ import { announceChange, type DecisionRow, updateDecisions } from './triage-quer
 /** The person or the scan that makes a change; neither for the platform itself. */
 export type ChangedBy = { userId?: string | undefined; scanId?: string | undefined };
 
-/** What a scan adds to a finding's new lifecycle. */
+/** The additions of a scan to a finding's new lifecycle. */
 export type SightingOf = {
   /** Facts that the scan reports; the finding's own when they have the same hash. */
   facts?: FactsRow | undefined;

@@ -29,7 +29,7 @@ export function pathWords(value: string): string | null {
   const literals = value.split(wildcard);
   const wildcards = value.match(wildcard) ?? [];
   const terms = literals.flatMap((literal, index) => {
-    // What touches a wildcard may be part of a longer word: its end is open, or it can't be looked up.
+    // Text beside a wildcard may be part of a longer word: its end is open, or it can't be looked up.
     const startsWord = index === 0 || wildcards[index - 1] === '**/';
     const known = startsWord ? literal : literal.replace(firstWord, '');
     const isOpen = index < literals.length - 1 || !pattern;

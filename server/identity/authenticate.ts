@@ -107,7 +107,7 @@ export class Authenticator {
 
   /**
    * Throws `unauthenticated`, `token_expired` or `token_revoked` (401); `forbidden` (403) for a session used from
-   * another origin or by somebody who belongs to no organization.
+   * another origin or by a person who belongs to no organization.
    */
   readonly authenticate = async (request: FastifyRequest): Promise<Actor> => {
     const header = request.headers.authorization;

@@ -21,7 +21,7 @@ export type PasskeyRow = {
 
 const columns = 'id, name, backed_up, created_at, last_used_at';
 
-/** Stores a passkey. Returns undefined when somebody has it already. */
+/** Stores a passkey. Returns undefined if it is registered already. */
 export async function insertPasskey(
   tx: Db,
   userId: string,

@@ -49,7 +49,7 @@ export function listMemberships(database: Database, userId: string): Promise<Mem
   });
 }
 
-/** What a request was authenticated with. */
+/** The credential of a request. */
 export type Credential = { kind: 'token' | 'session'; id: string };
 
 /**
@@ -212,7 +212,7 @@ export async function findFirstOrganization(database: Database): Promise<string 
   return rows[0]?.id ?? null;
 }
 
-/** Returns false when somebody has the address. */
+/** Returns false if the address is taken. */
 export async function updateUserEmail(tx: Db, userId: string, email: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE users SET email = $2, email_verified = true, updated_at = now()

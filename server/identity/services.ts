@@ -6,7 +6,7 @@ import { type Auth, createAuth } from './auth.ts';
 import { GuessLimits } from './sign-in/guess-limits.ts';
 import { SingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
 
-/** What the endpoints of the sign-in and of the profile need. */
+/** The services that the endpoints of the sign-in and of the profile need. */
 export type IdentityServices = {
   auth: Auth;
   database: Database;

@@ -18,7 +18,7 @@ export type SingleSignOnSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button of the sign-in page says. */
+  /** The label of the button on the sign-in page. */
   name: string;
   /** The domains of addresses that may sign in. Empty: only people who have an account already. */
   allowedDomains: string[];
@@ -28,7 +28,7 @@ export type SingleSignOnSettings = {
   organization: string | null;
 };
 
-/** What the browser keeps while the person is at the provider. */
+/** The state that the browser keeps while the person is at the provider. */
 export type SingleSignOnAttempt = { state: string; nonce: string; verifier: string; redirect: string };
 
 /** The person as the provider knows them. */

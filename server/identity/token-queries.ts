@@ -55,7 +55,7 @@ export function listTokens(database: Database, orgId: string, email: string | nu
 }
 
 /**
- * Returns undefined when there is no such valid token, or it belongs to somebody other than `userId` (null allows
+ * Returns undefined when there is no such valid token, or it belongs to a person other than `userId` (null allows
  * anybody's).
  */
 export async function updateTokenRevoked(

@@ -67,7 +67,7 @@ async function findChangeable(
 }
 
 /**
- * Changes a member's role. Throws `not_found`, `forbidden` (nobody may change somebody above their own role, or raise
+ * Changes a member's role. Throws `not_found`, `forbidden` (nobody may change a member above their own role, or raise
  * anybody above it) and `conflict` for the last owner. Revokes invitations that the new role could not make.
  */
 export async function changeMemberRole(
@@ -81,7 +81,7 @@ export async function changeMemberRole(
   if (!mayGrant(changerRole, role)) {
     throw new ApiError(
       'forbidden',
-      `You can not give a role above your own, which is ${changerRole}. Ask somebody with that role.`,
+      `You can not give a role above your own, which is ${changerRole}. Ask a person with that role.`,
     );
   }
   if (member.role === role) return member;

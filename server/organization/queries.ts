@@ -153,7 +153,7 @@ export async function deleteMember(tx: Db, orgId: string, userId: string): Promi
   return rowCount === 1;
 }
 
-/** Revokes and returns a person's tokens: they must not work again for somebody who is invited again later. */
+/** Revokes and returns a person's tokens: they must not work again for a person who is invited again later. */
 export async function revokeTokensOfMember(
   tx: Db,
   orgId: string,

@@ -24,13 +24,13 @@ export function isAtLeast(role: Role, needed: Role): boolean {
   return roles.includes(needed) && roles.indexOf(role) >= roles.indexOf(needed);
 }
 
-/** Returns whether `role` may give `given` to somebody: admins and owners may, up to their own role. */
+/** Returns whether `role` may give `given` to a person: admins and owners may, up to their own role. */
 export function mayGrant(granter: Role, given: Role): boolean {
   return isAtLeast(granter, 'admin') && isAtLeast(granter, given);
 }
 
 /**
- * What callers may do, by stable codes that the console and integrations ask for; each with the role and scope that it
+ * The permissions of callers, by stable codes that the console and integrations ask for; each with the role and scope that it
  * needs. A test checks that every route needs one of these pairs.
  */
 const permissionCodes = {

@@ -16,7 +16,7 @@ export type Block =
 /** Longer text is truncated, with a note: nobody reads ten pages on one finding. */
 const maxCharacters = 20_000;
 const maxBlocks = 1_000;
-/** How deep lists and quotes may nest, and inlines too. */
+/** The maximum depth of nested lists, quotes and inlines. */
 const maxDepth = 8;
 
 /** The parser drops deeper content, so text that nests deeper is shown as written. */

@@ -10,10 +10,10 @@ export type ReportComment = { author: string | null; created_at: string; comment
 /** A finding as `GET /findings/{id}` returned it at that moment, with its newest comments, the oldest of them first. */
 export type ReportFinding = Static<typeof FindingDetail> & { comments: ReportComment[] };
 
-/** How many comments of a finding a report contains; `comment_count` counts all. */
+/** The maximum number of comments of a finding in a report; `comment_count` counts all. */
 export const commentsPerFinding = 20;
 
-/** How many findings PDF and DOCX show in detail: the most severe ones. The other formats contain all. */
+/** The number of findings that PDF and DOCX show in detail: the most severe ones. The other formats contain all. */
 export const detailedFindings = 2_000;
 
 /** All severities and statuses are present, but only the sources and data sources that have findings. */

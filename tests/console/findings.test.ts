@@ -217,7 +217,7 @@ test('a person whose finding was changed meanwhile learns by whom, and decides',
   await page.getByRole('heading', { name: finding.title }).waitFor();
   await installation.ask('PATCH', `/findings/${finding.id}`, { status: 'in_progress' });
   await visitor.press('1');
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this finding' });
+  const dialog = page.getByRole('dialog', { name: 'Another person changed this finding' });
   await dialog.getByText('In progress').first().waitFor();
   await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
   await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');

@@ -11,7 +11,7 @@ import {
 } from '../../server/platform/postgres/embedded-postgres.ts';
 import { type Cluster, clusterDirectory, keeperSocket } from './cluster.ts';
 
-/** How long the cluster waits for another user, so that it does not restart between test files. */
+/** The time for which the cluster waits for another user, so that it does not restart between test files. */
 const graceMs = 5_000;
 
 const log = openLog({
@@ -39,7 +39,7 @@ async function startOrRemake(): Promise<EmbeddedPostgres> {
     return await start();
   } catch (error) {
     if (error instanceof DirectoryInUse) throw error;
-    log.error({ err: error }, 'the cluster is damaged: making it anew');
+    log.error({ err: error }, 'the cluster is damaged and is created again');
     for (const name of ['postgres', 'postgres.new', 'postgres-credentials.json']) {
       rmSync(join(clusterDirectory, name), { recursive: true, force: true });
     }

@@ -69,7 +69,7 @@ function readEntity(entity: string): { headers: Map<string, string>; parts: Part
 const refusal = (reply: string) =>
   Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
 
-/** What a receiver accepts: null, or a reply such as `550 mailbox unavailable`. Tests may change it. */
+/** The receiver's decision: null to accept, or a reply such as `550 mailbox unavailable`. Tests may change it. */
 type Policy = { recipient(address: string): string | null; size(bytes: number): string | null };
 
 /** A real SMTP server on loopback, which keeps the mails that it accepts. */

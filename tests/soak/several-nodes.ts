@@ -12,7 +12,7 @@ import { freePort, isApiReady, Service, signal } from './service.ts';
 
 type Nodes = { apis: Service[]; workers: Service[]; redis: Service; postgres: OwnPostgres; clocks: MovableClock[] };
 
-/** How long a stopped part stays down, in milliseconds. */
+/** The time for which a stopped part stays down, in milliseconds. */
 const outageMs = { min: 500, max: 8_000 };
 
 /** Restarts everything that is down, as a supervisor does. */

@@ -144,7 +144,7 @@ func withTimes(t *testing.T, value any) any {
 	return value
 }
 
-// argument makes the value of an argument as the method takes it.
+// argument converts the value of an argument to the method's type.
 func argument(t *testing.T, data json.RawMessage, kind reflect.Type) reflect.Value {
 	if kind == reflect.TypeFor[io.Reader]() {
 		return reflect.ValueOf(file(t, data))

@@ -18,7 +18,7 @@ import (
 	assay "assay.dev/client"
 )
 
-// performance is the call of a case, and what came of it.
+// performance is the call of a case and its outcome.
 type performance struct {
 	t        *testing.T
 	c        conformanceCase
@@ -209,7 +209,7 @@ func (p *performance) checkError(wanted json.RawMessage) {
 	}
 }
 
-// checkToken looks for the token in whatever the call gave.
+// checkToken looks for the token in everything that the call returned.
 func (p *performance) checkToken() {
 	for _, value := range []any{p.err, p.client, p.logged, p.result, p.items} {
 		encoded, _ := json.Marshal(value)

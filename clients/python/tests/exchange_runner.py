@@ -1,4 +1,4 @@
-"""What runs an exchange has in common for both clients. `clients/conformance/README.md` describes the exchanges."""
+"""The parts of running an exchange that both clients share. `clients/conformance/README.md` describes the exchanges."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def fetch(url: str, method: str = "GET") -> Any:
         return json.load(response)
 
 
-# Made once: loading the certificates for each client takes longer than most cases.
+# Created once, because loading the certificates takes longer than most cases.
 TLS = ssl.create_default_context()
 CASES = fetch(f"{SERVER}/cases")
 
 
 class Cancelled(BaseException):
-    """Ends a synchronous call, as the interrupt of a person does."""
+    """Ends a synchronous call, as an interrupt by a person does."""
 
 
 def argument(value: Any) -> Any:
@@ -66,7 +66,7 @@ def file_of(file: dict[str, Any]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON says it again."""
+    """Returns the value as JSON represents it."""
     if isinstance(value, assay.ServerEvent):
         return {"event": value.event, "data": plain(value.data)}
     if isinstance(value, (assay.Page, assay.AsyncPage)):
@@ -111,7 +111,7 @@ class Runner:
             logging.getLogger(name).removeHandler(self.log)
 
     def count_wait(self, seconds: float) -> bool:
-        """Records a wait, and returns whether the call is cancelled at it."""
+        """Records a wait, and returns whether the call is cancelled during it."""
         self.waits.append(seconds * 1000)
         return bool(self.cancel.get("at_wait") == len(self.waits))
 

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const library = join(root, 'clients', 'python', 'src', 'assay');
 const own = fileURLToPath(new URL('./', import.meta.url));
 
-/** What a program says when it fails is what is wrong. */
+/** Runs a program; its output is the message when it fails. */
 const passes = (...command) => run(...command).catch((error) => assert.fail(`${error.stdout}${error.stderr}`));
 
 describe('the Python package as it is installed from its wheel', () => {

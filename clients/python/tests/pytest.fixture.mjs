@@ -5,7 +5,7 @@ import { installedPackage } from '../../../scripts/clients/packed-python.mjs';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
-/** Returns how many tests passed; rejects with what pytest says when one failed or was passed over. */
+/** Returns how many tests passed; rejects with the output of pytest when one failed or was skipped. */
 export async function runPytest(file, variables = {}, python = installedPackage().python) {
   const options = [
     '--quiet',

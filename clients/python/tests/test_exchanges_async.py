@@ -1,4 +1,4 @@
-"""Every exchange, by the asynchronous client. What cancels a call is the cancellation of its task."""
+"""Every exchange with the asynchronous client. A call is cancelled by cancelling its task."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def perform(runner: Runner) -> None:
             if runner.took_all():
                 break
         del result
-        # What is left early is closed by the loop, soon.
+        # The event loop soon closes an iterator that was left early.
         await asyncio.sleep(0)
 
 
@@ -55,7 +55,7 @@ async def run(runner: Runner) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    """What is loaded at the first request takes longer on a busy machine than a case takes until it is cancelled."""
+    """Makes a first request, whose modules load more slowly on a busy machine than a case waits until it is cancelled."""
     runner = Runner(next(case for case in CASES if case["name"] == "204 gives nothing"))
     asyncio.run(run(runner))
     runner.end()

@@ -57,7 +57,7 @@ def test_its_findings_are_paged_through_followed_and_counted(client: Assay) -> N
     assert client.findings.summary().total == 3
 
 
-def test_they_are_triaged_and_what_somebody_else_changed_meanwhile_is_not_overwritten(client: Assay) -> None:
+def test_they_are_triaged_and_what_another_person_changed_meanwhile_is_not_overwritten(client: Assay) -> None:
     found = next(finding for finding in client.findings.list() if finding.location.path == "deploy.env")
     finding = client.findings.get(found.id)
     assert finding.last_response is not None

@@ -1,4 +1,4 @@
-"""What the installed package is, without a service."""
+"""The installed package, without a service."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ for old in target.glob("*.py"):
     if old.name not in HAND_WRITTEN:
         old.unlink()
 for name, text in texts.items():
-    # What is awaited there is there at once here.
+    # The synchronous client returns values instead of awaitables.
     plain = re.sub(r"Awaitable\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*)\]", r"\1", text)
     plain = re.sub(r"(import [^\n]*)\bAwaitable, ", r"\1", plain)
     plain = plain.replace(

@@ -17,9 +17,12 @@ export async function pollUntil<T>(
     const value = await look();
     if (isDone(value)) return value;
     if (waitedMs + waitMs > (options.maxWaitMs ?? Number.POSITIVE_INFINITY)) {
-      throw new APITimeoutError(`It was not done within ${options.maxWaitMs} ms. It goes on: wait for it again.`, {
-        code: 'timeout',
-      });
+      throw new APITimeoutError(
+        `It was not done within ${options.maxWaitMs} ms. The work continues: wait for it again.`,
+        {
+          code: 'timeout',
+        },
+      );
     }
     await transport.sleep(Math.round(waitMs), options.signal);
     waitedMs += waitMs;

@@ -10,7 +10,7 @@ import { openPage } from './chromium.fixture.mjs';
 const fixture = fileURLToPath(new URL('./conformance.fixture.mjs', import.meta.url));
 const surface = JSON.parse(await readFile(new URL('../../conformance/surface.json', import.meta.url), 'utf8'));
 
-/** What a browser can't do, whatever the library does. */
+/** Cases that no library can pass in a browser. */
 const exceptions = {
   'errors-25': 'It hides the status of a redirect.',
   'imports-4': 'It sends a file as a whole, without progress.',

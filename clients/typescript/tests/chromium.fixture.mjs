@@ -1,4 +1,4 @@
-// Starts the system's Chromium, which makes no connection of its own.
+// Starts the system's Chromium so that it makes no connections of its own.
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ function chromiumPath() {
   throw new Error('Chromium is not installed. "node scripts/prepare.mjs --test" installs it on Debian.');
 }
 
-/** Returns a page of a browser with an empty profile, and what closes both. */
+/** Returns a page of a browser with an empty profile, and a function that closes both. */
 export async function openPage() {
   const profile = await mkdtemp(join(tmpdir(), 'assay-chromium-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: chromiumPath(), args: flags });

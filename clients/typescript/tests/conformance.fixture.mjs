@@ -1,5 +1,5 @@
-// Makes the call of a conformance case with the client library, and holds what comes of it against what is expected.
-// Plain and without Node's own modules, so that Deno and Bun run it too.
+// Makes the call of a conformance case with the client library, and compares the outcome with what is expected.
+// It imports no modules of Node.js, so that Deno and Bun run it too.
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 const asJson = (value) => JSON.parse(JSON.stringify(value ?? null));
@@ -22,7 +22,7 @@ function assertEqual(actual, expected, what) {
   if (found !== wanted) fail(`${what} is ${found.slice(0, 1500)}, not ${wanted.slice(0, 1500)}.`);
 }
 
-/** An argument of the case as the library takes it. */
+/** Returns an argument of the case in the library's form. */
 function argumentOf(value) {
   if (Array.isArray(value)) return value.map(argumentOf);
   if (value === null || typeof value !== 'object') return value;
@@ -78,14 +78,14 @@ function assertError(error, expected) {
   }
 }
 
-/** Whatever came of it, the token is not in it. */
+/** Asserts that the token is nowhere in the outcome. */
 function assertNoToken(token, inspect, ...values) {
   for (const value of values) {
     const texts = [String(value), value?.message, value?.stack, inspect(value)];
     try {
       texts.push(JSON.stringify(value));
     } catch {
-      // What can't be written as JSON shows nothing there.
+      // It can't be written as JSON, so it shows no token there either.
     }
     const shown = texts.find((text) => typeof text === 'string' && text.includes(token));
     if (shown !== undefined) fail(`The token is shown: ${shown}`);
@@ -118,7 +118,7 @@ function makeClient({ Assay }, given, baseUrl, sleep, log) {
   }
 }
 
-/** Makes the case's call; `outcome` collects what came before an error. */
+/** Makes the case's call; `outcome` collects everything before an error. */
 async function perform(client, { call }, signal, outcome, isStream) {
   const resource = call.resource.split('.').reduce((place, name) => place[camel(name)], client);
   const method = camel(call.method);
@@ -157,7 +157,7 @@ async function readVerdict(url) {
   }
 }
 
-/** Runs one case; throws what is wrong. */
+/** Runs one case; throws an error that says what is wrong. */
 export async function runCase(library, conformanceCase, serverUrl, surface, inspect) {
   const { id, client: given, call, cancel, expect, waits_ms } = conformanceCase;
   const run = await (await fetch(`${serverUrl}/cases/${id}`, { method: 'POST' })).json();

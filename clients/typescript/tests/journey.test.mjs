@@ -94,7 +94,7 @@ describe('the installed TypeScript client against a real server', () => {
     assert.equal((await client.findings.summary()).total, 3);
   });
 
-  test('they are triaged, and what is changed by somebody else meanwhile is not overwritten', async () => {
+  test('they are triaged, and a finding that another person changed meanwhile is not overwritten', async () => {
     const findings = (await client.findings.list()).data;
     const { id } = findings.find(({ location }) => location.path === 'deploy.env');
     const { data, response } = await client.findings.get(id).withResponse();

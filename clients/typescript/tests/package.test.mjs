@@ -114,11 +114,11 @@ describe('the package as it is installed from its tarball', () => {
          await file.saveTo('report.pdf');
          const { response } = await client.findings.get('fnd_1').withResponse();
          await client.findings.update('fnd_1', { status: 'triaged' }, { ifMatch: response.headers.get('etag') ?? '' });
-         // @ts-expect-error: a status that there is not
+         // @ts-expect-error: an unknown status
          await client.findings.update('fnd_1', { status: 'gone' });
-         // @ts-expect-error: a filter that there is not
+         // @ts-expect-error: an unknown filter
          await client.findings.list({ colour: 'red' });
-         // @ts-expect-error: a field that there is not
+         // @ts-expect-error: an unknown field
          page.data[0]!.colour;
          const error: unknown = null;
          if (error instanceof NotFoundError) texts.push(error.code ?? '', String(error.status));

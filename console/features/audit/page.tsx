@@ -87,7 +87,7 @@ function What({ event }: { event: AuditEvent }) {
   );
 }
 
-/** Who changed what, and when. */
+/** The audit log: who changed what, and when. */
 export default function AuditPage() {
   const search = useSearch({ strict: false }) as Filters;
   const navigate = useNavigate();

@@ -59,7 +59,7 @@ function Counts({ counts, names }: { counts: Record<string, number> | null; name
 
 type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; onClose: () => void };
 
-/** What a change of everything that matches will do, and then its progress. What matches is fixed at the preview. */
+/** Previews a change of everything that matches, and then shows its progress. The preview fixes the matching findings. */
 export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
   const [typed, setTyped] = useState('');
   const preview = useQuery({
@@ -102,7 +102,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
     return (
       <Dialog title="Changing findings" onClose={onDone}>
         <p role="status">
-          {formatCount(running.data?.processed ?? 0)} of {formatCount(start.data?.matched ?? 0)}. It goes on when you
+          {formatCount(running.data?.processed ?? 0)} of {formatCount(start.data?.matched ?? 0)}. It continues when you
           close this.
         </p>
         <Progress label="Progress" percent={percent} />

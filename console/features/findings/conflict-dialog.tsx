@@ -39,7 +39,7 @@ export function ConflictDialog({
     onClose();
   };
   return (
-    <Dialog title="Somebody else changed this finding" onClose={onClose}>
+    <Dialog title="Another person changed this finding" onClose={onClose}>
       <p>{title}</p>
       <Load query={changes} rows={3}>
         {(entries) => (

@@ -118,7 +118,7 @@ export function AssignDialog({ count, onApply, onClose }: DialogProps) {
             submit="Assign"
             loading={false}
             error={null}
-            disabledReason={chosen === null ? 'Choose somebody first.' : null}
+            disabledReason={chosen === null ? 'Choose a person first.' : null}
             onCancel={onClose}
             onSubmit={() => {
               onApply({ assignee: chosen === 'none' ? null : chosen });

@@ -11,7 +11,7 @@ import { fieldNames, formatCount, severityNames, statusNames } from './words.ts'
 
 type Value = { value: string; label: string | null; count: number };
 
-/** How many values a field shows before "more". */
+/** The number of values that a field shows before "more". */
 const shortLength = 6;
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 

@@ -49,7 +49,7 @@ type FilterBarProps = {
 export function FilterBar({ filters, onChange, names, box, children }: FilterBarProps) {
   const [text, setText] = useState(() => writeText(filters));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What was typed and applied, but has not come back as `filters` yet. */
+  /** Filters that were typed and applied, but are not in `filters` yet. */
   const applied = useRef<Filters[]>([]);
   const apply = (value: string) => {
     clearTimeout(timer.current);

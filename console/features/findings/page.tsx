@@ -61,7 +61,7 @@ export default function FindingsPage() {
     setAllMatch(false);
     selection.clear();
   };
-  // What is selected belongs to the filters under which it was.
+  // The selection belongs to the filters under which it was made.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list ends it
   useEffect(() => setAllMatch(false), [state.filters]);
   const triage = useTriage(

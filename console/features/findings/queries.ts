@@ -11,7 +11,7 @@ const pageSize = 200;
 export type LoadedFinding = { finding: FindingDetail; etag: string | null };
 
 /**
- * The list, page by page. It is read again only when filters or order change, or when somebody asks for what is new:
+ * The list, page by page. It is read again only when filters or order change, or when the person asks for new ones:
  * rows never move by themselves.
  */
 export const listQuery = (filters: Filters, sort: string, loadedAt: number) =>
@@ -71,7 +71,7 @@ export const newerQuery = (filters: Filters, loadedAt: number) =>
     refetchInterval: () => unlessLive(30_000),
   });
 
-/** How many of what `newerQuery` found is not in the list. */
+/** Counts the findings of `newerQuery` that are not in the list. */
 export function countNew(ids: readonly string[] | undefined, listed: readonly Finding[]): number {
   if (ids === undefined || ids.length === 0) return 0;
   const known = new Set(listed.map(({ id }) => id));

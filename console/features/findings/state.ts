@@ -35,7 +35,7 @@ export type FindingsState = {
   reload: () => void;
 };
 
-/** What of the address is not a filter. */
+/** Keeps the parts of the address that are not filters. */
 const keepKnown = ({ sort, open, view, group }: Record<string, string>) =>
   Object.fromEntries(Object.entries({ sort, open, view, group }).filter(([, value]) => value !== undefined));
 

@@ -131,7 +131,7 @@ function CommentForm({ id }: { id: string }) {
 }
 
 /** The changes and comments of a finding in one timeline, with a field for a new comment. */
-/** What happened to a finding, changes and comments in one order, and a place to add to it. */
+/** A finding's changes and comments in one order, with a form for another comment. */
 export function Timeline({ id }: { id: string }) {
   const mayComment = useMay('findings:write');
   const timeline = useInfiniteQuery({

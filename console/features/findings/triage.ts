@@ -82,7 +82,7 @@ async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, o
   });
 }
 
-/** Groups findings by the change that brings each back, so that one request undoes many. */
+/** Groups findings by the change that restores each, so that one request undoes many. */
 function reverseMany(findings: Finding[], change: Change): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const finding of findings) {
@@ -130,6 +130,6 @@ async function applyMany(findings: Finding[], change: Change, hooks: Hooks): Pro
 export const applyChange = (findings: Finding[], change: Change, hooks: Hooks): Promise<void> =>
   findings.length === 1 ? applyOne(findings[0]!, change, hooks) : applyMany(findings, change, hooks);
 
-/** Applies a change although somebody else has changed the finding in the meantime. */
+/** Applies a change although another person has changed the finding in the meantime. */
 export const overwrite = ({ finding, change }: Conflict, hooks: Hooks): Promise<void> =>
   applyOne(finding, change, hooks, true);

@@ -2,7 +2,7 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 
 type Undo = { run: () => Promise<unknown>; until: number };
 
-/** How long a change can be undone with a key, in milliseconds. */
+/** The time in which a change can be undone with a key, in milliseconds. */
 const undoMs = 10_000;
 let stack: Undo[] = [];
 

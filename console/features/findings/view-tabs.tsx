@@ -45,7 +45,7 @@ function SaveDialog({ state, onClose }: { state: FindingsState; onClose: () => v
   );
 }
 
-/** What can be done with the view that is shown, when the filters are no longer its own. */
+/** The actions on the current view when its filters were changed. */
 function Changed({ state, view }: { state: FindingsState; view: ListView }) {
   return (
     <>

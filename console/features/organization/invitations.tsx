@@ -50,7 +50,7 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
     },
   });
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite a person" onClose={onClose}>
       <Form
         submit="Invite"
         loading={invite.isPending}

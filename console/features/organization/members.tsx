@@ -17,7 +17,7 @@ import { roleOptions, roles } from './words.ts';
 const queryKey = ['organization', 'members'];
 const renew = () => queryClient.invalidateQueries({ queryKey: ['organization'] });
 
-/** Whether somebody with the role `own` may change a member who has the role `other`: nobody changes one above. */
+/** Whether a person with the role `own` may change a member with the role `other`: nobody changes a member above them. */
 const mayChange = (own: Role, other: Role) => roles.indexOf(own) >= roles.indexOf(other);
 
 function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {

@@ -12,7 +12,7 @@ export const openQuery = queryOptions({
   queryFn: ({ signal }) => assay.findings.summary({ status: openStatuses, days: 1 }, { signal }),
 });
 
-/** What opened and closed on each of the last days. */
+/** The findings opened and closed on each of the last days. */
 export const flowQuery = (days: number) =>
   queryOptions({
     queryKey: ['findings', 'overview', 'flow', days],

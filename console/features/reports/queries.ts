@@ -47,7 +47,7 @@ export const pdfQuery = (id: string) =>
     gcTime: 60_000,
   });
 
-/** How many findings the filters select now. */
+/** Counts the findings that the filters select now. */
 export function useCount(filters: NonNullable<ReportCreation['filters']>) {
   return useQuery({
     queryKey: ['findings', 'count', filters],

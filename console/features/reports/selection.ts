@@ -2,7 +2,7 @@ import type { FindingFacetsParams, ReportCreation } from '@assay/client';
 
 type ReportFilters = NonNullable<ReportCreation['filters']>;
 
-/** What the form selects. */
+/** The selection in the form. */
 export type Selection = {
   severity: string[];
   status: string[];

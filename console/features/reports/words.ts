@@ -30,7 +30,7 @@ const namesOf = (value: readonly string[] | string | undefined, names: Record<st
 
 type Names = { sources: Record<string, string>; dataSources: Record<string, string> };
 
-/** What a report covers, in words: "Critical, High; New; payments-api". */
+/** Describes the coverage of a report: "Critical, High; New; payments-api". */
 export function coverageOf(filters: Report['filters'], { sources, dataSources }: Names): string {
   const { severity, status, source, data_source, tag, rule, q, from, to } = filters;
   const parts = [

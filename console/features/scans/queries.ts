@@ -6,9 +6,9 @@ import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 
-/** How often a running scan is read again. */
+/** The interval at which a running scan is read. */
 const runningMs = 2_000;
-/** How often a list is read again while nothing runs. */
+/** The interval at which a list is read while nothing runs. */
 const idleMs = 30_000;
 
 export const isRunning = ({ status }: Pick<Scan, 'status'>) => status === 'queued' || status === 'running';

@@ -27,7 +27,7 @@ export const kindsInWords: Record<DataSourceKind, string> = {
 const number = new Intl.NumberFormat('en');
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What a scan found, in words: "3 new, 2 fixed and 20 seen again". */
+/** Describes the results of a scan: "3 new, 2 fixed and 20 seen again". */
 export function outcomeOf({ new: fresh, seen, reopened, resolved }: Scan['findings']): string {
   const parts: [number, string][] = [
     [fresh, 'new'],

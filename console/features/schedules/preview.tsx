@@ -18,7 +18,7 @@ const format = (time: string, timeZone: string) =>
     timeZone,
   }).format(new Date(time));
 
-/** What a timetable means: in words, and its next times in its own zone and in the reader's. */
+/** Explains a timetable: in words, and by its next times in its own zone and the reader's. */
 export function TimetablePreview({ cron, timezone }: { cron: string; timezone: string }) {
   const { data, error } = useQuery({
     queryKey: ['timetable', cron, timezone],

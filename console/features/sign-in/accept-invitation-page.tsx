@@ -23,7 +23,7 @@ type Invitation = {
 
 type Accepted = { user: { id: string }; organization_id: string };
 
-/** Opens the organization for somebody who is signed in as the person invited; others sign in first. */
+/** Opens the organization for a person who is signed in as the one invited; others sign in first. */
 async function enter(accepted: Accepted, go: () => void): Promise<void> {
   const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
   if (profile?.id !== accepted.user.id) return go();

@@ -58,7 +58,7 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
           {recovery ? 'Use a code of the app' : 'Use a recovery code'}
         </Button>
         <Button kind="quiet" size="xs" onClick={onBack}>
-          Sign in as somebody else
+          Sign in as another person
         </Button>
       </div>
     </Frame>

@@ -38,7 +38,7 @@ function Next({ title, text, to, search = {}, done }: NextProps) {
   );
 }
 
-/** What people do next, in any order. */
+/** The next steps, in any order. */
 export function NextSteps() {
   const [mayInvite, maySchedule] = [useMay('organization:write'), useMay('schedules:write')];
   const members = useHas('members', 2, (signal) => assay.organization.members.list({ limit: 2 }, { signal }));

@@ -22,7 +22,7 @@ export const firstNewQuery = queryOptions({
     (await assay.findings.list({ status: ['new'], sort: '-severity', limit: 1 }, { signal })).data[0] ?? null,
 });
 
-/** How far this organization is, from its data. */
+/** Returns how many of the first steps this organization has taken, from its data. */
 export function useProgress() {
   const sources = useQuery(dataSourceChoicesQuery);
   const scans = useQuery(scansQuery({ limit: 10 }));

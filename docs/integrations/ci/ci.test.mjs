@@ -19,7 +19,7 @@ const readWorkflow = async (name) => load(await readFile(join(here, name), 'utf8
 describe('the recipe that keeps a gate in a pipeline', () => {
   const setting = new Setting();
   const repository = new RepositoryFixture('payments');
-  /** Where both pipelines find Assay and its client, without a network. */
+  /** The addresses of Assay and its client for both pipelines, without a network. */
   let tools;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     repository.remove();
   });
 
-  /** Runs a shell as a runner does; returns its exit code and all that it printed. */
+  /** Runs a shell as a runner does; returns its exit code and its output. */
   async function shell(options, script, environment) {
     const file = join(setting.folder, 'step.sh');
     await writeFile(file, script);
@@ -44,7 +44,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     return { code, said: `${program.output}${program.errors}` };
   }
 
-  /** The steps of the job with a script, by GitHub's rules: each in a shell of its own, the last also after a failure. */
+  /** Runs the job's steps that have a script, by GitHub's rules: each in its own shell, the last even after a failure. */
   async function runGithub() {
     const { steps, env } = (await readWorkflow('github-actions.yml')).jobs.assay;
     assert.deepEqual(Object.keys(env), ['ASSAY_REPOSITORY', 'ASSAY_CLIENT', 'ASSAY_HOME']);
@@ -60,7 +60,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     return results;
   }
 
-  /** The job's script, by GitLab's rules: one shell that stops at the first failure. */
+  /** Runs the job's script by GitLab's rules: one shell, which stops at the first failure. */
   async function runGitlab(branch = 'main') {
     const { before_script, script } = (await readWorkflow('gitlab-ci.yml')).assay;
     const environment = {

@@ -22,7 +22,7 @@ async function freePort() {
   return port;
 }
 
-/** What Infinity makes of a cell, by the type of its column; undefined when it can't be shown as that. */
+/** Returns a cell as Infinity converts it to its column's type, or undefined when it can't be converted. */
 const cellOf = {
   string: (value) => (typeof value === 'string' ? value : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),
@@ -53,7 +53,7 @@ describe('the recipe that feeds a dashboard of Grafana', () => {
   });
   after(() => setting.remove());
 
-  /** Requests an address as Infinity does: relative to that of the provisioned data source, with its bearer token. */
+  /** Requests a path as Infinity does: relative to the address of the provisioned data source, with its bearer token. */
   const request = (path, token = 'feed-secret') =>
     fetch(`http://${address}${path}`, { headers: { Authorization: `Bearer ${token}` } });
 

@@ -14,7 +14,7 @@ describe('the recipe that saves a CSV each night', () => {
     setting.complete(installedPackage().python, [script, join(setting.folder, 'csv'), '--keep', '2'], environment);
   const saved = async () => (await readdir(join(setting.folder, 'csv'))).sort();
 
-  /** Rows of a CSV by Python's own reader, which is not ours. */
+  /** Reads the rows of a CSV file with Python's own reader. */
   async function rows(file) {
     const program = 'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="")))))';
     const { output } = await setting.complete(installedPackage().python, [

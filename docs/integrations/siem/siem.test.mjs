@@ -17,7 +17,7 @@ async function freePort() {
   return port;
 }
 
-/** Debian's rsyslog, which writes what it understood of each message as a line of JSON. */
+/** Debian's rsyslog, which writes each message as it parsed it: a line of JSON. */
 class Receiver {
   constructor(setting, port) {
     this.setting = setting;
@@ -53,7 +53,7 @@ action(type="omfile" file="${this.file}" template="fields")
     return lines.map((line) => JSON.parse(line)).map((fields) => ({ ...fields, ...readCef(fields.message) }));
   }
 
-  /** Waits for a message of a finding in a status. */
+  /** Waits for a message about a finding with this status. */
   received(id, status) {
     return eventually(async () =>
       (await this.messages()).find(({ extension }) => extension.externalId === id && extension.act === status),
@@ -61,7 +61,7 @@ action(type="omfile" file="${this.file}" template="fields")
   }
 }
 
-/** Reads CEF as its specification says: escapes in the header and in the extension undone. */
+/** Parses CEF as its specification says, with the escapes of header and extension undone. */
 function readCef(text) {
   const parts = text.replace(/^\ufeff/, '').match(/^CEF:0((?:\|(?:\\.|[^|\\])*){6})\|(.*)$/s);
   assert.ok(parts, text);

@@ -3,11 +3,11 @@ import { request } from './request.mjs';
 const label = 'assay';
 const fixed = ['resolved'];
 
-/** The finding of an issue is named in a comment that GitHub doesn't show. */
+/** Names the finding of an issue in a comment that GitHub doesn't show. */
 const marker = ({ id }) => `<!-- assay-finding: ${id} -->`;
 const findingOf = ({ body }) => /<!-- assay-finding: (\w+) -->/.exec(body ?? '')?.[1];
 
-/** As code, so that nothing in it mentions people or links to issues. */
+/** Formats a text as code, so that nothing in it mentions people or links to issues. */
 const asCode = (text) => `\`\`\`\n${String(text ?? '').replaceAll('```', "'''")}\n\`\`\``;
 
 const bodyOf = (finding) => `${marker(finding)}
@@ -19,7 +19,7 @@ const bodyOf = (finding) => `${marker(finding)}
 
 ${asCode([finding.location.path, finding.rule.name, ...finding.identifiers, finding.description].filter(Boolean).join('\n'))}`;
 
-/** GitHub's issues, by its REST API of 2022-11-28. */
+/** GitHub's issues, through version 2022-11-28 of its REST API. */
 export function github({ GITHUB_REPOSITORY, GITHUB_TOKEN, GITHUB_API_URL = 'https://api.github.com' }) {
   const issues = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/issues`;
   const headers = {

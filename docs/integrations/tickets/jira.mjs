@@ -4,7 +4,7 @@ const label = 'assay';
 
 const paragraph = (text) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
-/** A description in Atlassian's document format. */
+/** Returns a description in Atlassian's document format. */
 const documentOf = (finding) => ({
   type: 'doc',
   version: 1,
@@ -14,7 +14,7 @@ const documentOf = (finding) => ({
   ],
 });
 
-/** Jira Cloud, by version 3 of its REST API. The finding of an issue is one of its labels. */
+/** Jira Cloud, through version 3 of its REST API. One label of an issue names its finding. */
 export function jira({
   JIRA_URL,
   JIRA_EMAIL,
@@ -28,7 +28,7 @@ export function jira({
   const send = async (method, path, json) =>
     (await request(method, `${JIRA_URL}/rest/api/3${path}`, headers, json)).data;
 
-  /** Moves an issue to a status of one of these categories, by whichever transition its workflow has. */
+  /** Moves an issue to a status of one of these categories, by any transition that its workflow offers. */
   async function move(key, categories) {
     const { transitions } = await send('GET', `/issue/${key}/transitions`);
     const found = transitions.find(({ to }) => categories.includes(to.statusCategory.key));
@@ -38,7 +38,7 @@ export function jira({
   }
 
   return {
-    // Its search finds a new issue only after a while.
+    // Jira's search finds a new issue only after a while.
     settleMs: JIRA_SETTLE_SECONDS * 1000,
 
     async load() {

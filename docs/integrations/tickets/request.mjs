@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Sends a request to a tracker and returns its response with the JSON in `data`. It is repeated only where nothing has happened:
- * when the tracker limits the rate. Any other failure ends the program; started again, it looks at what the tracker has.
+ * Sends a request to a tracker and returns its response with the JSON in `data`. It is repeated only when the tracker limits
+ * the rate, because then nothing has happened. Any other failure ends the program; the next run starts from what the tracker
+ * has.
  */
 export async function request(method, url, headers, json) {
   for (;;) {

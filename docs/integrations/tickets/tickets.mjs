@@ -1,4 +1,4 @@
-// Opens a ticket for every open finding that is severe enough, closes it when the finding is closed, and reopens both alike.
+// Opens a ticket for every open finding that is severe enough, closes it with the finding, and reopens it with the finding.
 //   node tickets.mjs github|jira [POSITION-FILE]
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,9 +41,9 @@ async function synchronize(finding, tickets) {
   }
 }
 
-// The last run ended after it requested a ticket and before it knew its key: the tracker's search may find it only later.
+// The last run ended after it requested a ticket and before it knew the ticket's key. The tracker's search may need a while to find it.
 if (position.creating) await pause(tracker.settleMs);
-/** Tickets by finding. The tracker remembers them, so that none is opened twice, whatever became of this program. */
+/** Tickets by finding. The tracker remembers them, so that none is opened twice even if this program was killed. */
 const tickets = await tracker.load();
 
 for await (const finding of new Assay().findings.follow(position.since, {}, { pollIntervalMs })) {

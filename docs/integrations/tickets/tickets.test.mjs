@@ -51,7 +51,7 @@ describe('the recipe that opens and closes tickets', () => {
       after(async () => {
         await program?.kill();
         await server.close();
-        // Closed, these findings are nothing to the next tracker.
+        // The next tracker must not see these findings.
         await setting.import(name, []);
       });
 

@@ -1,5 +1,5 @@
-// GitHub's and Jira's issues as far as the recipe uses them: servers with state, which refuse what those APIs' published rules
-// refuse. Requests that break a rule are kept in `mistakes`.
+// The parts of GitHub's and Jira's issues that the recipe uses, as servers with state. They refuse what the published rules of
+// those APIs refuse, and keep requests that break a rule in `mistakes`.
 import { createServer } from 'node:http';
 
 const send = (response, status, value, headers = {}) =>
@@ -10,7 +10,7 @@ const send = (response, status, value, headers = {}) =>
 class Tracker {
   issues = [];
   mistakes = [];
-  /** What to do instead of the next response to a creation: 'limit' refuses it, 'drop' creates and says nothing. */
+  /** Replaces the next response to a creation: 'limit' refuses it, 'drop' creates the issue and does not respond. */
   next = null;
 
   async start() {
@@ -34,7 +34,7 @@ class Tracker {
     this.url = `http://127.0.0.1:${this.server.address().port}`;
   }
 
-  /** Creates an issue; returns nothing when the response was another. */
+  /** Creates an issue; returns nothing when another response was sent. */
   create(response, issue, limit) {
     const { next } = this;
     this.next = null;
@@ -51,7 +51,7 @@ class Tracker {
 
 const unknownMembers = (body, known) => Object.keys(body ?? {}).filter((name) => !known.includes(name));
 
-/** https://docs.github.com/rest/issues/issues (2022-11-28). Pages have at most two issues here, whatever is requested. */
+/** https://docs.github.com/rest/issues/issues (2022-11-28). Here a page has at most two issues, whatever is requested. */
 export class GithubServer extends Tracker {
   errorOf = (message) => ({ message, documentation_url: 'https://docs.github.com/rest' });
   environment = () => ({ GITHUB_API_URL: this.url, GITHUB_REPOSITORY: 'octo/payments', GITHUB_TOKEN: 'ghs_test' });
@@ -127,7 +127,7 @@ export class JiraServer extends Tracker {
     if (request.method === 'POST' && path === '/issue') return this.post(response, body, refuse);
     const issue = this.issues.find(({ key }) => path === `/issue/${key}/transitions`);
     if (!issue) return refuse(404, 'Issue does not exist or you do not have permission to see it.');
-    // The workflow of this project leads from each status to the others.
+    // This project's workflow has a transition from each status to every other.
     const names = Object.keys(categories).filter((name) => name !== issue.fields.status.name);
     const transitions = names.map((name) => ({
       id: String(11 + 10 * Object.keys(categories).indexOf(name)),

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
 const leaseMs = 120_000;
-/** What is due later than this was put off by a clock that has been set back. */
+/** A due time after this was computed by a clock that has been set back. */
 const maxPauseMs = 86_400_000;
 
 /**

@@ -83,7 +83,7 @@ async function openHistory(foreign: string, objects: string, context: Context, w
   return { gitDirectory, head };
 }
 
-/** What git tracks, and what it would offer to track: ignored files stay out. */
+/** Lists the files that git tracks or would offer to track, without ignored ones. */
 async function* listWorkTree(root: string, gitDirectory: string, { home, signal }: Context): AsyncGenerator<Buffer> {
   const files = startGit(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     gitDirectory,

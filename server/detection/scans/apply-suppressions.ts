@@ -5,7 +5,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 
 /**
- * Applies the decisions that a tool or its file carries, with their reasons, unless somebody has decided here already.
+ * Applies the decisions that a tool or its file carries, with their reasons, unless a person has decided here already.
  */
 export async function applySuppressions(
   tx: Db,

@@ -50,7 +50,7 @@ const DescriptionFile = Type.Object(
   strict,
 );
 
-/** How an external program is run as a detection source. */
+/** Describes how to run an external program as a detection source. */
 export type ToolDescription = Static<typeof DescriptionFile> & {
   /** Absolute paths, or names to look up in PATH, in order of preference. */
   programs: string[];

@@ -27,7 +27,7 @@ export async function updateDatabase(
       (information) => information.mtimeMs,
       () => null,
     );
-    // One that was fetched in the future was fetched before the clock was set back.
+    // A time in the future is from before the clock was set back.
     const ageMs = updatedAt === null ? null : Date.now() - updatedAt;
     if (ageMs !== null && ageMs >= 0 && ageMs < update.every_hours * hourMs) return null;
     try {

@@ -73,7 +73,7 @@ export const BulkOperation = Type.Object(
     filter: nullable(Type.Object(filterProperties, { $id: 'BulkOperationFilter' }), {
       description: 'The filters that select the findings; null when they were given by their ids.',
     }),
-    as_of: time('Findings that were created or changed after this time are passed over.'),
+    as_of: time('Findings that were created or changed after this time are skipped.'),
     requested_by: nullable(UserReference),
     matched: count('Findings that matched at the start.'),
     processed: count('How many of them it has come to.'),
@@ -96,7 +96,7 @@ export const BulkOperation = Type.Object(
         },
         { $id: 'BulkUndo' },
       ),
-      { description: 'Null unless somebody has undone it.' },
+      { description: 'Null unless a person has undone it.' },
     ),
     created_at: time(),
     completed_at: nullable(time()),

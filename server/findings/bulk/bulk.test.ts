@@ -55,7 +55,7 @@ async function assertFigures(orgId: string): Promise<void> {
 
 const [job] = bulkJobs;
 const payloadOf = ({ orgId }: Person, id: string) => ({ org_id: orgId, operation_id: id });
-/** Runs the job of an operation, and those with which it goes on. */
+/** Runs the job of an operation, and the jobs that continue it. */
 async function work(owner: Person, id: string, on = database): Promise<void> {
   const isUnfinished = {
     text: `SELECT FROM bulk_operations WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running', 'undoing')`,
@@ -238,7 +238,7 @@ test('above a thousand findings a job updates and undoes them, and an interrupti
   await assert.rejects(work(owner, operation.id, lostAfter(2)), /Gone/);
   const running = succeeded(await call('GET', `/bulk-operations/${operation.id}`));
   assert.deepEqual([running.status, running.processed, running.percent], ['running', 2_000, 57]);
-  // Somebody changes a finding that the operation has not come to: it was changed after the request.
+  // A person changes a finding that the operation has not reached: it was changed after the request.
   const [changed] = await findings('&status=new');
   await bulk({ ids: [changed.id], status: 'in_progress' });
   await Promise.all([work(owner, operation.id), work(owner, operation.id)]);

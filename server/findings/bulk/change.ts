@@ -3,7 +3,7 @@ import type { BulkDecisionInput } from '../decision-input.ts';
 import type { Status } from '../lifecycle.ts';
 import type { Decision } from '../triage-findings.ts';
 
-/** What an operation sets, as it is stored and shown: as in the request, with tags folded and the assignee as an id. */
+/** The change of an operation, as stored and shown: that of the request, with tags folded and the assignee as an id. */
 export type ChangeInput = {
   status?: Status;
   tags?: string[];

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { LockedFinding } from '../merge-queries.ts';
 
-/** What a finding was like before an operation, and the version that the operation made. */
+/** A finding's state before an operation, and the version that the operation made. */
 export type ChangedFinding = { before: LockedFinding; version: number };
 
 export async function insertChanged(tx: Db, orgId: string, id: string, changed: ChangedFinding[]): Promise<void> {

@@ -62,7 +62,7 @@ export async function findOperation(db: Db, orgId: string, id: string): Promise<
   return rows[0];
 }
 
-/** An operation as its work goes on; `asOf` to the microsecond, `cursor` is the last finding that it has come to. */
+/** An operation in progress; `asOf` to the microsecond, `cursor` is the last finding that it has reached. */
 export type OperationWork = {
   id: string;
   status: OperationStatus;

@@ -126,7 +126,7 @@ export async function deleteComment(tx: Db, orgId: string, { findingId, id, user
 /** A comment, and the user who changes it. */
 export type CommentKey = { findingId: string; id: string; userId: string };
 
-/** Returns whether there is such a comment that is not deleted, whoever wrote it. */
+/** Returns whether there is such a comment, by any author, that is not deleted. */
 export async function existsComment(tx: Db, orgId: string, { findingId, id }: CommentKey): Promise<boolean> {
   const { rows } = await tx.query({
     name: 'finding_comment_exists',

@@ -13,7 +13,7 @@ export type GroupPosition = { rows: number; value: string };
 
 export type GroupRow = {
   value: string;
-  /** How many rows there are, each of which counts for `scale` findings. */
+  /** The number of rows, each of which counts for `scale` findings. */
   rows: number;
   bySeverity: number[];
   lastSeenAt: Date | null;

@@ -12,7 +12,7 @@ type CountRow = {
   status: Status | null;
   count: number;
 };
-/** How many opened and closed on a day, by severity in the order of `severities`. */
+/** The findings opened and closed on a day, by severity in the order of `severities`. */
 type DayRow = { date: string; opened: number[]; closed: number[] };
 type Day = {
   date: string;

@@ -41,7 +41,7 @@ test('a page of another site changes nothing with the cookie of a person, whatev
   assert.equal((await browser.api('GET', '/profile')).status, 200);
 });
 
-test('a form of another site signs nobody in as somebody else, and signs nobody out', async () => {
+test('a form of another site signs nobody in as another person, and signs nobody out', async () => {
   const { email } = await createTenant(database);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
     const response = await node.app.inject({

@@ -37,7 +37,7 @@ const requestPasswordReset = defineRoute({
   handler: async ({ body, context: { identity }, request }) => {
     const email = requireEmail(body.email);
     await identity.guesses.limitMails(request.ip);
-    // Silently: somebody else may have asked.
+    // Silently: another person may have asked.
     if (!(await identity.guesses.mayMail(`password ${email}`))) return;
     await identity.database.transaction(null, (tx) => enqueue(tx, sendPasswordReset, { email }));
   },
@@ -94,7 +94,7 @@ const confirmEmail = defineRoute({
         const { user_id: userId, email } = link;
         const user = (await findUser(tx, userId))!;
         if (!(await updateUserEmail(tx, userId, email))) {
-          throw new ApiError('already_exists', 'Somebody else has this address meanwhile. Choose another one.');
+          throw new ApiError('already_exists', 'Another person has this address meanwhile. Choose another one.');
         }
         await deleteLinksOf(tx, userId);
         await announceAuthenticationChange(tx);

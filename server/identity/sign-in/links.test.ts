@@ -124,7 +124,7 @@ test('a new address is confirmed by a link to it, and the former one hears of it
   await createBrowser(node.app).signIn(newEmail);
 });
 
-test('the address of somebody else is never taken over, and asking for it says nothing', async () => {
+test('the address of another person is never taken over, and asking for it says nothing', async () => {
   const [mine, theirs] = [await createTenant(database), await createTenant(database)];
   const browser = createBrowser(node.app);
   await browser.signIn(mine.email);

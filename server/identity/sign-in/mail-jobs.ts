@@ -47,7 +47,7 @@ export const sendPasswordReset: JobDefinition<OrganizationServices, typeof reset
       subject: 'A new password for Assay',
       sender: 'Assay',
       heading: 'Choose a new password',
-      lead: 'Somebody asked for a new password for your account on Assay.',
+      lead: 'A new password was requested for your account on Assay.',
       action: { label: 'Choose a new password', url },
       footer: ['The link works once, for one hour.', ignore],
     });
@@ -57,7 +57,7 @@ export const sendPasswordReset: JobDefinition<OrganizationServices, typeof reset
 
 const confirmationPayload = Type.Object({ user_id: Type.String(), email: Type.String() });
 
-/** Mails a link to a person's new address. An address that somebody has already gets none. */
+/** Mails a link to a person's new address. An address that is taken gets none. */
 export const sendEmailConfirmation: JobDefinition<OrganizationServices, typeof confirmationPayload> = {
   name: 'send-email-confirmation',
   schema: confirmationPayload,

@@ -11,7 +11,7 @@ import { addSingleSignOnCallback } from './single-sign-on-callback.ts';
 const bodyLimitBytes = 64 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Refuses requests from a page of another site: with our cookies, or to sign the person in as somebody else. */
+/** Refuses requests from a page of another site: with our cookies, or to sign the person in as another one. */
 function requireOwnPage(request: FastifyRequest, baseUrl: string): void {
   if (request.headers.origin !== undefined || sendsOurCookies(request)) checkOrigin(request, baseUrl);
 }

@@ -27,7 +27,7 @@ const begin = defineRoute({
   operationId: 'beginSingleSignOn',
   summary: 'Begin a single sign-on',
   description:
-    'Returns the address of the provider, and sets a cookie that is valid for 10 minutes. The provider sends the browser back to `/auth/single-sign-on/callback`, which signs the person in and goes on to `redirect`, or to `/sign-in?error=…` with `single_sign_on_refused` (this person may not sign in), `single_sign_on_failed` or `single_sign_on_expired`.',
+    'Returns the address of the provider, and sets a cookie that is valid for 10 minutes. The provider sends the browser back to `/auth/single-sign-on/callback`, which signs the person in and redirects to `redirect`, or to `/sign-in?error=…` with `single_sign_on_refused` (this person may not sign in), `single_sign_on_failed` or `single_sign_on_expired`.',
   body: SingleSignOnRequest,
   requestExample: { redirect: '/findings' },
   responses: {

@@ -4,7 +4,7 @@ import { addJsonOption, printResult } from '../command-output.ts';
 import { type BackupResult, backUp, type Installation } from './backup.ts';
 import { checkBackup, type RestoreResult } from './restore.ts';
 
-/** What the commands need from the installation. `main.ts` provides it. */
+/** The parts of the installation that the commands need. `main.ts` provides it. */
 export type BackupContext = {
   withInstallation<T>(run: (installation: Installation) => Promise<T>): Promise<T>;
   restore(directory: string): Promise<RestoreResult>;

@@ -43,7 +43,7 @@ socket.on('data', function onData(chunk) {
   process.stdout.write(response.subarray(end + 4));
   socket.pipe(process.stdout);
   process.stdin.pipe(socket);
-  // Whoever speaks through us is done when the other side is; standard output is flushed before the process ends by itself.
+  // The client is done when the other side is; standard output is flushed before the process ends by itself.
   socket.once('end', () => {
     process.stdin.destroy();
     socket.end();

@@ -49,7 +49,7 @@ export class FailedAuthentications {
     this.rate = rate;
   }
 
-  /** What an address has left. */
+  /** The failures that an address has left. */
   allowance(address: string): Allowance {
     return this.#limiter.peek(addressKey(address), this.rate);
   }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const maxWaitMs = 60_000;
 const pollMs = 200;
 
-/** How long the caller would like to wait (`Prefer: wait=SECONDS`, RFC 7240), in milliseconds; 0 when not at all. */
+/** Returns how long the caller would like to wait (`Prefer: wait=SECONDS`, RFC 7240), in milliseconds; 0 when not at all. */
 function preferredWaitMs(header: string | string[] | undefined): number {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,4})"?/i.exec(String(header ?? ''))?.[1];
   return Math.min(Number(seconds ?? 0) * 1000, maxWaitMs);

@@ -69,7 +69,7 @@ import type { RawJson } from './raw-json.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What a caller needs: a role and a scope, any token or session (`authenticated`), a console session (`session`), or
+ * The requirements on a caller: a role and a scope, any token or session (`authenticated`), a console session (`session`), or
  * nothing (`public`: the handler gets no actor).
  */
 export type RolePermission = { role: string; scope: string };

@@ -9,7 +9,7 @@ import { closeUpload } from './upload.ts';
  */
 const maxDrainedBytes = 1024 * 1024;
 const maxDrainMs = 250;
-/** How long a connection is read after its last response, so that the client sees that response. */
+/** The time for which a connection is read after its last response, so that the client sees that response. */
 const maxLingerMs = 5_000;
 
 /** Reads the rest of a body, within limits. Returns whether that was all of it. */

@@ -108,7 +108,7 @@ class Comparison {
       if (sunset === undefined || sunset > this.#today) this.found.push(`${where}: was removed`);
       return;
     }
-    // What only sessions could do, tokens may do later: sessions still may.
+    // An operation for sessions only may be opened to tokens: sessions still may use it.
     const isOpened = JSON.stringify(before.security) === '[{"session":[]}]' && !before['x-permission'];
     const needs = (operation: Operation) => JSON.stringify([operation['x-permission'], operation.security]);
     if (needs(before) !== needs(after) && !(isOpened && !after['x-permission']))

@@ -4,7 +4,7 @@ import { errorCode } from '../errors.ts';
 /** SQLSTATEs of a prepared statement that does not exist, and of one that another client has created under the same name. */
 const lostStatement = ['26000', '42P05'];
 
-/** What is known about a pooler, shared by all connections through it. */
+/** The known properties of a pooler, shared by all connections through it. */
 export type Pooler = { keepsPreparedStatements: boolean };
 
 const poolers = new Map<string, Promise<Pooler>>();

@@ -66,7 +66,7 @@ export function serverSettings(totalMemoryBytes: number): Record<string, string>
   };
 }
 
-/** Returns the living processes of this directory's server, including children, whoever started them. */
+/** Returns the living processes of this directory's server, including children, by any user. */
 export function listServerProcesses(directory: string): number[] {
   const name = clusterName(directory);
   const { uid } = statSync(directory);

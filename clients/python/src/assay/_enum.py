@@ -1,4 +1,4 @@
-"""What the enumerations of `assay.enums` are made of."""
+"""The base of the enumerations of `assay.enums`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class TextEnum(str, Enum):
-    """A value that the service knows. It is a text and equals it: a service of a later version may return others."""
+    """A known value. It equals its text: a later version of the service may return other texts."""
 
     def __str__(self) -> str:
         return str.__str__(self)

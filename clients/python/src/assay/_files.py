@@ -12,18 +12,18 @@ from urllib.parse import unquote
 
 @dataclass(frozen=True)
 class UploadProgress:
-    """How far an upload has come."""
+    """The progress of an upload."""
 
     sent_bytes: int
     total_bytes: int | None
-    """None when it is not known, as of a stream."""
+    """None if unknown, as for a stream."""
 
 
 OnProgress = Callable[[UploadProgress], None]
 
 
 def read_filename(header: str | None) -> str | None:
-    """Returns the file name of a Content-Disposition header, without any folder; None when it names none."""
+    """Returns the file name of a Content-Disposition header, without any folder, or None."""
     encoded = re.search(r"filename\*=UTF-8''([^;\s]+)", header or "", re.IGNORECASE)
     quoted = re.search(r'filename="((?:[^"\\]|\\.)*)"', header or "", re.IGNORECASE)
     plain = re.search(r'filename=([^;"\s]+)', header or "", re.IGNORECASE)
@@ -39,7 +39,7 @@ def read_filename(header: str | None) -> str | None:
 
 
 def size_of(file: IO[bytes]) -> int | None:
-    """Returns how many bytes follow the position of a file; None when it can be read only once."""
+    """Returns how many bytes follow the position of a file; None if it can be read only once."""
     try:
         position = file.tell()
         size = file.seek(0, os.SEEK_END) - position

@@ -1,4 +1,4 @@
-"""What the types of `assay.types` are made of."""
+"""The base of the types of `assay.types`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 import httpx
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-# Fields that no text of a model shows.
+# Fields that the text of a model never shows.
 _SECRETS = frozenset({"token", "secret", "uri", "recovery_codes"})
 
 Converter = Callable[[Any], Any]
@@ -20,7 +20,7 @@ Converter = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class ResponseInfo:
-    """What there is to know of a response besides its data."""
+    """A response's metadata."""
 
     status: int
     headers: httpx.Headers
@@ -39,15 +39,15 @@ class Model(BaseModel):
 
     @property
     def last_response(self) -> ResponseInfo | None:
-        """The response that this is the whole of, with headers such as `etag`; None for what is part of another."""
+        """The response's metadata, such as the header `etag`; None for a part of another model."""
         return self._last_response
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns what the service sent: its field names, times as text."""
+        """Returns the data as the service sent it: with its field names, and times as text."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
 
     def to_json(self, *, indent: int | None = None) -> str:
-        """Returns what the service sent, as JSON."""
+        """Returns the data as the service sent it, as JSON."""
         return self.model_dump_json(by_alias=True, exclude_unset=True, warnings=False, indent=indent)
 
     def __repr_args__(self) -> Any:
@@ -56,7 +56,7 @@ class Model(BaseModel):
 
 
 def build(type_: Any, value: Any) -> Any:
-    """Returns a value of JSON as the type says: what does not fit is kept as it is."""
+    """Converts a value of JSON to a type. A value that does not fit stays as it is."""
     return _converter(type_)(value)
 
 
@@ -77,7 +77,7 @@ def _model(model: type[BaseModel]) -> Converter:
     def convert(value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        # Looked up when it is called: models refer to each other.
+        # Resolved late, because models refer to each other.
         known = {name: _converter(fields[name])(item) if name in fields else item for name, item in value.items()}
         return model.model_construct(_fields_set=None, **known)
 

@@ -14,7 +14,7 @@ class _PageBody(Generic[T]):
     data: list[T]
     """The items of this page."""
     next_cursor: str | None
-    """Give it as `next_cursor` to read on; None on the last page."""
+    """The `next_cursor` for the next page; None on the last page."""
 
     def __init__(self, body: _Body, data: list[T]) -> None:
         self._body = body
@@ -22,11 +22,11 @@ class _PageBody(Generic[T]):
         self.next_cursor = body.get("next_cursor")
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns what the service sent."""
+        """Returns the data as the service sent it."""
         return dict(self._body)
 
     def __getattr__(self, name: str) -> Any:
-        # Fields that this version of the library does not know.
+        # Fields that are unknown to this version of the library.
         body: _Body = self.__dict__.get("_body", {})
         if name in body:
             return body[name]
@@ -37,14 +37,14 @@ class _PageBody(Generic[T]):
 
 
 class Page(_PageBody[T]):
-    """One page of a list. Iterating it gives its items and those of all pages after it."""
+    """One page of a list. Iterating over it yields its items and those of all following pages."""
 
     def __init__(self, body: _Body, data: list[T], load: Callable[[str], Page[T]]) -> None:
         super().__init__(body, data)
         self._load = load
 
     def next_page(self) -> Page[T] | None:
-        """Returns the page after this one; None after the last."""
+        """Returns the next page; None after the last one."""
         return None if self.next_cursor is None else self._load(self.next_cursor)
 
     def __iter__(self) -> Iterator[T]:
@@ -55,14 +55,14 @@ class Page(_PageBody[T]):
 
 
 class AsyncPage(_PageBody[T]):
-    """One page of a list. Iterating it gives its items and those of all pages after it."""
+    """One page of a list. Iterating over it yields its items and those of all following pages."""
 
     def __init__(self, body: _Body, data: list[T], load: Callable[[str], Awaitable[AsyncPage[T]]]) -> None:
         super().__init__(body, data)
         self._load = load
 
     async def next_page(self) -> AsyncPage[T] | None:
-        """Returns the page after this one; None after the last."""
+        """Returns the next page; None after the last one."""
         return None if self.next_cursor is None else await self._load(self.next_cursor)
 
     async def __aiter__(self) -> AsyncIterator[T]:
@@ -74,7 +74,7 @@ class AsyncPage(_PageBody[T]):
 
 
 class AsyncList(Generic[T]):
-    """A list on its way: awaited, it gives a page; iterated with `async for`, the items of all pages."""
+    """A requested list: `await` returns one page, `async for` yields the items of all pages."""
 
     def __init__(self, load: Callable[[], Awaitable[AsyncPage[T]]]) -> None:
         self._load = load

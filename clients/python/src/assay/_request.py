@@ -1,4 +1,4 @@
-"""What a request is before it is sent, and when it may be sent again."""
+"""Requests before they are sent, and when they may be repeated."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Request:
 
     method: Literal["GET", "POST", "PATCH", "PUT", "DELETE"]
     path: tuple[str, ...]
-    """Segments of the path, not yet encoded."""
+    """The segments of the path, not yet encoded."""
     query: Mapping[str, Any] | None = None
     json: Any = None
     accept: str = "application/json"
     repeatable: bool = True
-    """Whether the request may be sent again when an attempt of it may have happened."""
+    """Whether the request may be repeated when an earlier attempt may have taken effect."""
 
 
 def time_text(moment: datetime) -> str:
-    """Returns a time as the service writes it."""
+    """Formats a time as the service does."""
     if moment.tzinfo is None:
         raise invalid_argument("The time has no zone. Give datetime.now(timezone.utc) rather than datetime.now().")
     return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -69,7 +69,7 @@ def _query_value(value: Any) -> str:
 
 def url_of(settings: Settings, request: Request) -> str:
     path = "/".join(_segment(segment) for segment in request.path)
-    # `from` is a word of Python: it is given as `from_`.
+    # `from` is a keyword of Python: the argument is `from_`.
     given = {name.removesuffix("_"): value for name, value in (request.query or {}).items() if value is not None}
     query = "&".join(f"{_encode(name)}={_query_value(value)}" for name, value in given.items())
     return f"{settings.base_url}/{path}{'?' if query else ''}{query}"
@@ -90,7 +90,7 @@ def body_of(request: Request) -> bytes | None:
 
 
 def headers_of(settings: Settings, request: Request, options: RequestOptions) -> httpx.Headers:
-    # Their text does not show the token.
+    # Their text never shows the token.
     headers = httpx.Headers(
         {
             "accept": request.accept,
@@ -110,7 +110,7 @@ def headers_of(settings: Settings, request: Request, options: RequestOptions) ->
 
 
 def is_retryable(error: AssayError, request: Request) -> bool:
-    """Returns whether another attempt may help, and is allowed."""
+    """Returns whether another attempt is allowed and may succeed."""
     if isinstance(error, APIConnectionError):
         return request.repeatable
     if not isinstance(error, APIStatusError):
@@ -121,12 +121,12 @@ def is_retryable(error: AssayError, request: Request) -> bool:
 
 
 def backoff(retry: int) -> float:
-    """Returns seconds: half of one, doubled with each retry up to eight, shortened by up to half at random."""
+    """Returns seconds: 0.5, doubled with each retry up to 8, and shortened by up to half at random."""
     return min(0.5 * 2.0**retry, MAX_BACKOFF) * random.uniform(0.5, 1)
 
 
 def wait_before(retry: int, error: AssayError) -> float | None:
-    """Returns the seconds to wait before a retry; None when the service asks for more than a call waits."""
+    """Returns the seconds to wait before a retry; None if the service asks for more than a call waits."""
     if error.retry_after is None:
         return backoff(retry)
     return error.retry_after if error.retry_after <= MAX_RETRY_AFTER else None

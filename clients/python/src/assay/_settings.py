@@ -1,4 +1,4 @@
-"""What a client is made with."""
+"""The settings of a client."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ DEFAULT_MAX_RETRIES = 2
 
 
 class RequestOptions(TypedDict, total=False):
-    """Options of one call, which go before those of the client."""
+    """Options of one call. They override those of the client."""
 
     timeout: float
-    """Seconds for an attempt; of uploads, downloads and events, for each pause between bytes."""
+    """Seconds for an attempt; for uploads, downloads and events, for each pause between bytes."""
     max_retries: int
     """How often a failed request is repeated."""
     idempotency_key: str
-    """Of a POST: the same key does nothing twice. By default each call has one of its own, kept through its retries."""
+    """The key of a POST: the same key takes effect once. By default each call has its own, also for its retries."""
     if_match: str
-    """The `ETag` of what is changed: when it has changed since, the call is a PreconditionFailedError."""
+    """The `ETag` of the resource to change. If it was changed since, the call raises PreconditionFailedError."""
     headers: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a client. The token is not in their text."""
+    """The settings of a client. Their text never shows the token."""
 
     token: str = field(repr=False)
     base_url: str
@@ -48,7 +48,7 @@ def read_settings(
     max_retries: int,
     headers: Mapping[str, str] | None,
 ) -> Settings:
-    """Returns the settings with what the environment gives; raises an AssayError for what can't work."""
+    """Completes the settings from the environment; raises an AssayError for a setting that can't work."""
     token = (token if token is not None else os.environ.get("ASSAY_TOKEN", "")).strip()
     if not token:
         raise invalid_argument("Give a token, or set ASSAY_TOKEN.")

@@ -13,7 +13,7 @@ from .errors import InvalidResponseError
 
 T = TypeVar("T")
 
-# A return at the end may be the first half of a line end.
+# A carriage return at the end may be the first half of a line end.
 _line_end = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 
@@ -35,7 +35,7 @@ def _read_data(text: str) -> Any:
 
 
 class EventDecoder:
-    """Makes events of the bytes of a stream, whatever ends its lines. Half an event at its end is left out."""
+    """Parses the bytes of a stream into events, with any line ends. An unfinished event at the end is ignored."""
 
     def __init__(self, last_id: str = "") -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")

@@ -1,4 +1,4 @@
-"""The errors of this library. `AssayError` is the base of all."""
+"""The errors of this library. `AssayError` is their base."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class AssayError(Exception):
     """
 
     message: str
-    """What was wrong, and what to do about it."""
+    """What went wrong, and what to do about it."""
     status: int | None
-    """The status of the response; None when there was none."""
+    """The status of the response; None without a response."""
     code: str | None
-    """What programs go by, such as `not_found`; None when the response has none, as an error page of a proxy."""
+    """The error code for programs, such as `not_found`; None for other responses, such as the error page of a proxy."""
     details: list[ErrorDetail]
-    """Each thing that was wrong."""
+    """Each field or parameter that was wrong."""
     request_id: str | None
-    """The id under which the service logged the request."""
+    """The request's id in the service's log."""
     retry_after: float | None
-    """How many seconds the service asks to wait before the next attempt."""
+    """The seconds to wait before the next attempt, if the service sent them."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ def _restore(class_: type[AssayError], message: str, fields: dict[str, Any]) -> 
 
 
 class APIConnectionError(AssayError):
-    """There was no response, or it was cut short."""
+    """There was no response, or it was incomplete."""
 
 
 class APITimeoutError(APIConnectionError):
@@ -75,11 +75,11 @@ class APITimeoutError(APIConnectionError):
 
 
 class InvalidResponseError(AssayError):
-    """The response is a success, but not JSON: something else is at this address."""
+    """The response is a success but not JSON: the address is not that of Assay."""
 
 
 class APIStatusError(AssayError):
-    """The service refused the request: the base of one class for each status, and itself for a status without one."""
+    """The service refused the request. It has a subclass for each known status, and is raised itself for others."""
 
     status: int  # pyright: ignore[reportIncompatibleVariableOverride]
 
@@ -97,15 +97,15 @@ class PermissionDeniedError(APIStatusError):
 
 
 class NotFoundError(APIStatusError):
-    """404: there is no such thing."""
+    """404: there is no such resource."""
 
 
 class ConflictError(APIStatusError):
-    """409: the state of things does not allow this."""
+    """409: the present state does not allow this."""
 
 
 class PreconditionFailedError(APIStatusError):
-    """412: it has changed since the ETag given as `if_match`."""
+    """412: the resource was changed since the ETag given as `if_match`."""
 
 
 class PayloadTooLargeError(APIStatusError):
@@ -117,15 +117,15 @@ class UnsupportedMediaTypeError(APIStatusError):
 
 
 class RateLimitError(APIStatusError):
-    """429: too many requests. `retry_after` seconds later there is room again."""
+    """429: too many requests. Try again after `retry_after` seconds."""
 
 
 class InternalServerError(APIStatusError):
-    """5xx: something went wrong in the service or before it."""
+    """5xx: the service, or a proxy before it, failed."""
 
 
 class ServiceUnavailableError(InternalServerError):
-    """503: the service is away for a moment."""
+    """503: the service is temporarily unavailable."""
 
 
 _classes: dict[int, type[APIStatusError]] = {

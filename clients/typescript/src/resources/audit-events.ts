@@ -4,7 +4,7 @@ import type { AuditEventListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type { AuditEvent } from '../schema.ts';
 
-/** Who changed what, when, and from where. */
+/** The audit log: who changed what, when, and from where. */
 export class AuditEvents extends Resource {
   list(params?: AuditEventListParams, options?: RequestOptions): PageCall<AuditEvent> {
     return this.pages(['audit-events'], params, options);

@@ -6,7 +6,7 @@ import type { BulkOperation } from '../schema.ts';
 
 /** Changes of many findings at once, which can be undone for a while. */
 export class BulkOperations extends Resource {
-  /** Restores what it changed, except where somebody changed it since. */
+  /** Undoes the changes, except on findings that were changed since. */
   undo(id: string, options?: RequestOptions): Call<BulkOperation> {
     return this.call({ method: 'POST', path: ['bulk-operations', id, 'undo'] }, options);
   }

@@ -65,7 +65,7 @@ export class Findings extends Resource {
     return this.call({ method: 'GET', path: ['findings', 'summary'], query: params }, options);
   }
 
-  /** How many findings have each value of a field, under the filters of the list without the field's own. */
+  /** Counts the findings with each value of a field, under the list's filters except the field's own. */
   facets(params: FindingFacetsParams, options?: RequestOptions): Call<FindingFacets> {
     return this.call({ method: 'GET', path: ['findings', 'facets'], query: params }, options);
   }
@@ -79,7 +79,7 @@ export class Findings extends Resource {
     return this.pages(['findings', id, 'comment'], params, options);
   }
 
-  /** Lists the changes of a finding: when, by whom, from what to what. */
+  /** Lists the changes of a finding: when, by whom, and both values. */
   history(id: string, params?: FindingHistoryParams, options?: RequestOptions): PageCall<FindingChange> {
     return this.pages(['findings', id, 'history'], params, options);
   }

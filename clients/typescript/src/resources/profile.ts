@@ -91,7 +91,7 @@ export class Passkeys extends Resource {
   }
 }
 
-/** What one prefers in the console. */
+/** Your preferences in the console. */
 export class PreferencesResource extends Resource {
   get(options?: RequestOptions): Call<Preferences> {
     return this.call({ method: 'GET', path: ['profile', 'preferences'] }, options);

@@ -23,7 +23,7 @@ export class Scans extends Resource {
     return this.call({ method: 'POST', path: ['scans', id, 'cancel'] }, options);
   }
 
-  /** What the scan did with each of its data sources, and why it closed nothing there. */
+  /** Lists the results of the scan for each data source, and why it closed nothing there. */
   targets(id: string, params?: ScanTargetListParams, options?: RequestOptions): PageCall<ScanTarget> {
     return this.pages(['scans', id, 'targets'], params, options);
   }

@@ -1,5 +1,5 @@
 /**
- * How reliable assignments in a file are. In a `configuration`, a weak value of a password key is a password; in
+ * The reliability of assignments in a file. In a `configuration`, a weak value of a password key is a password; in
  * `source`, it may be a name or a label; in a `document`, an example. In `ignored` files (translations, lock files,
  * generated or minified code), assignments mean nothing, and only credentials with a distinct format count.
  */

@@ -24,7 +24,7 @@ export type SecretRule = {
   /** "GitHub personal access token" */
   name: string;
   severity: Severity;
-  /** What an attacker can do with it, in one sentence. */
+  /** An attacker's use of it, in one sentence. */
   risk: string;
   /** How to revoke or rotate it, in one or two sentences that name the place in the product. */
   remediation: string;

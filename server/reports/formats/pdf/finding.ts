@@ -18,7 +18,7 @@ export type PrintedFinding = {
 const maxHeading = 140;
 const maxTitle = 10_000;
 
-/** How much of its texts a finding shows, in characters; `comments` counts the newest ones. */
+/** The lengths to which a finding's texts are cut, in characters; `comments` counts the newest ones. */
 export type Limits = {
   /** Whether Markdown is rendered, or shown as written. */
   markdown: boolean;

@@ -22,7 +22,7 @@ class AsyncContent:
 
     content_type: str | None
     filename: str | None
-    """What the service calls the file."""
+    """The file's name, as the service gives it."""
 
     def __init__(self, sender: AsyncSender, response: httpx.Response) -> None:
         self._sender = sender
@@ -51,7 +51,7 @@ class AsyncContent:
         return (await self.bytes()).decode()
 
     async def save_to(self, path: str | os.PathLike[str]) -> None:
-        """Writes a file: whole or not at all."""
+        """Saves the file: completely or not at all."""
         target = Path(path)
         partial = target.with_name(f"{target.name}.part")
         try:
@@ -69,7 +69,7 @@ class AsyncContent:
             await self.close()
 
     async def close(self) -> None:
-        """Closes the connection without reading on."""
+        """Closes the connection without reading the rest."""
         await self._response.aclose()
 
     async def __aenter__(self) -> AsyncContent:

@@ -15,14 +15,14 @@ MAX_WAIT = 5.0
 async def poll_until(
     sender: AsyncSender, look: Callable[[], Awaitable[T]], is_done: Callable[[T], bool], max_wait: float | None
 ) -> T:
-    """Looks until what it sees is done: after half a second, then after ever longer waits, at most five seconds."""
+    """Polls until the work is done: after half a second, then after longer and longer waits of at most five seconds."""
     waited, wait = 0.0, FIRST_WAIT
     while True:
         value = await look()
         if is_done(value):
             return value
         if max_wait is not None and waited + wait > max_wait:
-            message = f"It was not done within {max_wait:g} seconds. It goes on: wait for it again."
+            message = f"It was not done within {max_wait:g} seconds. The work continues: wait for it again."
             raise APITimeoutError(message, code="timeout")
         await sender.sleep(wait)
         waited, wait = waited + wait, min(wait * 1.5, MAX_WAIT)

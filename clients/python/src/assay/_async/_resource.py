@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class AsyncResource:
-    """What all resources are made of."""
+    """The base of all resources."""
 
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender

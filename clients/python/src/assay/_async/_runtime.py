@@ -1,4 +1,4 @@
-"""What differs between the asynchronous and the synchronous client."""
+"""Everything that differs between the asynchronous and the synchronous client."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def write(file: IO[bytes], chunk: bytes) -> None:
 
 
 async def each(chunks: Any) -> AsyncIterator[bytes]:
-    """The chunks of what can be iterated, with `async for` or `for`."""
+    """Yields the chunks of an iterable, asynchronous or not."""
     if isinstance(chunks, AsyncIterable):
         async for chunk in chunks:
             yield chunk

@@ -14,7 +14,7 @@ UploadSource = Union[bytes, str, "os.PathLike[str]", IO[bytes], Iterable[bytes],
 
 
 class AsyncUpload:
-    """A body to send: once, or, when it is replayable, again for each attempt."""
+    """A body to send: once or, if it is replayable, with each attempt."""
 
     total_bytes: int | None
 

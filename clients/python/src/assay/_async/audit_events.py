@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AsyncAuditEvents(AsyncResource):
-    """Who changed what, when, and from where."""
+    """The audit log: who changed what, when, and from where."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.AuditEventListParams]

@@ -18,7 +18,7 @@ class AsyncBulkOperations(AsyncResource):
     """Changes of many findings at once, which can be undone for a while."""
 
     async def undo(self, id: str, *, options: RequestOptions | None = None) -> types.BulkOperation:
-        """Restores what it changed, except where somebody changed it since."""
+        """Undoes the changes, except on findings that were changed since."""
         return await self._call(types.BulkOperation, Request("POST", ("bulk-operations", id, "undo")), options)
 
     async def get(self, id: str, *, options: RequestOptions | None = None) -> types.BulkOperation:

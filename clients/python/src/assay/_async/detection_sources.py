@@ -25,6 +25,6 @@ class AsyncDetectionSources(AsyncResource):
     async def scan(
         self, type: str, *, options: RequestOptions | None = None, **params: Unpack[p.ScanStartParams]
     ) -> types.Scan:
-        """Starts a scan of a type, such as `secrets`: of all that the type handles, or of one data source."""
+        """Starts a scan of a type, such as `secrets`, of one data source or of all that the type handles."""
         request = Request("POST", ("detection-sources", type, "scan"), query=params)
         return await self._call(types.Scan, request, options)

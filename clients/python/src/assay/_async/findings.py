@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _is_repeatable(params: Mapping[str, Any]) -> bool:
-    """A comment that is sent twice is there twice: such a change is not repeated when it may have happened."""
+    """Returns whether a change may be repeated. A comment would be added twice."""
     return "comment" not in params
 
 
@@ -37,7 +37,7 @@ class AsyncFindings(AsyncResource):
     async def update(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingUpdate]
     ) -> types.FindingDetail:
-        """Changes a finding: all of it or nothing."""
+        """Changes a finding, in one transaction."""
         request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
         return await self._call(types.FindingDetail, request, options)
 
@@ -64,7 +64,7 @@ class AsyncFindings(AsyncResource):
     async def facets(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingFacetsParams]
     ) -> types.FindingFacets:
-        """How many findings have each value of a field, under the filters of the list without the field's own."""
+        """Counts the findings with each value of a field, under the list's filters except the field's own."""
         return await self._call(types.FindingFacets, Request("GET", ("findings", "facets"), query=params), options)
 
     async def comment(
@@ -77,13 +77,13 @@ class AsyncFindings(AsyncResource):
     def comments(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingCommentListParams]
     ) -> AsyncList[types.FindingComment]:
-        """The comments on a finding, oldest first."""
+        """Lists the comments on a finding, oldest first."""
         return self._list(types.FindingComment, ("findings", id, "comment"), params, options)
 
     def history(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingHistoryParams]
     ) -> AsyncList[types.FindingChange]:
-        """Every change of a finding: when, by whom, from what to what."""
+        """Lists every change of a finding: when, by whom, and both values."""
         return self._list(types.FindingChange, ("findings", id, "history"), params, options)
 
     def follow(
@@ -108,13 +108,13 @@ class AsyncFindings(AsyncResource):
     def groups(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingGroupListParams]
     ) -> AsyncList[types.FindingGroup]:
-        """Groups of findings with their counts, under the filters of the list."""
+        """Lists groups of findings with their counts, under the filters of the list."""
         return self._list(types.FindingGroup, ("findings", "groups"), params, options)
 
     def timeline(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingTimelineParams]
     ) -> AsyncList[types.TimelineEntry]:
-        """The changes of a finding and the comments on it, in one order."""
+        """Lists the changes of a finding and the comments on it, in one order."""
         return self._list(types.TimelineEntry, ("findings", id, "timeline"), params, options)
 
     async def update_comment(
@@ -125,11 +125,11 @@ class AsyncFindings(AsyncResource):
         options: RequestOptions | None = None,
         **params: Unpack[p.FindingCommentUpdate],
     ) -> types.FindingComment:
-        """Edits a comment of one's own."""
+        """Edits your own comment."""
         return await self._call(
             types.FindingComment, Request("PATCH", ("findings", id, "comment", comment_id), json=params), options
         )
 
     async def delete_comment(self, id: str, comment_id: str, *, options: RequestOptions | None = None) -> None:
-        """Deletes a comment of one's own."""
+        """Deletes your own comment."""
         await self._run(Request("DELETE", ("findings", id, "comment", comment_id)), options)

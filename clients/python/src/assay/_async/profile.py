@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AsyncTokens(AsyncResource):
-    """One's API tokens: for a session of the console only, since a token can't make tokens."""
+    """Your API tokens: for sessions of the console only, because a token can't create tokens."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.TokenListParams]
@@ -26,7 +26,7 @@ class AsyncTokens(AsyncResource):
     async def create(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.ApiTokenCreation]
     ) -> types.NewApiToken:
-        """Makes a token, which is shown this once."""
+        """Creates a token, which is returned this once."""
         return await self._call(types.NewApiToken, Request("POST", ("profile", "tokens"), json=params), options)
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
@@ -34,7 +34,7 @@ class AsyncTokens(AsyncResource):
 
 
 class AsyncSessions(AsyncResource):
-    """Where one is signed in."""
+    """Your sign-ins, one for each browser."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.SessionListParams]
@@ -46,12 +46,12 @@ class AsyncSessions(AsyncResource):
         await self._run(Request("DELETE", ("profile", "sessions", id)), options)
 
     async def delete_others(self, *, options: RequestOptions | None = None) -> None:
-        """Ends all sessions but this one."""
+        """Ends all other sessions."""
         await self._run(Request("DELETE", ("profile", "sessions")), options)
 
 
 class AsyncTwoFactor(AsyncResource):
-    """The second factor of one's sign-in."""
+    """The second factor of your sign-in."""
 
     async def set_up(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]
@@ -60,7 +60,7 @@ class AsyncTwoFactor(AsyncResource):
         return await self._call(types.TwoFactorSetup, Request("POST", ("profile", "two-factor"), json=params), options)
 
     async def confirm(self, *, options: RequestOptions | None = None, **params: Unpack[p.TwoFactorCode]) -> None:
-        """Turns the second factor on, by a code of the authenticator."""
+        """Turns the second factor on with a code of the authenticator."""
         await self._run(Request("POST", ("profile", "two-factor", "confirm"), json=params), options)
 
     async def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]) -> None:
@@ -77,7 +77,7 @@ class AsyncTwoFactor(AsyncResource):
 
 
 class AsyncPasskeys(AsyncResource):
-    """The passkeys with which one signs in."""
+    """Your passkeys."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyListParams]
@@ -95,7 +95,7 @@ class AsyncPasskeys(AsyncResource):
 
 
 class AsyncPreferencesResource(AsyncResource):
-    """What one prefers in the console."""
+    """Your preferences in the console."""
 
     async def get(self, *, options: RequestOptions | None = None) -> types.Preferences:
         return await self._call(types.Preferences, Request("GET", ("profile", "preferences")), options)
@@ -108,7 +108,7 @@ class AsyncPreferencesResource(AsyncResource):
 
 
 class AsyncProfile(AsyncResource):
-    """The person who calls: for a session of the console only."""
+    """Your own account: for sessions of the console only."""
 
     tokens: AsyncTokens
     preferences: AsyncPreferencesResource
@@ -139,5 +139,5 @@ class AsyncProfile(AsyncResource):
         await self._run(Request("PUT", ("profile", "password"), json=params), options)
 
     async def change_email(self, *, options: RequestOptions | None = None, **params: Unpack[p.EmailChange]) -> None:
-        """Changes the e-mail address, once its new owner confirms it."""
+        """Changes the e-mail address, once a link in a mail to the new one is opened."""
         await self._run(Request("POST", ("profile", "email"), json=params), options)

@@ -38,14 +38,14 @@ class AsyncReports(AsyncResource):
     async def export(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.ReportExportParams]
     ) -> AsyncContent:
-        """Exports a report that is ready. The file is read as it comes: save it, iterate over it, or take its bytes."""
+        """Exports a finished report. The file is read as it arrives: save it, iterate over it, or get its bytes."""
         request = Request("GET", ("reports", id, "export"), query=params, accept="*/*")
         return AsyncContent(self._sender, await self._sender.stream(request, options))
 
     async def wait(
         self, id: str, *, max_wait: float | None = None, options: RequestOptions | None = None
     ) -> types.Report:
-        """Waits until a report is ready, or failed: see its `status` and `error`."""
+        """Waits until a report is ready or has failed: see its `status` and `error`."""
 
         async def look() -> types.Report:
             return await self.get(id, options=options)

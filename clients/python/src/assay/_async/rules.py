@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AsyncRules(AsyncResource):
-    """The rules that findings have."""
+    """The rules of all findings."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.RuleListParams]

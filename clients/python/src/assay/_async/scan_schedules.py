@@ -41,7 +41,7 @@ class AsyncScanSchedules(AsyncResource):
     async def preview(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.TimetablePreviewRequest]
     ) -> types.TimetablePreview:
-        """Says when a schedule would run."""
+        """Returns the times at which a schedule would run."""
         return await self._call(
             types.TimetablePreview, Request("POST", ("scan-schedules", "preview"), json=params), options
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AsyncTags(AsyncResource):
-    """The tags that findings have."""
+    """The tags of all findings."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.TagListParams]

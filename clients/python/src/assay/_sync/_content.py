@@ -23,7 +23,7 @@ class Content:
 
     content_type: str | None
     filename: str | None
-    """What the service calls the file."""
+    """The file's name, as the service gives it."""
 
     def __init__(self, sender: Sender, response: httpx.Response) -> None:
         self._sender = sender
@@ -52,7 +52,7 @@ class Content:
         return (self.bytes()).decode()
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
-        """Writes a file: whole or not at all."""
+        """Saves the file: completely or not at all."""
         target = Path(path)
         partial = target.with_name(f"{target.name}.part")
         try:
@@ -70,7 +70,7 @@ class Content:
             self.close()
 
     def close(self) -> None:
-        """Closes the connection without reading on."""
+        """Closes the connection without reading the rest."""
         self._response.close()
 
     def __enter__(self) -> Content:

@@ -18,8 +18,8 @@ def follow_events(
     sender: Sender, path: tuple[str, ...], type_: type[T], last: str | None, options: RequestOptions | None
 ) -> Iterator[ServerEvent[T]]:
     """
-    The events of an address until the one named `last`, over as many connections as that takes; None: without end. A
-    stream without end that the service closes is no failure.
+    Yields the events of an address up to the one named `last`, or without end (None), over as many connections as
+    necessary. If the service closes a stream without end, that is not a failure.
     """
     given: RequestOptions = {**(options or {})}
     max_retries = given.get("max_retries", sender.settings.max_retries)

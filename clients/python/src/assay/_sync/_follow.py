@@ -30,7 +30,7 @@ def follow_findings(
     latest: str | datetime = start
     cursor: str | None = None
     given: dict[str, types.Finding] = {}
-    """What was given of the last page, by id."""
+    """The items of the last page that were already yielded, by id."""
     while True:
         query = {**params, "sort": "updated_at", "updated_from": start, "limit": PAGE_SIZE, "next_cursor": cursor}
         try:

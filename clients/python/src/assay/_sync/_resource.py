@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Resource:
-    """What all resources are made of."""
+    """The base of all resources."""
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender

@@ -20,7 +20,7 @@ log = logging.getLogger("assay")
 
 
 def _explain(error: httpx.HTTPError, timeout: float) -> AssayError:
-    """Returns what a failure to send or to read means for the caller."""
+    """Returns the error that the caller gets for a failure to send or to read."""
     if isinstance(error, httpx.TimeoutException):
         message = f"There was no response within {timeout:g} seconds. Is the service busy? See timeout."
         return APITimeoutError(message, code="timeout")
@@ -34,23 +34,23 @@ class Sender:
     def __init__(self, settings: Settings, sleep: Sleep, transport: Transport | None) -> None:
         self.settings = settings
         self.sleep = sleep
-        # Followed, a redirect would take the token to an address that nobody named.
+        # A redirect would send the token to an address that nobody configured.
         self.http = HttpClient(transport=transport, follow_redirects=False)
 
     def json(
         self, request: Request, options: RequestOptions | None = None, upload: Upload | None = None
     ) -> tuple[Any, ResponseInfo]:
-        """Sends a request and returns what its JSON is (None for 204), with what else the response says."""
+        """Sends a request and returns its parsed JSON (None for 204), and the response's metadata."""
         received: tuple[Any, ResponseInfo] = self._retry(request, options or {}, upload, stream=False)
         return received
 
     def stream(self, request: Request, options: RequestOptions | None = None) -> httpx.Response:
-        """Sends a request and returns its response, whose body is still to be read and which the caller closes."""
+        """Sends a request and returns its response with the body unread. The caller closes it."""
         response: httpx.Response = self._retry(request, options or {}, None, stream=True)
         return response
 
     def chunks(self, response: httpx.Response) -> Iterator[bytes]:
-        """The bytes of a body as they come."""
+        """Yields the bytes of a body as they arrive."""
         try:
             for chunk in response.iter_bytes():
                 yield chunk

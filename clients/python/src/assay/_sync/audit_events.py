@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AuditEvents(Resource):
-    """Who changed what, when, and from where."""
+    """The audit log: who changed what, when, and from where."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.AuditEventListParams]

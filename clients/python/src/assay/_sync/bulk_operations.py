@@ -19,7 +19,7 @@ class BulkOperations(Resource):
     """Changes of many findings at once, which can be undone for a while."""
 
     def undo(self, id: str, *, options: RequestOptions | None = None) -> types.BulkOperation:
-        """Restores what it changed, except where somebody changed it since."""
+        """Undoes the changes, except on findings that were changed since."""
         return self._call(types.BulkOperation, Request("POST", ("bulk-operations", id, "undo")), options)
 
     def get(self, id: str, *, options: RequestOptions | None = None) -> types.BulkOperation:

@@ -26,6 +26,6 @@ class DetectionSources(Resource):
     def scan(
         self, type: str, *, options: RequestOptions | None = None, **params: Unpack[p.ScanStartParams]
     ) -> types.Scan:
-        """Starts a scan of a type, such as `secrets`: of all that the type handles, or of one data source."""
+        """Starts a scan of a type, such as `secrets`, of one data source or of all that the type handles."""
         request = Request("POST", ("detection-sources", type, "scan"), query=params)
         return self._call(types.Scan, request, options)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _is_repeatable(params: Mapping[str, Any]) -> bool:
-    """A comment that is sent twice is there twice: such a change is not repeated when it may have happened."""
+    """Returns whether a change may be repeated. A comment would be added twice."""
     return "comment" not in params
 
 
@@ -38,7 +38,7 @@ class Findings(Resource):
     def update(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingUpdate]
     ) -> types.FindingDetail:
-        """Changes a finding: all of it or nothing."""
+        """Changes a finding, in one transaction."""
         request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
         return self._call(types.FindingDetail, request, options)
 
@@ -63,7 +63,7 @@ class Findings(Resource):
     def facets(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingFacetsParams]
     ) -> types.FindingFacets:
-        """How many findings have each value of a field, under the filters of the list without the field's own."""
+        """Counts the findings with each value of a field, under the list's filters except the field's own."""
         return self._call(types.FindingFacets, Request("GET", ("findings", "facets"), query=params), options)
 
     def comment(
@@ -74,13 +74,13 @@ class Findings(Resource):
     def comments(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingCommentListParams]
     ) -> Page[types.FindingComment]:
-        """The comments on a finding, oldest first."""
+        """Lists the comments on a finding, oldest first."""
         return self._list(types.FindingComment, ("findings", id, "comment"), params, options)
 
     def history(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingHistoryParams]
     ) -> Page[types.FindingChange]:
-        """Every change of a finding: when, by whom, from what to what."""
+        """Lists every change of a finding: when, by whom, and both values."""
         return self._list(types.FindingChange, ("findings", id, "history"), params, options)
 
     def follow(
@@ -105,13 +105,13 @@ class Findings(Resource):
     def groups(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingGroupListParams]
     ) -> Page[types.FindingGroup]:
-        """Groups of findings with their counts, under the filters of the list."""
+        """Lists groups of findings with their counts, under the filters of the list."""
         return self._list(types.FindingGroup, ("findings", "groups"), params, options)
 
     def timeline(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingTimelineParams]
     ) -> Page[types.TimelineEntry]:
-        """The changes of a finding and the comments on it, in one order."""
+        """Lists the changes of a finding and the comments on it, in one order."""
         return self._list(types.TimelineEntry, ("findings", id, "timeline"), params, options)
 
     def update_comment(
@@ -122,11 +122,11 @@ class Findings(Resource):
         options: RequestOptions | None = None,
         **params: Unpack[p.FindingCommentUpdate],
     ) -> types.FindingComment:
-        """Edits a comment of one's own."""
+        """Edits your own comment."""
         return self._call(
             types.FindingComment, Request("PATCH", ("findings", id, "comment", comment_id), json=params), options
         )
 
     def delete_comment(self, id: str, comment_id: str, *, options: RequestOptions | None = None) -> None:
-        """Deletes a comment of one's own."""
+        """Deletes your own comment."""
         self._run(Request("DELETE", ("findings", id, "comment", comment_id)), options)

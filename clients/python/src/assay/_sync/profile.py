@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Tokens(Resource):
-    """One's API tokens: for a session of the console only, since a token can't make tokens."""
+    """Your API tokens: for sessions of the console only, because a token can't create tokens."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.TokenListParams]
@@ -27,7 +27,7 @@ class Tokens(Resource):
     def create(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.ApiTokenCreation]
     ) -> types.NewApiToken:
-        """Makes a token, which is shown this once."""
+        """Creates a token, which is returned this once."""
         return self._call(types.NewApiToken, Request("POST", ("profile", "tokens"), json=params), options)
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
@@ -35,7 +35,7 @@ class Tokens(Resource):
 
 
 class Sessions(Resource):
-    """Where one is signed in."""
+    """Your sign-ins, one for each browser."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.SessionListParams]
@@ -47,12 +47,12 @@ class Sessions(Resource):
         self._run(Request("DELETE", ("profile", "sessions", id)), options)
 
     def delete_others(self, *, options: RequestOptions | None = None) -> None:
-        """Ends all sessions but this one."""
+        """Ends all other sessions."""
         self._run(Request("DELETE", ("profile", "sessions")), options)
 
 
 class TwoFactor(Resource):
-    """The second factor of one's sign-in."""
+    """The second factor of your sign-in."""
 
     def set_up(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]
@@ -61,7 +61,7 @@ class TwoFactor(Resource):
         return self._call(types.TwoFactorSetup, Request("POST", ("profile", "two-factor"), json=params), options)
 
     def confirm(self, *, options: RequestOptions | None = None, **params: Unpack[p.TwoFactorCode]) -> None:
-        """Turns the second factor on, by a code of the authenticator."""
+        """Turns the second factor on with a code of the authenticator."""
         self._run(Request("POST", ("profile", "two-factor", "confirm"), json=params), options)
 
     def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]) -> None:
@@ -78,7 +78,7 @@ class TwoFactor(Resource):
 
 
 class Passkeys(Resource):
-    """The passkeys with which one signs in."""
+    """Your passkeys."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyListParams]
@@ -96,7 +96,7 @@ class Passkeys(Resource):
 
 
 class PreferencesResource(Resource):
-    """What one prefers in the console."""
+    """Your preferences in the console."""
 
     def get(self, *, options: RequestOptions | None = None) -> types.Preferences:
         return self._call(types.Preferences, Request("GET", ("profile", "preferences")), options)
@@ -109,7 +109,7 @@ class PreferencesResource(Resource):
 
 
 class Profile(Resource):
-    """The person who calls: for a session of the console only."""
+    """Your own account: for sessions of the console only."""
 
     tokens: Tokens
     preferences: PreferencesResource
@@ -136,5 +136,5 @@ class Profile(Resource):
         self._run(Request("PUT", ("profile", "password"), json=params), options)
 
     def change_email(self, *, options: RequestOptions | None = None, **params: Unpack[p.EmailChange]) -> None:
-        """Changes the e-mail address, once its new owner confirms it."""
+        """Changes the e-mail address, once a link in a mail to the new one is opened."""
         self._run(Request("POST", ("profile", "email"), json=params), options)

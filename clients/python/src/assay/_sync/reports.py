@@ -37,12 +37,12 @@ class Reports(Resource):
     def export(
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.ReportExportParams]
     ) -> Content:
-        """Exports a report that is ready. The file is read as it comes: save it, iterate over it, or take its bytes."""
+        """Exports a finished report. The file is read as it arrives: save it, iterate over it, or get its bytes."""
         request = Request("GET", ("reports", id, "export"), query=params, accept="*/*")
         return Content(self._sender, self._sender.stream(request, options))
 
     def wait(self, id: str, *, max_wait: float | None = None, options: RequestOptions | None = None) -> types.Report:
-        """Waits until a report is ready, or failed: see its `status` and `error`."""
+        """Waits until a report is ready or has failed: see its `status` and `error`."""
 
         def look() -> types.Report:
             return self.get(id, options=options)

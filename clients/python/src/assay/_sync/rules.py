@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Rules(Resource):
-    """The rules that findings have."""
+    """The rules of all findings."""
 
     def list(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.RuleListParams]

@@ -42,5 +42,5 @@ class ScanSchedules(Resource):
     def preview(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.TimetablePreviewRequest]
     ) -> types.TimetablePreview:
-        """Says when a schedule would run."""
+        """Returns the times at which a schedule would run."""
         return self._call(types.TimetablePreview, Request("POST", ("scan-schedules", "preview"), json=params), options)

@@ -43,11 +43,11 @@ class Scans(Resource):
         return self._list(types.ScanTarget, ("scans", id, "targets"), params, options)
 
     def events(self, id: str, *, options: RequestOptions | None = None) -> Iterator[ServerEvent[types.Scan]]:
-        """Gives the scan whenever it changed (`progress`), and last when it has ended (`end`)."""
+        """Yields the scan each time it changes (`progress`), and finally when it has ended (`end`)."""
         return follow_events(self._sender, ("scans", id, "events"), types.Scan, "end", options)
 
     def wait(self, id: str, *, max_wait: float | None = None, options: RequestOptions | None = None) -> types.Scan:
-        """Waits until a scan has ended, however it ended: see its `status` and `errors`."""
+        """Waits until a scan has ended, successfully or not: see its `status` and `errors`."""
 
         def look() -> types.Scan:
             return self.get(id, options=options)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Tags(Resource):
-    """The tags that findings have."""
+    """The tags of all findings."""
 
     def list(self, *, options: RequestOptions | None = None, **params: Unpack[p.TagListParams]) -> Page[types.KnownTag]:
         return self._list(types.KnownTag, ("tags",), params, options)

@@ -13,7 +13,7 @@ const capabilities = (container: Container, list: 'add' | 'drop') =>
   textsOf(at(container.body, 'securityContext', 'capabilities', list)).map((name) =>
     name.toUpperCase().replace(/^CAP_/, ''),
   );
-/** Those that lead to the node or to other containers' traffic. */
+/** Capabilities that give access to the node or to other containers' traffic. */
 const grave = new Set([
   'ALL',
   'SYS_ADMIN',
