@@ -4,9 +4,8 @@ import type { DetectionServices } from './detection/services.ts';
 import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
 import { findingTicks } from './findings/jobs.ts';
 import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
-import { identityTicks } from './identity/jobs.ts';
-import { signInMailJobs } from './identity/sign-in/mail-jobs.ts';
-import { sendInvitation } from './organization/jobs.ts';
+import { identityJobs, identityTicks } from './identity/jobs.ts';
+import { organizationJobs } from './organization/jobs.ts';
 import { httpTicks } from './platform/http/jobs.ts';
 import type { JobRunnerOptions } from './platform/job-runner.ts';
 import type { JobDefinition } from './platform/jobs.ts';
@@ -18,18 +17,18 @@ import { scheduleTicks } from './schedules/jobs.ts';
 /** The services that jobs use. */
 export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string } & RenderSettings;
 
-/** Jobs that may take long, one line per slice. */
+/** Jobs that may take long, one line for each list. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
 export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...importJobs];
 
 /** Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
 export const promptJobs: JobDefinition<WorkerServices, any>[] = [
-  ...reportJobs,
+  ...organizationJobs,
+  ...identityJobs,
   ...bulkJobs,
   ...policyJobs,
-  sendInvitation,
-  ...signInMailJobs,
+  ...reportJobs,
 ];
 
 /** Periodic work. */

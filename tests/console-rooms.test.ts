@@ -27,7 +27,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'overview', 'schedules', 'start'],
   },
-  schedules: { files: ['timetable-fields.tsx', 'timetable.ts'], by: ['reports'] },
+  schedules: { files: ['columns.tsx', 'timetable-fields.tsx', 'timetable.ts'], by: ['reports'] },
 };
 
 const files = readdirSync(console, { recursive: true, encoding: 'utf8' })

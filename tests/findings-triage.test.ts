@@ -1,42 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { endAcceptances } from '../server/findings/close-findings.ts';
-import { detectionOf } from '../server/findings/findings.fixture.ts';
 import { openStatuses, type Status, statuses } from '../server/findings/lifecycle.ts';
 import { newId } from '../server/platform/id.ts';
-import { startApplication } from './harness/application.ts';
-import { addDataSource, type Finding, readAll } from './harness/finding-set.ts';
-import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant, createTestMember } from './harness/identity.ts';
-
-const app = await startApplication();
-after(() => app.close());
-const owner = await createTenant(app.database, 'Triage');
-const { token, orgId } = owner;
-const analyst = await createTestMember(app.database, orgId, 'analyst');
-const stranger = await createTenant(app.database, 'Strangers');
-
-let places = 0;
-
-/** Creates a data source with findings as after a first scan. */
-async function createFindings(count: number): Promise<{ dataSourceId: string; scanId: string; ids: string[] }> {
-  const dataSourceId = await addDataSource(app, token, `place ${++places}`);
-  const detections = Array.from({ length: count }, (_, n) => detectionOf(`f${n}`));
-  const scanId = await recordScan(app.database, orgId, dataSourceId, detections);
-  const found = await readAll(app, token, `data_source=${dataSourceId}`);
-  return { dataSourceId, scanId, ids: found.map((finding) => finding.id) };
-}
-
-const createFinding = async () => (await createFindings(1)).ids[0]!;
-const get = async (path: string) => succeeded(await app.call(token, 'GET', path));
-const patch = (id: string, json: object, headers = {}) =>
-  app.call(token, 'PATCH', `/findings/${id}`, { json, headers });
-const patched = async (id: string, json: object): Promise<Finding> => succeeded(await patch(id, json));
-const bulk = (json: object) => app.call(token, 'PATCH', '/findings', { json });
-const refused = async (id: string, json: object) => {
-  const { status, body } = await patch(id, json);
-  return `${status} ${body.error?.code} ${body.error?.details?.[0]?.field}`;
-};
+import { readAll } from './harness/finding-set.ts';
+import {
+  analyst,
+  app,
+  bulk,
+  createFinding,
+  createFindings,
+  get,
+  orgId,
+  patch,
+  patched,
+  refused,
+  stranger,
+  token,
+} from './triage.fixture.ts';
 
 test('a person can change any status to any other, and closed_at is the time of closing', async () => {
   for (const from of statuses) {
@@ -155,154 +136,6 @@ test('an update that changes nothing leaves no trace', async () => {
   assert.equal((await get(`/findings/${id}/history`)).data.length, 1);
 });
 
-test('a bulk update by ids changes each once, and one unknown id refuses all', async () => {
-  const { ids } = await createFindings(20);
-  const [one, two, ...rest] = ids as [string, string, ...string[]];
-  assert.equal(succeeded(await bulk({ ids: [one, two, one], status: 'triaged', comment: 'both' })).updated, 2);
-  assert.equal((await get(`/findings/${one}`)).comment_count, 1);
-  assert.equal(succeeded(await bulk({ ids, status: 'triaged' })).updated, 18);
-  const foreign = (await createForeignFinding()).id;
-  const close = (id: string) => bulk({ ids: [...rest, id], status: 'false_positive', tags: ['x'], comment: 'x' });
-  for (const unknown of [newId('fnd'), foreign]) {
-    const response = await close(unknown);
-    assert.deepEqual([response.status, response.body.error.code], [404, 'not_found']);
-  }
-  for (const shapeless of ['nothing', newId('ds')]) {
-    const response = await close(shapeless);
-    assert.deepEqual([response.status, response.body.error.details[0].field], [400, `ids[${rest.length}]`]);
-  }
-  for (const id of ids) {
-    const { status, tags } = await get(`/findings/${id}`);
-    assert.deepEqual([status, tags], ['triaged', []]);
-  }
-  assert.deepEqual((await app.call(stranger.token, 'GET', `/findings/${foreign}`)).body.status, 'new');
-});
-
-async function createForeignFinding(): Promise<Finding> {
-  const dataSourceId = await addDataSource(app, stranger.token, `foreign ${++places}`);
-  await recordScan(app.database, stranger.orgId, dataSourceId, [detectionOf('foreign')]);
-  return (await readAll(app, stranger.token, `data_source=${dataSourceId}`))[0];
-}
-
-test('a bulk update accepts a thousand ids, and refuses more or an incomplete request', async () => {
-  const { ids } = await createFindings(1_000);
-  assert.equal(succeeded(await bulk({ ids, assignee: analyst.email, tags: ['many'] })).updated, 1_000);
-  assert.equal((await readAll(app, token, 'tag=many')).length, 1_000);
-  const refusals: Array<[object, RegExp]> = [
-    [{ ids: [...ids, newId('fnd')], status: 'new' }, /ids/],
-    [{ ids: [], status: 'new' }, /ids/],
-    [{ ids: ids.slice(0, 2) }, /status/],
-    [{ status: 'new' }, /ids/],
-    [{ ids: ids.slice(0, 2), filter: { status: ['new'] }, tags: [] }, /ids/],
-    [{ filter: {}, tags: [] }, /filter/],
-    [{ filter: { severty: ['high'] }, tags: [] }, /severty/],
-    [{ filter: { severity: ['hgih'] }, tags: [] }, /severity/],
-    [{ filter: { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }, tags: [] }, /from/],
-    [{ filter: { from: 'yesterday' }, tags: [] }, /from/],
-    [{ filter: { status: 'new' }, tags: [] }, /status/],
-  ];
-  for (const [json, named] of refusals) {
-    const { status, body } = await bulk(json);
-    assert.equal(status, 400, JSON.stringify(json).slice(0, 100));
-    assert.match(body.error.message, named);
-  }
-});
-
-test('a bulk update by filter changes the findings of the list with that filter, and nothing else', async () => {
-  const { dataSourceId, ids } = await createFindings(30);
-  await bulk({ ids: ids.slice(0, 10), status: 'accepted_risk' });
-  const filter = { data_source: [dataSourceId], status: ['accepted_risk', 'resolved'], q: 'problem' };
-  assert.equal(succeeded(await bulk({ filter, status: 'in_progress', tags: ['mine'] })).updated, 10);
-  const after = await readAll(app, token, `data_source=${dataSourceId}`);
-  for (const finding of after) {
-    const chosen = ids.slice(0, 10).includes(finding.id);
-    assert.deepEqual([finding.status, finding.tags], chosen ? ['in_progress', ['mine']] : ['new', []]);
-  }
-  const none = { filter: { data_source: [newId('ds')] }, status: 'resolved' };
-  assert.equal(succeeded(await bulk(none)).updated, 0);
-});
-
-test('comments are returned oldest first, whole, page by page, with their authors', async () => {
-  const id = await createFinding();
-  const texts = [
-    'first',
-    'ünïcödé 🔑\n\nline',
-    `${'x'.repeat(9_999)}y`,
-    '<b>&</b>',
-    ...Array.from({ length: 6 }, (_, n) => `c${n}`),
-  ];
-  for (const [index, comment] of texts.entries()) {
-    const caller = index % 2 === 0 ? owner : analyst;
-    const response = await app.call(caller.token, 'POST', `/findings/${id}/comment`, { json: { comment } });
-    assert.equal(response.status, 201);
-    const { created_at, id: commentId, ...rest } = response.body;
-    assert.match(commentId, /^cmt_/);
-    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    const author = { id: caller.userId, name: caller.email.split('@')[0] };
-    assert.deepEqual(rest, { finding_id: id, comment, author, edited_at: null, deleted_at: null });
-  }
-  const read: string[] = [];
-  for (let query = 'limit=3'; query !== ''; ) {
-    const page = await get(`/findings/${id}/comment?${query}`);
-    read.push(...page.data.map((one: { comment: string }) => one.comment));
-    query = page.next_cursor ? `limit=3&next_cursor=${page.next_cursor}` : '';
-  }
-  assert.deepEqual(read, texts);
-  assert.equal((await get(`/findings/${id}`)).comment_count, texts.length);
-  for (const comment of ['', ' \n', 'x'.repeat(10_001), null, 1]) {
-    const response = await app.call(token, 'POST', `/findings/${id}/comment`, { json: { comment } });
-    assert.deepEqual([response.status, response.body.error.details[0].field], [400, 'comment']);
-  }
-});
-
-test('10,000 characters are characters, not units of an encoding', async () => {
-  const id = await createFinding();
-  const comment = '🔑'.repeat(10_000);
-  const response = await app.call(token, 'POST', `/findings/${id}/comment`, { json: { comment } });
-  assert.equal(response.status, 201);
-  assert.equal(response.body.comment, comment);
-  assert.deepEqual((await patched(id, { tags: ['🔑'.repeat(64)] })).tags, ['🔑'.repeat(64)]);
-});
-
-type Entry = {
-  id: string;
-  at: string;
-  actor: { kind: string; id: string | null };
-  changes: Array<{ field: string; from: unknown; to: unknown }>;
-};
-
-test('the history has every change: by which person or scan, when, from what to what', async () => {
-  const { dataSourceId, scanId, ids } = await createFindings(1);
-  const id = ids[0]!;
-  await patched(id, { status: 'triaged', tags: ['a'], comment: 'why' });
-  succeeded(await app.call(analyst.token, 'PATCH', `/findings/${id}`, { json: { assignee: analyst.userId } }));
-  const gone = await recordScan(app.database, orgId, dataSourceId, []);
-  const again = await recordScan(app.database, orgId, dataSourceId, [detectionOf('f0', { severity: 'low' })]);
-  const entries: Entry[] = [];
-  for (let query = 'limit=2'; query !== ''; ) {
-    const page = await get(`/findings/${id}/history?${query}`);
-    entries.push(...page.data);
-    query = page.next_cursor ? `limit=2&next_cursor=${page.next_cursor}` : '';
-  }
-  for (const entry of entries) assert.match(entry.id, /^his_[0-9a-z]{26}$/);
-  const changes = entries.map(({ actor, changes }) => [
-    actor.kind,
-    actor.id,
-    Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]])),
-  ]);
-  assert.deepEqual(changes, [
-    ['scan', scanId, { status: [null, 'new'] }],
-    ['user', owner.userId, { status: ['new', 'triaged'], tags: [[], ['a']] }],
-    ['user', analyst.userId, { assignee: [null, analyst.userId] }],
-    ['scan', gone, { status: ['triaged', 'resolved'], resolution: [null, 'fixed'] }],
-    ['scan', again, { status: ['resolved', 'new'], resolution: ['fixed', null], severity: ['high', 'low'] }],
-  ]);
-  const finding = await get(`/findings/${id}`);
-  assert.deepEqual([finding.reopened_count, finding.severity, finding.tags], [1, 'low', ['a']]);
-  assert.equal(finding.first_seen_at, entries[0]!.at);
-  assert.ok(entries.every((entry, index) => index === 0 || entry.at >= entries[index - 1]!.at));
-});
-
 test('a finding whose risk is accepted until a time is new again from then on', async () => {
   const id = await createFinding();
   const until = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
@@ -324,69 +157,4 @@ test('a finding whose risk is accepted until a time is new again from then on', 
     assert.equal(await refused(id, json), '400 invalid_request accepted_until');
   }
   assert.equal(await refused(id, { accepted_until: until }), '400 invalid_request accepted_until');
-});
-
-test('a finding has all its places, at most a hundred, and their number', async () => {
-  const dataSourceId = await addDataSource(app, token, 'many places');
-  const place = (n: number) => ({ path: `p${n}.ts`, start_line: n + 1, end_line: n + 1, commit: null });
-  const placesOf = (count: number) => ({
-    places: Array.from({ length: count }, (_, n) => place(n)),
-    occurrences: count,
-  });
-  await recordScan(app.database, orgId, dataSourceId, [
-    detectionOf('one', placesOf(1)),
-    detectionOf('some', placesOf(3)),
-    detectionOf('many', placesOf(250)),
-  ]);
-  const figures: Record<string, number[]> = {};
-  for (const { id, title } of await readAll(app, token, `data_source=${dataSourceId}`)) {
-    const finding = await get(`/findings/${id}`);
-    figures[title] = [finding.places.length, finding.occurrences];
-    assert.deepEqual(Object.keys(finding.places[0]), ['path', 'start_line', 'end_line', 'commit']);
-  }
-  assert.deepEqual(figures, { 'Problem one': [1, 1], 'Problem some': [3, 3], 'Problem many': [100, 250] });
-});
-
-test('the daily series counts what opened and closed today', async () => {
-  const { dataSourceId, ids } = await createFindings(5);
-  const today = async () => {
-    const { daily } = await get(`/findings/summary?data_source=${dataSourceId}&days=2`);
-    assert.equal(daily.length, 2);
-    return [daily[1].opened, daily[1].closed];
-  };
-  assert.deepEqual(await today(), [5, 0]);
-  await bulk({ ids: ids.slice(0, 3), status: 'false_positive' });
-  assert.deepEqual(await today(), [5, 3]);
-  await patched(ids[0]!, { status: 'new' });
-  assert.deepEqual(await today(), [6, 3]);
-  await patched(ids[1]!, { status: 'resolved' });
-  assert.deepEqual(await today(), [6, 3]);
-});
-
-test('many simultaneous decisions on the same findings leave every figure right', async () => {
-  const { dataSourceId, ids } = await createFindings(12);
-  const work = Array.from({ length: 60 }, (_, n) => {
-    const status = statuses[n % statuses.length]!;
-    const some = ids.filter((_, index) => (index + n) % 3 === 0);
-    if (n % 4 === 0) return bulk({ ids: n % 8 === 0 ? some : some.toReversed(), status, tags: [`t${n}`] });
-    if (n % 4 === 1)
-      return recordScan(
-        app.database,
-        orgId,
-        dataSourceId,
-        ids.slice(0, n % 12).map((_, k) => detectionOf(`f${k}`)),
-      );
-    return patch(ids[n % ids.length]!, { status, comment: `c${n}` });
-  });
-  for (const response of await Promise.all(work))
-    if (typeof response === 'object') assert.equal(response.status, 200, response.text);
-  const list = await readAll(app, token, `data_source=${dataSourceId}`);
-  const summary = await get(`/findings/summary?data_source=${dataSourceId}`);
-  for (const status of statuses) {
-    assert.equal(summary.by_status[status], list.filter((finding) => finding.status === status).length, status);
-  }
-  assert.equal(
-    list.reduce((sum, finding) => sum + finding.comment_count, 0),
-    30,
-  );
 });

@@ -851,7 +851,7 @@ type BulkOperation struct {
 	// The filters that select the findings; null when they were given by their ids.
 	Filter *BulkOperationFilter `json:"filter"`
 
-	// Findings that were created or changed after this time are passed over.
+	// Findings that were created or changed after this time are skipped.
 	AsOf        time.Time      `json:"as_of"`
 	RequestedBy *UserReference `json:"requested_by"`
 
@@ -876,7 +876,7 @@ type BulkOperation struct {
 	// Until then it can be undone; null when it can not.
 	UndoableUntil *time.Time `json:"undoable_until"`
 
-	// Null unless somebody has undone it.
+	// Null unless a person has undone it.
 	Undo *BulkUndo `json:"undo"`
 
 	// UTC, to the second.

@@ -34,6 +34,9 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
   },
 };
 
+// biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type
+export const organizationJobs: JobDefinition<OrganizationServices, any>[] = [sendInvitation];
+
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 type MailFacts = { organization: string; invited_by: string | null; expires_at: Date; link: string };

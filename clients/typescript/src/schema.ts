@@ -351,7 +351,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a bulk operation
-         * Restores status, tags, assignee and end of an accepted risk of the findings that the operation changed, for 24 hours after it has ended. Findings that were changed since are passed over and counted; comments stay. Above 1,000 findings a job does it: 202 (`Prefer: wait` waits for it). Undoing once more changes nothing.
+         * Restores status, tags, assignee and end of an accepted risk of the findings that the operation changed, for 24 hours after it has ended. Findings that were changed since are skipped and counted; comments stay. Above 1,000 findings a job does it: 202 (`Prefer: wait` waits for it). Undoing once more changes nothing.
          *
          *     Needs the role `analyst` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -1701,7 +1701,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a single sign-on
-         * Returns the address of the provider, and sets a cookie that is valid for 10 minutes. The provider sends the browser back to `/auth/single-sign-on/callback`, which signs the person in and goes on to `redirect`, or to `/sign-in?error=…` with `single_sign_on_refused` (this person may not sign in), `single_sign_on_failed` or `single_sign_on_expired`.
+         * Returns the address of the provider, and sets a cookie that is valid for 10 minutes. The provider sends the browser back to `/auth/single-sign-on/callback`, which signs the person in and redirects to `redirect`, or to `/sign-in?error=…` with `single_sign_on_refused` (this person may not sign in), `single_sign_on_failed` or `single_sign_on_expired`.
          *
          *     Needs no authentication.
          */
@@ -1988,7 +1988,7 @@ export interface components {
             /** The filters that select the findings; null when they were given by their ids. */
             filter: components["schemas"]["BulkOperationFilter"] | null;
             /**
-             * Findings that were created or changed after this time are passed over.
+             * Findings that were created or changed after this time are skipped.
              * @example 2026-01-31T09:30:00Z
              */
             as_of: string;
@@ -2010,7 +2010,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             undoable_until: string | null;
-            /** Null unless somebody has undone it. */
+            /** Null unless a person has undone it. */
             undo: components["schemas"]["BulkUndo"] | null;
             /**
              * UTC, to the second.

@@ -3,16 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Switch } from '../../ui/fields.tsx';
-import { IconPencil, IconPlus, IconTrash } from '../../ui/icons.ts';
+import { IconPlus } from '../../ui/icons.ts';
 import { More } from '../../ui/more.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { formatTime, Time, useNow } from '../../ui/time.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
-import { wordsOf } from '../schedules/timetable.ts';
+import { editColumns, timetableColumns } from '../schedules/columns.tsx';
 import { useDeleteScheduledReport, useNames, useScheduledReportPages, useSwitchScheduledReport } from './queries.ts';
 import classes from './reports.module.css';
 import { ScheduledReportDialog } from './scheduled-dialog.tsx';
@@ -38,27 +37,7 @@ function useColumns(
       ),
     },
     { title: 'Recipients', cell: ({ recipients }) => recipients.join(', ') },
-    {
-      title: 'When',
-      cell: ({ cron, timezone }) => (
-        <>
-          {wordsOf(cron)}
-          <span className={classes.muted}>{timezone}</span>
-        </>
-      ),
-    },
-    {
-      title: 'Next',
-      cell: ({ next_run_at }) =>
-        next_run_at === null ? (
-          'Off'
-        ) : (
-          <>
-            <Time at={next_run_at} now={now} />
-            <span className={classes.muted}>{formatTime(next_run_at)}</span>
-          </>
-        ),
-    },
+    ...timetableColumns(now),
     {
       title: 'Last delivery',
       cell: ({ last_run_at, last_report_id, last_error }) => (
@@ -80,25 +59,11 @@ function useColumns(
   if (!mayWrite) return columns;
   return [
     ...columns,
-    {
-      title: 'On',
-      cell: ({ id, title, enabled }) => (
-        <Switch
-          label={<span className="visually-hidden">{`${title} is on`}</span>}
-          checked={enabled}
-          onChange={(checked) => change.mutate({ id, enabled: checked }, { onError: showError })}
-        />
-      ),
-    },
-    {
-      title: 'Actions',
-      cell: ({ id, title }) => (
-        <span className={classes.buttons}>
-          <IconButton label={`Edit ${title}`} icon={IconPencil} onClick={() => open('edit', id)} />
-          <IconButton label={`Delete ${title}`} icon={IconTrash} onClick={() => open('delete', id)} />
-        </span>
-      ),
-    },
+    ...editColumns<ScheduledReport>({
+      nameOf: ({ title }) => title,
+      onSwitch: (id, enabled) => change.mutate({ id, enabled }, { onError: showError }),
+      onOpen: open,
+    }),
   ];
 }
 

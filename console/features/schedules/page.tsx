@@ -6,21 +6,20 @@ import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { paths } from '../../paths.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Switch } from '../../ui/fields.tsx';
-import { IconPencil, IconPlus, IconTrash } from '../../ui/icons.ts';
+import { IconPlus } from '../../ui/icons.ts';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { formatTime, Time, useNow } from '../../ui/time.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSourceNames } from '../scans/queries.ts';
+import { editColumns, timetableColumns } from './columns.tsx';
 import { useDeleteSchedule, useSchedulePages, useSwitchSchedule } from './queries.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import classes from './schedules.module.css';
-import { wordsOf } from './timetable.ts';
 
 type Open = (dialog: 'edit' | 'delete', id: string) => void;
 
@@ -45,27 +44,7 @@ function useColumns(mayWrite: boolean, open: Open): Column<ScanSchedule>[] {
     },
     { title: 'Scanner', cell: ({ source }) => nameOf(source) },
     { title: 'Data sources', cell: ({ data_sources }) => targetsOf(data_sources) },
-    {
-      title: 'When',
-      cell: ({ cron, timezone }) => (
-        <>
-          {wordsOf(cron)}
-          <span className={classes.muted}>{timezone}</span>
-        </>
-      ),
-    },
-    {
-      title: 'Next',
-      cell: ({ next_run_at }) =>
-        next_run_at === null ? (
-          'Off'
-        ) : (
-          <>
-            <Time at={next_run_at} now={now} />
-            <span className={classes.muted}>{formatTime(next_run_at)}</span>
-          </>
-        ),
-    },
+    ...timetableColumns(now),
     {
       title: 'Last',
       cell: ({ last_run_at, last_scan_id }) =>
@@ -83,25 +62,11 @@ function useColumns(mayWrite: boolean, open: Open): Column<ScanSchedule>[] {
   if (!mayWrite) return columns;
   return [
     ...columns,
-    {
-      title: 'On',
-      cell: ({ id, name, enabled }) => (
-        <Switch
-          label={<span className="visually-hidden">{`${name} is on`}</span>}
-          checked={enabled}
-          onChange={(checked) => change.mutate({ id, enabled: checked }, { onError: showError })}
-        />
-      ),
-    },
-    {
-      title: 'Actions',
-      cell: ({ id, name }) => (
-        <span className={classes.buttons}>
-          <IconButton label={`Edit ${name}`} icon={IconPencil} onClick={() => open('edit', id)} />
-          <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={() => open('delete', id)} />
-        </span>
-      ),
-    },
+    ...editColumns<ScanSchedule>({
+      nameOf: ({ name }) => name,
+      onSwitch: (id, enabled) => change.mutate({ id, enabled }, { onError: showError }),
+      onOpen: open,
+    }),
   ];
 }
 

@@ -1959,7 +1959,7 @@ class BulkOperation(Model):
     """
     as_of: datetime
     """
-    Findings that were created or changed after this time are passed over.
+    Findings that were created or changed after this time are skipped.
     """
     requested_by: UserReference | None
     matched: int
@@ -1992,7 +1992,7 @@ class BulkOperation(Model):
     """
     undo: BulkUndo | None
     """
-    Null unless somebody has undone it.
+    Null unless a person has undone it.
     """
     created_at: datetime
     """

@@ -1,0 +1,63 @@
+import { IconButton } from '../../ui/button.tsx';
+import { Switch } from '../../ui/fields.tsx';
+import { IconPencil, IconTrash } from '../../ui/icons.ts';
+import type { Column } from '../../ui/table.tsx';
+import { formatTime, Time } from '../../ui/time.tsx';
+import classes from './schedules.module.css';
+import { wordsOf } from './timetable.ts';
+
+type Scheduled = { id: string; enabled: boolean; cron: string; timezone: string; next_run_at: string | null };
+
+/** The columns of a timetable: when it is due, in words and as its next time. */
+export const timetableColumns = (now: number): Column<Scheduled>[] => [
+  {
+    title: 'When',
+    cell: ({ cron, timezone }) => (
+      <>
+        {wordsOf(cron)}
+        <span className={classes.muted}>{timezone}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Next',
+    cell: ({ next_run_at }) =>
+      next_run_at === null ? (
+        'Off'
+      ) : (
+        <>
+          <Time at={next_run_at} now={now} />
+          <span className={classes.muted}>{formatTime(next_run_at)}</span>
+        </>
+      ),
+  },
+];
+
+type Edits<T> = {
+  nameOf: (row: T) => string;
+  onSwitch: (id: string, enabled: boolean) => void;
+  onOpen: (dialog: 'edit' | 'delete', id: string) => void;
+};
+
+/** The columns that switch a schedule on or off, edit it and delete it. */
+export const editColumns = <T extends Scheduled>({ nameOf, onSwitch, onOpen }: Edits<T>): Column<T>[] => [
+  {
+    title: 'On',
+    cell: (row) => (
+      <Switch
+        label={<span className="visually-hidden">{`${nameOf(row)} is on`}</span>}
+        checked={row.enabled}
+        onChange={(checked) => onSwitch(row.id, checked)}
+      />
+    ),
+  },
+  {
+    title: 'Actions',
+    cell: (row) => (
+      <span className={classes.buttons}>
+        <IconButton label={`Edit ${nameOf(row)}`} icon={IconPencil} onClick={() => onOpen('edit', row.id)} />
+        <IconButton label={`Delete ${nameOf(row)}`} icon={IconTrash} onClick={() => onOpen('delete', row.id)} />
+      </span>
+    ),
+  },
+];
