@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { outsideRoutes } from '../server/api.ts';
+import { defaultPolicy } from '../server/findings/policy.ts';
 import { createBrowser } from '../server/identity/browser.fixture.ts';
 import { totpOf } from '../server/identity/totp.fixture.ts';
 import { type ApiResponse, type Application, startApplication } from './harness/application.ts';
@@ -24,6 +25,7 @@ const explained: Record<string, string> = {
   updateFindingComment: 'the comment says that it was edited',
   deleteFindingComment: 'the comment leaves a mark',
   previewScanSchedule: 'it changes nothing',
+  testDataSource: 'it changes nothing',
 };
 
 type Call = (
@@ -102,6 +104,13 @@ const recorded: Record<string, Call> = {
     actions: ['token.revoked', 'member.removed'],
   }),
   updateOrganization: calls('organization.updated', 'PATCH', () => '/organization', name, renamed),
+  replacePolicy: calls(
+    'policy.updated',
+    'PUT',
+    () => '/organization/policy',
+    { ...defaultPolicy, test_grace_days: 7 },
+    { after: { test_grace_days: 7 } },
+  ),
   resendInvitation: calls(
     'invitation.resent',
     'POST',

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { criticalities } from '../../data-sources/importance.ts';
 import { auditActor, recordAudit } from '../../organization/audit.ts';
+import { findOrganization, type OrganizationRow } from '../../organization/queries.ts';
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { nullable } from '../../platform/http/schema.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
@@ -85,10 +86,11 @@ const putPolicy = defineRoute({
         requireMatch(request, version);
         return body as Policy;
       });
+      const { name } = (await tx.query<OrganizationRow>(findOrganization(actor.orgId))).rows[0]!;
       await recordAudit(tx, actor.orgId, {
         actor: auditActor(actor),
         action: 'policy.updated',
-        target: { id: actor.orgId },
+        target: { id: actor.orgId, name },
         before,
         after: row.policy,
       });
