@@ -70,8 +70,8 @@ describe('while the disk is full', () => {
   before(() => run(failWrites('53100')));
   after(() => run(makeRoom));
 
-  // Without the challenge of a browser, a passkey is refused before anything is written; a preview writes nothing.
-  const writesNothing = ['POST /profile/passkeys', 'POST /scan-schedules/preview'];
+  // Without the challenge of a browser, a passkey is refused before anything is written; a preview and a test write nothing.
+  const writesNothing = ['POST /profile/passkeys', 'POST /scan-schedules/preview', 'POST /data-sources/test'];
   const writing = routes.filter((route) => route.method !== 'GET' && !writesNothing.includes(nameOf(route)));
   for (const route of writing) {
     test(`${nameOf(route)} returns 503 with Retry-After`, async () => {

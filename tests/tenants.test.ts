@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { defaultPolicy } from '../server/findings/policy.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { type Furnished, furnish } from './harness/furnished.ts';
@@ -24,6 +25,8 @@ for (const [way, create] of Object.entries(ways))
       for (const { people, ids } of tenants) {
         const json = { status: 'triaged', tags: ['a'] };
         await app.call(people.owner.token, 'PATCH', `/findings/${ids['/findings']}`, { json });
+        const policy = { ...defaultPolicy, test_grace_days: 1 };
+        await app.call(people.owner.token, 'PUT', '/organization/policy', { json: policy });
       }
       admin = new pg.Client({ connectionString: app.adminUrl });
       await admin.connect();
