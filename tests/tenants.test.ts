@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { recompute } from '../server/findings/policy/recompute.ts';
 import { defaultPolicy } from '../server/findings/policy.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { createTestDatabase } from './harness/database.ts';
@@ -22,11 +23,12 @@ for (const [way, create] of Object.entries(ways))
     before(async () => {
       app = await startApplication(create);
       tenants = [await furnish(app, 'one0marker'), await furnish(app, 'other0marker')];
-      for (const { people, ids } of tenants) {
+      for (const { orgId, people, ids } of tenants) {
         const json = { status: 'triaged', tags: ['a'] };
         await app.call(people.owner.token, 'PATCH', `/findings/${ids['/findings']}`, { json });
         const policy = { ...defaultPolicy, test_grace_days: 1 };
         await app.call(people.owner.token, 'PUT', '/organization/policy', { json: policy });
+        await recompute(app.database, orgId);
       }
       admin = new pg.Client({ connectionString: app.adminUrl });
       await admin.connect();
