@@ -94,3 +94,8 @@ export const insertCoverage = `
   INSERT INTO finding_coverage (org_id, data_source_id, source, scan_id, started_at, last_seen_at)
   SELECT DISTINCT ON (org_id, data_source_id, source) org_id, data_source_id, source, first_scan_id, first_seen_at, now()
   FROM findings ORDER BY org_id, data_source_id, source, first_seen_at DESC`;
+
+/** Nothing is left to recompute, which would otherwise rewrite every finding during the measurements. */
+export const insertRecomputations = `
+  INSERT INTO finding_recomputations (org_id, data_source_id, inputs, done)
+  SELECT org_id, id, finding_urgency_inputs(org_id, importance_version, $1), true FROM data_sources`;

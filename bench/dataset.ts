@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { rulesVersion } from '../server/findings/urgency.ts';
 import { newId } from '../server/platform/id.ts';
 import { insertDataSources, insertMembers, type Organization } from './dataset-organizations.ts';
 import { createRules } from './dataset-rules.ts';
@@ -41,5 +42,6 @@ export async function loadDataset(client: pg.Client, organization: Organization,
   for (const statement of [sql.insertTags, sql.insertHistory, sql.insertComments]) await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
   for (const statement of [sql.insertCounts, sql.insertDaily, sql.insertCoverage]) await client.query(statement);
+  await client.query(sql.insertRecomputations, [rulesVersion]);
   await client.query('VACUUM (ANALYZE)');
 }

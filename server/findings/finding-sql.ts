@@ -10,7 +10,7 @@ const jsonText = (column: string) => `COALESCE(to_json(${column})::text, 'null')
 /** When a finding was last seen. Seeing it again writes nothing, so this is read from the last completed scan. */
 const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage.last_seen_at END)`;
 
-const quoted = (sql: string) => `concat('"', ${sql}, '"')`;
+const quoted = (sql: string) => `'"', ${sql}, '"'`;
 
 /** The fields of `facts`, which are copied from there as they are. */
 const factFields = [
@@ -26,14 +26,14 @@ const factFields = [
 type FactField = (typeof factFields)[number];
 type Field = keyof Static<typeof Finding>;
 
-/** SQL of the JSON text of every other field of a finding `f`, in the order of the response. */
+/** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in the order of the response. */
 const columns: Record<Exclude<Field, FactField>, string> = {
   id: quoted('f.id'),
   title: 'to_json(f.title)',
   severity: quoted(`(ARRAY['info','low','medium','high','critical'])[f.severity + 1]`),
   status: quoted('f.status'),
   source: 'to_json(f.source)',
-  data_source: `concat('{"id":"', f.data_source_id, '","name":', to_json(data_source.name), ',"kind":"', data_source.kind, '"}')`,
+  data_source: `'{"id":"', f.data_source_id, '","name":', to_json(data_source.name), ',"kind":"', data_source.kind, '"}'`,
   tags: 'to_json(f.tags)',
   assignee: `CASE WHEN assignee.id IS NULL THEN 'null'
        ELSE json_build_object('id', assignee.id, 'name', assignee.name, 'email', assignee.email)::text END`,

@@ -86,6 +86,6 @@ export const dataSourceBits = `(${caseOf('criticality', criticalityParts, 'bits'
 
 /** SQL for the text of `priority_reasons`. */
 export const reasonsJson = (bits: string): string =>
-  `array_to_json(array_remove(ARRAY[${priorityReasons
-    .map((reason) => `CASE WHEN ${bits} & ${bitOf(reason)} <> 0 THEN '${reason}' END`)
-    .join(', ')}], NULL))`;
+  `concat('[', ltrim(concat(${priorityReasons
+    .map((reason) => `CASE WHEN ${bits} & ${bitOf(reason)} <> 0 THEN ',"${reason}"' END`)
+    .join(', ')}), ','), ']')`;

@@ -81,7 +81,7 @@ test('days to fix fall with severity and criticality, and tests have more of the
   assert.equal(dueAt(defaultPolicy, { ...given, closed: true, since: 1000 }), null);
 });
 
-test('paths of tests are told from other paths', () => {
+test('the path shows whether a finding is in test code', () => {
   const tests = [
     ...[
       'test/a.ts',
