@@ -2,6 +2,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from './formats/index.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ReportHead, ReportSummary } from './report-model.ts';
+import { completeHead, type StoredHead } from './stored-head.ts';
 
 type ReportStatus = 'pending' | 'ready' | 'failed';
 
@@ -140,12 +141,12 @@ export async function findHead(
   orgId: string,
   id: string,
 ): Promise<{ head: ReportHead; mailFormat: ReportFormatName | null } | undefined> {
-  const { rows } = await db.query<{ head: ReportHead; mailFormat: ReportFormatName | null }>({
+  const { rows } = await db.query<{ head: StoredHead; mailFormat: ReportFormatName | null }>({
     name: 'report_head_find',
     text: `SELECT head, mail_format AS "mailFormat" FROM reports WHERE org_id = $1 AND id = $2 AND status = 'ready'`,
     values: [orgId, id],
   });
-  return rows[0];
+  return rows[0] && { ...rows[0], head: completeHead(rows[0].head) };
 }
 
 /** Returns when the previous snapshot of a scheduled report was taken. */

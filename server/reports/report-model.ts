@@ -3,6 +3,8 @@ import type { FindingDetail } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
 import type { Severity } from '../findings/severity.ts';
+import type { ReportAnalysis } from './analysis/analysis-model.ts';
+import type { ReportDocument, ReportTemplate } from './report-document.ts';
 
 /** A comment on a finding, as it was when the snapshot was taken. */
 export type ReportComment = { author: string | null; created_at: string; comment: string };
@@ -36,6 +38,8 @@ export type ReportHead = {
   organization: { id: string; name: string };
   created_by: { id: string; name: string } | null;
   scheduled_report_id: string | null;
+  template: ReportTemplate;
+  document: ReportDocument;
   /** When the snapshot was taken. */
   taken_at: string;
   /**
@@ -101,6 +105,8 @@ export type ReportHead = {
     /** The finding of the rule that was first seen. */
     finding_id: string;
   }>;
+  /** Null in reports of versions that did not compute it. */
+  analysis: ReportAnalysis | null;
 };
 
 /**

@@ -1,5 +1,7 @@
 import { isOpen, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
+import { sampleAnalysis } from './analysis/analysis.fixture.ts';
+import { defaultDocument } from './report-document.ts';
 import { ada, dayMs, takenAt, time } from './report-finding.fixture.ts';
 import type { ReportFinding, ReportHead, ReportModel } from './report-model.ts';
 
@@ -74,6 +76,8 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
     organization: { id: 'org_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'Example Industries' },
     created_by: { id: ada.id, name: ada.name },
     scheduled_report_id: null,
+    template: 'technical',
+    document: defaultDocument,
     taken_at: time(at),
     period,
     filters: {},
@@ -155,6 +159,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
       age_days: ageDays(finding),
     })),
     first_steps: openRules.slice(0, 5),
+    analysis: sampleAnalysis,
     ...changes,
   };
 }

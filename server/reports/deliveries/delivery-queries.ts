@@ -2,6 +2,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import type { ExportKey } from '../exports/export-queries.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 import type { ReportHead } from '../report-model.ts';
+import { completeHead, type StoredHead } from '../stored-head.ts';
 
 /** Returns the recipients to whom a report in this format is still to be mailed. */
 export async function listPendingRecipients(
@@ -74,7 +75,7 @@ export type DeliveredReport = {
 
 /** Returns the report, or undefined unless it is ready and to be mailed. */
 export async function findDeliveredReport(db: Db, orgId: string, id: string): Promise<DeliveredReport | undefined> {
-  const { rows } = await db.query<DeliveredReport>({
+  const { rows } = await db.query<Omit<DeliveredReport, 'head'> & { head: StoredHead }>({
     name: 'report_delivered_find',
     text: `SELECT r.head, r.mail_format AS format, r.scheduled_report_id IS NOT NULL AND s.id IS NULL AS unscheduled,
              CASE WHEN m.user_id IS NOT NULL THEN json_build_object('name', u.name, 'email', u.email) END AS creator
@@ -85,5 +86,5 @@ export async function findDeliveredReport(db: Db, orgId: string, id: string): Pr
            WHERE r.org_id = $1 AND r.id = $2 AND r.status = 'ready' AND r.mail_format IS NOT NULL`,
     values: [orgId, id],
   });
-  return rows[0];
+  return rows[0] && { ...rows[0], head: completeHead(rows[0].head) };
 }

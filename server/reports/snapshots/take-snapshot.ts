@@ -19,6 +19,7 @@ import {
   insertBatch,
   type PendingReport,
 } from '../queries.ts';
+import { defaultDocument } from '../report-document.ts';
 import { normalizeFilters, readReportFilters } from '../report-filters.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findNames, listDataSourceNames, type Scope } from './head-queries.ts';
@@ -146,11 +147,14 @@ async function composeHead(
     organization: { id: orgId, name: organization },
     created_by: report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null,
     scheduled_report_id: report.scheduledReportId,
+    template: 'audit',
+    document: defaultDocument,
     taken_at: formatTime(at),
     period,
     filters: input,
     selection: describeFilters({ ...input, ...assignees }, { sources, dataSources: dataSourceNames, users }),
     source_names: sources,
     ...figures,
+    analysis: null,
   };
 }

@@ -1,0 +1,250 @@
+import type { Criticality, Exposure } from '../../data-sources/importance.ts';
+import type { DataSourceKind } from '../../data-sources/kind.ts';
+import type { Status } from '../../findings/lifecycle.ts';
+import type { Severity } from '../../findings/severity.ts';
+
+/** Times are `YYYY-MM-DDThh:mm:ssZ`, names as they were when the snapshot was taken. */
+export type BySeverity = Record<Severity, number>;
+export type Named = { id: string; name: string };
+
+/** The earlier report that figures and changes are compared with. */
+export type Comparison = {
+  report: { id: string; title: string };
+  taken_at: string;
+  /** Whether that report had the same filters; if not, the figures count different findings. */
+  same_filters: boolean;
+};
+
+/** A figure and its change since the earlier report. Each is null when it is unknown. */
+export type KeyFigure = { value: number | null; change: number | null };
+
+export const keyFigureNames = [
+  'open_critical_high',
+  'overdue',
+  'unassigned_critical_high',
+  'median_days_to_fix',
+  'new_minus_closed',
+  'accepted_ending_soon',
+] as const;
+export type KeyFigureName = (typeof keyFigureNames)[number];
+
+/**
+ * Open findings of critical or high severity; open findings past their due date; open findings of critical or high
+ * severity without an assignee; the median of the days from the first sighting to the fix, of findings resolved in the
+ * period; findings first seen in the period minus those closed in it; accepted risks that end within 30 days.
+ */
+export type KeyFigures = Record<KeyFigureName, KeyFigure>;
+
+/** One piece of work that closes open findings. */
+export type ReportAction = {
+  kind: 'upgrade' | 'rotate_secret' | 'fix';
+  /** A readable name of the package, the secret or the problem; never a bare rule id. */
+  name: string;
+  /** With `upgrade`: `version` is the lowest one that closes all findings whose fix is known; null when none is. */
+  package: { ecosystem: string; name: string; version: string | null; current: string[] } | null;
+  rule: { id: string; name: string } | null;
+  /** The first CWE of the example. */
+  cwe: string | null;
+  /** The open findings that it closes. */
+  findings: number;
+  by_severity: BySeverity;
+  /** The highest priority of these findings, 0 to 100. */
+  priority: number;
+  /** The data sources with most of these findings, at most 5, and how many there are. */
+  data_sources: Named[];
+  data_source_count: number;
+  /** The owners of these data sources, at most 5. */
+  owners: Named[];
+  earliest_due_at: string | null;
+  overdue: number;
+  /** The most urgent of these findings. */
+  finding_id: string;
+  /** What the tool says about fixing it, or else a text about its CWE; Markdown. */
+  remediation: string | null;
+};
+
+export type ReportActions = {
+  /** The ten that close most, weighted by severity and priority. */
+  first: ReportAction[];
+  /** How many actions there are in all. */
+  total: number;
+  /** How many open findings the first ones close, and how many of those of critical and high severity. */
+  covered: { open: number; critical_high: number };
+};
+
+/** A finding in a list of the report. */
+export type ListedFinding = {
+  id: string;
+  title: string;
+  severity: Severity;
+  status: Status;
+  data_source: Named;
+  /** When it was first seen, fixed, reopened or accepted, by the list. */
+  at: string;
+};
+
+export type ChangedFindings = {
+  total: number;
+  by_severity: BySeverity;
+  /** The most severe, at most 20. */
+  most_severe: ListedFinding[];
+};
+
+/** What changed since the earlier report, or else since the period began. */
+export type ReportChanges = {
+  since: string;
+  new: ChangedFindings;
+  fixed: ChangedFindings;
+  reopened: ChangedFindings;
+  accepted: ChangedFindings;
+};
+
+/** `failed`: the last scan of at least one tool failed; `stale`: the last complete scan is too old. */
+export const coverageStates = ['never_scanned', 'failed', 'stale', 'current'] as const;
+export type CoverageState = (typeof coverageStates)[number];
+
+export type CoveredDataSource = Named & {
+  kind: DataSourceKind;
+  owner: Named | null;
+  criticality: Criticality;
+  exposure: Exposure;
+  state: CoverageState;
+  /** The last time that any tool completed a scan or an import of it. */
+  last_complete_scan_at: string | null;
+  /** A scan older than this is stale: 30 days, or twice the interval of its schedule if that is shorter. */
+  stale_after_days: number;
+  /** The tools that looked at it, by type. */
+  tools: Array<{
+    source: string;
+    name: string;
+    last_complete_scan_at: string | null;
+    /** The error of the last scan, if that failed. */
+    error: string | null;
+  }>;
+  open: number;
+};
+
+/** What was looked at, and what was not. */
+export type ReportCoverage = {
+  /** Never scanned, failed and stale ones first, at most 1,000. */
+  data_sources: CoveredDataSource[];
+  total: number;
+  by_state: Record<CoverageState, number>;
+};
+
+export type OwnerFigures = {
+  /** The owner of the data sources; null for those without one. */
+  owner: Named | null;
+  data_sources: number;
+  open: number;
+  open_by_severity: BySeverity;
+  overdue: number;
+  unassigned: number;
+};
+
+/** By the policy as it is now. */
+export type DueFigures = {
+  /** Open, and due later. */
+  open_in_time: number;
+  /** Open, and past the due date. */
+  overdue: number;
+  /** Resolved in the period by the due date, and after it. */
+  kept: number;
+  missed: number;
+  /** Open, without a due date. */
+  without_due_date: number;
+};
+
+export type ReportOwners = {
+  /** Those with the most open critical and high findings first, at most 50. */
+  owners: OwnerFigures[];
+  total: number;
+};
+
+export type ReportDueDates = {
+  by_severity: Record<Severity, DueFigures>;
+  /** In the order of the owners, at most 50. */
+  by_owner: Array<{ owner: Named | null } & DueFigures>;
+};
+
+/** A decision not to fix a finding. */
+export type RegisterEntry = {
+  id: string;
+  title: string;
+  severity: Severity;
+  status: 'accepted_risk' | 'false_positive';
+  data_source: Named;
+  /** Null when it is not known, as for a suppression in the code. */
+  decided_by: Named | null;
+  decided_at: string | null;
+  /** The comment with the decision, or the reason in the code. */
+  reason: string | null;
+  /** Null when the acceptance has no end. */
+  accepted_until: string | null;
+};
+
+export type ReportRegister = {
+  /** The most severe, at most 1,000. */
+  entries: RegisterEntry[];
+  accepted_risk: { total: number; by_severity: BySeverity; without_reason: number; without_end: number };
+  false_positive: { total: number; by_severity: BySeverity; without_reason: number };
+};
+
+export type MappedCategory = { id: string; name: string; open: number; open_by_severity: BySeverity };
+
+/** The open findings by the categories of one standard. A finding may be in several. */
+export type MappedStandard = {
+  id: 'owasp_top_10_2021' | 'owasp_top_10_2025' | 'cwe_top_25' | 'pci_dss_4' | 'iso_27001_2022';
+  name: string;
+  /** Where the table comes from. */
+  source: string;
+  /** All categories, in the order of the standard, those without findings included. */
+  categories: MappedCategory[];
+  /** Open findings in no category. */
+  unmapped: number;
+};
+
+export type ReportMapping = {
+  /** The most frequent weaknesses, at most 25. */
+  weaknesses: MappedCategory[];
+  /** Open findings with no CWE, neither of their own nor known for their rule. */
+  without_cwe: number;
+  standards: MappedStandard[];
+};
+
+/** Where the tool's severity and that of the CVSS score disagree. The tool's severity counts; the priority uses the score. */
+export type SeverityComparison = {
+  /** Open findings with a CVSS score. */
+  compared: number;
+  agree: number;
+  tool_higher: number;
+  tool_lower: number;
+  /** Only pairs that disagree, the most frequent first. */
+  pairs: Array<{ tool: Severity; cvss: Severity; findings: number }>;
+};
+
+export type ReportTool = {
+  source: string;
+  name: string;
+  /** Null when the tool does not say it. */
+  version: string | null;
+  findings: number;
+  data_sources: number;
+  last_complete_scan_at: string | null;
+};
+
+/** Everything that a reader needs besides the findings and their counts. */
+export type ReportAnalysis = {
+  /** Null when there is no earlier report to compare with. */
+  comparison: Comparison | null;
+  key_figures: KeyFigures;
+  actions: ReportActions;
+  changes: ReportChanges;
+  coverage: ReportCoverage;
+  owners: ReportOwners;
+  due_dates: ReportDueDates;
+  register: ReportRegister;
+  mapping: ReportMapping;
+  severity_comparison: SeverityComparison;
+  tools: ReportTool[];
+};
