@@ -389,6 +389,12 @@ const (
 	PriorityReasonTestCode           PriorityReason = "test_code"
 )
 
+// The values of ReportDocumentState that this version knows. Others are kept, and can be sent.
+const (
+	ReportDocumentStateDraft ReportDocumentState = "draft"
+	ReportDocumentStateFinal ReportDocumentState = "final"
+)
+
 // The values of ReportFormat that this version knows. Others are kept, and can be sent.
 const (
 	ReportFormatCSV   ReportFormat = "csv"
@@ -399,11 +405,30 @@ const (
 	ReportFormatSARIF ReportFormat = "sarif"
 )
 
+// The values of ReportLanguage that this version knows. Others are kept, and can be sent.
+const (
+	ReportLanguageDe ReportLanguage = "de"
+	ReportLanguageEn ReportLanguage = "en"
+)
+
+// The values of ReportPaper that this version knows. Others are kept, and can be sent.
+const (
+	ReportPaperA4     ReportPaper = "a4"
+	ReportPaperLetter ReportPaper = "letter"
+)
+
 // The values of ReportStatus that this version knows. Others are kept, and can be sent.
 const (
 	ReportStatusFailed  ReportStatus = "failed"
 	ReportStatusPending ReportStatus = "pending"
 	ReportStatusReady   ReportStatus = "ready"
+)
+
+// The values of ReportTemplate that this version knows. Others are kept, and can be sent.
+const (
+	ReportTemplateAudit     ReportTemplate = "audit"
+	ReportTemplateExecutive ReportTemplate = "executive"
+	ReportTemplateTechnical ReportTemplate = "technical"
 )
 
 // The values of Role that this version knows. Others are kept, and can be sent.
@@ -3528,6 +3553,15 @@ type Report struct {
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
 
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	Template ReportTemplate `json:"template"`
+
+	// What the document says about itself, and how it looks.
+	Document ReportDocumentControl `json:"document"`
+
+	// The earlier report that figures are compared with; for a scheduled report, its last ready one.
+	CompareTo *string `json:"compare_to"`
+
 	// The figures of the snapshot; null until it is taken.
 	Summary   *ReportSummary `json:"summary"`
 	CreatedBy *UserReference `json:"created_by"`
@@ -3558,10 +3592,117 @@ type ReportCreation struct {
 
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
+
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	Template ReportTemplate `json:"template,omitempty"`
+
+	// What the document says about itself, and how it looks. Members that are left out have their defaults.
+	Document *ReportDocumentControlInput `json:"document,omitempty"`
+
+	// An earlier report, which must be ready: figures show their change since then, and the report lists what changed.
+	CompareTo Nullable[string] `json:"compare_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
 func (v ReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportDocumentControl: What the document says about itself, and how it looks.
+type ReportDocumentControl struct {
+	// The version of the document, `1.0` by default.
+	Version string `json:"version"`
+
+	// `final` by default.
+	State ReportDocumentState `json:"state"`
+
+	// Who wrote the document; by default, who created the report.
+	Author *string `json:"author"`
+
+	// Who reviewed it.
+	Reviewer *string `json:"reviewer"`
+
+	// The people and groups who receive the document.
+	Distribution []string `json:"distribution"`
+
+	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words.
+	Classification *string `json:"classification"`
+
+	// `en` by default.
+	Language ReportLanguage `json:"language"`
+
+	// `a4` by default.
+	Paper ReportPaper `json:"paper"`
+
+	// The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.
+	AccentColor *string `json:"accent_color"`
+
+	// A line at the foot of each page.
+	Footer *string `json:"footer"`
+
+	// A section before the summary. Markdown.
+	Foreword *string `json:"foreword"`
+
+	// A section after the findings. Markdown.
+	Conclusion *string `json:"conclusion"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ReportDocumentControl and keeps the fields that it does not know.
+func (v *ReportDocumentControl) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ReportDocumentControl as it was read, with what changed since.
+func (v ReportDocumentControl) MarshalJSON() ([]byte, error) {
+	return encodeObject(v, v.Extra, v.absent)
+}
+
+// ReportDocumentControlInput: What the document says about itself, and how it looks. Members that are left out have their defaults.
+type ReportDocumentControlInput struct {
+	// The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed.
+	Version string `json:"version,omitempty"`
+
+	// `final` by default.
+	State ReportDocumentState `json:"state,omitempty"`
+
+	// Who wrote the document; by default, who created the report. One line, without control or direction characters; blanks around it are removed.
+	Author Nullable[string] `json:"author,omitempty"`
+
+	// Who reviewed it. One line, without control or direction characters; blanks around it are removed.
+	Reviewer Nullable[string] `json:"reviewer,omitempty"`
+
+	// The people and groups who receive the document.
+	Distribution []string `json:"distribution,omitempty"`
+
+	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed.
+	Classification Nullable[string] `json:"classification,omitempty"`
+
+	// `en` by default.
+	Language ReportLanguage `json:"language,omitempty"`
+
+	// `a4` by default.
+	Paper ReportPaper `json:"paper,omitempty"`
+
+	// The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.
+	AccentColor Nullable[string] `json:"accent_color,omitempty"`
+
+	// A line at the foot of each page. One line, without control or direction characters; blanks around it are removed.
+	Footer Nullable[string] `json:"footer,omitempty"`
+
+	// A section before the summary. Markdown.
+	Foreword Nullable[string] `json:"foreword,omitempty"`
+
+	// A section after the findings. Markdown.
+	Conclusion Nullable[string] `json:"conclusion,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ReportDocumentControlInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportDocumentState: `final` by default.
+type ReportDocumentState string
 
 // ReportExportParams: The parameters of exportReport.
 type ReportExportParams struct {
@@ -3650,6 +3791,9 @@ func (v ReportFilters) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 // ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
 type ReportFormat string
 
+// ReportLanguage: `en` by default.
+type ReportLanguage string
+
 // ReportListParams: The parameters of listReports.
 type ReportListParams struct {
 	// The maximum number of items on a page.
@@ -3661,6 +3805,9 @@ type ReportListParams struct {
 
 // MarshalJSON writes the fields that are set.
 func (v ReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ReportPaper: `a4` by default.
+type ReportPaper string
 
 // ReportSelection: The filters of the request.
 type ReportSelection struct {
@@ -3772,6 +3919,9 @@ func (v *ReportSummary) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the ReportSummary as it was read, with what changed since.
 func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ReportTemplate: What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+type ReportTemplate string
 
 // Role: From the lowest to the highest: each role may do everything that the ones before it may.
 type Role string
@@ -4145,11 +4295,17 @@ type ScheduledReport struct {
 	Filters ReportSelection `json:"filters"`
 
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
-	Format     ReportFormat `json:"format"`
-	Recipients []string     `json:"recipients"`
-	Cron       string       `json:"cron"`
-	Timezone   string       `json:"timezone"`
-	Enabled    bool         `json:"enabled"`
+	Format ReportFormat `json:"format"`
+
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	Template ReportTemplate `json:"template"`
+
+	// What the document says about itself, and how it looks.
+	Document   ReportDocumentControl `json:"document"`
+	Recipients []string              `json:"recipients"`
+	Cron       string                `json:"cron"`
+	Timezone   string                `json:"timezone"`
+	Enabled    bool                  `json:"enabled"`
 
 	// The next due time; null while it is disabled.
 	NextRunAt *time.Time `json:"next_run_at"`
@@ -4195,6 +4351,12 @@ type ScheduledReportCreation struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	Template ReportTemplate `json:"template,omitempty"`
+
+	// What the document says about itself, and how it looks. Members that are left out have their defaults.
+	Document *ReportDocumentControlInput `json:"document,omitempty"`
+
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients"`
 
@@ -4232,6 +4394,12 @@ type ScheduledReportUpdate struct {
 
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
+
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	Template ReportTemplate `json:"template,omitempty"`
+
+	// What the document says about itself, and how it looks. Members that are left out have their defaults.
+	Document *ReportDocumentControlInput `json:"document,omitempty"`
 
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients,omitempty"`

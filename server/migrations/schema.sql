@@ -1011,6 +1011,9 @@ TABLE reports
   mail_format text COLLATE "C"
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   completed_at timestamp with time zone
+  template text COLLATE "C" NOT NULL DEFAULT 'audit'::text
+  document json NOT NULL DEFAULT '{}'::json
+  compare_to text COLLATE "C"
   CONSTRAINT reports_check CHECK (((status = 'ready'::text) = (head IS NOT NULL)))
   CONSTRAINT reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT reports_pkey PRIMARY KEY (org_id, id)
@@ -1131,6 +1134,8 @@ TABLE scheduled_reports
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   next_run_from timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  template text COLLATE "C" NOT NULL DEFAULT 'executive'::text
+  document json NOT NULL DEFAULT '{}'::json
   CONSTRAINT scheduled_reports_check CHECK ((enabled OR (next_run_at IS NULL)))
   CONSTRAINT scheduled_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT scheduled_reports_pkey PRIMARY KEY (org_id, id)

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from './formats/index.ts';
+import type { ReportDocument, ReportTemplate } from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ReportHead, ReportSummary } from './report-model.ts';
 import { completeHead, type StoredHead } from './stored-head.ts';
@@ -12,6 +13,9 @@ export type ReportRow = {
   status: ReportStatus;
   error: string | null;
   filters: ReportFilters;
+  template: ReportTemplate;
+  document: Partial<ReportDocument>;
+  compareTo: string | null;
   summary: ReportSummary | null;
   createdBy: { id: string; name: string } | null;
   scheduledReportId: string | null;
@@ -19,7 +23,8 @@ export type ReportRow = {
   completedAt: Date | null;
 };
 
-const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.head->'summary' AS summary,
+const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.template, r.document, r.compare_to AS "compareTo",
+    r.head->'summary' AS summary,
     CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy",
     r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt"
   FROM reports r LEFT JOIN users u ON u.id = r.created_by WHERE r.org_id = $1`;
@@ -47,6 +52,10 @@ export type NewReport = {
   id: string;
   title: string;
   filters: ReportFilters;
+  template: ReportTemplate;
+  document: ReportDocument;
+  /** A ready report to compare with; reports of a schedule are compared with its last ready one. */
+  compareTo: string | null;
   createdBy: string | null;
   scheduledReportId: string | null;
   mail: { format: ReportFormatName; recipients: string[] } | null;
@@ -55,8 +64,9 @@ export type NewReport = {
 export async function insertReport(tx: Db, orgId: string, report: NewReport): Promise<void> {
   await tx.query({
     name: 'report_insert',
-    text: `INSERT INTO reports (org_id, id, title, filters, created_by, scheduled_report_id, mail_format)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `INSERT INTO reports (org_id, id, title, filters, created_by, scheduled_report_id, mail_format, template, document,
+             compare_to)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       orgId,
       report.id,
@@ -65,6 +75,9 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
       report.createdBy,
       report.scheduledReportId,
       report.mail?.format ?? null,
+      report.template,
+      JSON.stringify(report.document),
+      report.compareTo,
     ],
   });
   if (!report.mail) return;
@@ -88,6 +101,9 @@ export async function deleteReport(tx: Db, orgId: string, id: string): Promise<{
 export type PendingReport = {
   title: string;
   filters: ReportFilters;
+  template: ReportTemplate;
+  document: Partial<ReportDocument>;
+  compareTo: string | null;
   createdBy: string | null;
   scheduledReportId: string | null;
   mailFormat: ReportFormatName | null;
@@ -97,7 +113,7 @@ export type PendingReport = {
 export async function findPendingReport(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
   const { rows } = await tx.query<PendingReport>({
     name: 'report_find_pending',
-    text: `SELECT title, filters, created_by AS "createdBy", scheduled_report_id AS "scheduledReportId",
+    text: `SELECT title, filters, template, document, compare_to AS "compareTo", created_by AS "createdBy", scheduled_report_id AS "scheduledReportId",
              mail_format AS "mailFormat"
            FROM reports WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
     values: [orgId, id],
@@ -119,9 +135,9 @@ export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Pr
 export async function completeReport(tx: Db, orgId: string, id: string, head: ReportHead): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_complete',
-    text: `UPDATE reports SET status = 'ready', head = $3, completed_at = clock_timestamp()
+    text: `UPDATE reports SET status = 'ready', head = $3, compare_to = COALESCE($4, compare_to), completed_at = clock_timestamp()
            WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
-    values: [orgId, id, JSON.stringify(head)],
+    values: [orgId, id, JSON.stringify(head), head.analysis?.comparison?.report.id ?? null],
   });
   return rowCount === 1;
 }
@@ -149,20 +165,20 @@ export async function findHead(
   return rows[0] && { ...rows[0], head: completeHead(rows[0].head) };
 }
 
-/** Returns when the previous snapshot of a scheduled report was taken. */
-export async function findPreviousSnapshot(
+/** Returns the head of the previous report of a schedule. */
+export async function findPreviousHead(
   db: Db,
   orgId: string,
   scheduledReportId: string,
   beforeId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ takenAt: string }>({
+): Promise<ReportHead | undefined> {
+  const { rows } = await db.query<{ head: StoredHead }>({
     name: 'report_previous_find',
-    text: `SELECT head->>'taken_at' AS "takenAt" FROM reports
+    text: `SELECT head FROM reports
            WHERE org_id = $1 AND scheduled_report_id = $2 AND id < $3 AND status = 'ready' ORDER BY id DESC LIMIT 1`,
     values: [orgId, scheduledReportId, beforeId],
   });
-  return rows[0]?.takenAt ?? null;
+  return rows[0] && completeHead(rows[0].head);
 }
 
 export async function insertBatch(

@@ -4,8 +4,10 @@ import { UserReference } from '../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import { compareTo, documentAnswer, documentExample, documentInput } from './document-schema.ts';
 import { reportFormatNames, reportFormats } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
+import { defaultDocument } from './report-document.ts';
 import { ReportFilters, ReportSelection } from './report-filters.ts';
 
 const ReportSummary = Type.Object(
@@ -31,6 +33,10 @@ export const Report = Type.Object(
     }),
     error: nullable(Type.String({ description: 'Why the report failed.' })),
     filters: ReportSelection,
+    ...documentAnswer,
+    compare_to: nullable(compareTo, {
+      description: 'The earlier report that figures are compared with; for a scheduled report, its last ready one.',
+    }),
     summary: nullable(ReportSummary, { description: 'The figures of the snapshot; null until it is taken.' }),
     created_by: nullable(UserReference),
     scheduled_report_id: nullable(idOf('srp', 'The scheduled report that created this report.')),
@@ -42,7 +48,12 @@ export const Report = Type.Object(
 export const ReportPage = page(Report, 'Report');
 
 export const ReportCreation = Type.Object(
-  { title: Type.Optional(reportTitle), filters: Type.Optional(ReportFilters) },
+  {
+    title: Type.Optional(reportTitle),
+    filters: Type.Optional(ReportFilters),
+    ...documentInput,
+    compare_to: Type.Optional(nullable(compareTo)),
+  },
   { $id: 'ReportCreation' },
 );
 
@@ -63,6 +74,9 @@ export const reportView = (row: ReportRow): Static<typeof Report> => ({
   status: row.status,
   error: row.error,
   filters: row.filters,
+  template: row.template,
+  document: { ...defaultDocument, ...row.document },
+  compare_to: row.compareTo,
   summary: row.summary,
   created_by: row.createdBy,
   scheduled_report_id: row.scheduledReportId,
@@ -76,6 +90,9 @@ export const reportExample = {
   status: 'ready',
   error: null,
   filters: { status: ['new', 'triaged', 'in_progress'], data_source: ['ds_01jd3x7k2pfr6v0t9y8n7m6k5j'] },
+  template: 'audit',
+  document: documentExample,
+  compare_to: null,
   summary: {
     total: 3,
     by_severity: { critical: 1, high: 2, medium: 0, low: 0, info: 0 },

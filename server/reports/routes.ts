@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
-import { ApiError, notFound } from '../platform/errors.ts';
+import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { waitAsPreferred } from '../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
@@ -10,6 +10,7 @@ import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
+import { readDocument } from './document-schema.ts';
 import { openExport } from './exports/exports.ts';
 import { findingExportRoute } from './finding-export-route.ts';
 import { reportFormats } from './formats/index.ts';
@@ -34,6 +35,15 @@ async function requireReport(db: Db, orgId: string, id: string): Promise<ReportR
   const row = isId('rpt', id) ? await findReport(db, orgId, id) : undefined;
   if (!row) throw notFound('Report');
   return row;
+}
+
+/** Returns the id of a report to compare with. Throws a 400 unless it is ready. */
+async function requireComparable(db: Db, orgId: string, id: string | null): Promise<string | null> {
+  const row = id === null ? null : await findReport(db, orgId, id);
+  if (row === undefined) throw invalid('body', 'compare_to', 'must be the id of a report of this organization');
+  if (row && row.status !== 'ready')
+    throw invalid('body', 'compare_to', `must be the id of a ready report; this one is ${row.status}`);
+  return id;
 }
 
 const list = defineRoute({
@@ -90,10 +100,13 @@ const create = defineRoute({
       const filters = body.filters ?? {};
       await readReportFilters(tx, actor, filters);
       const title = body.title ?? `Findings, ${formatTime(new Date()).slice(0, 10)}`;
-      const wanted = { title, filters, createdBy: userId, scheduledReportId: null, mail: null };
-      const id = await createReport(tx, orgId, wanted);
+      const template = body.template ?? 'audit';
+      const document = readDocument(body.document);
+      const compareTo = await requireComparable(tx, orgId, body.compare_to ?? null);
+      const given = { title, filters, template, document, compareTo };
+      const id = await createReport(tx, orgId, { ...given, createdBy: userId, scheduledReportId: null, mail: null });
       const target = { id, name: title };
-      const after = { title, filters };
+      const after = { title, filters, template, document, compare_to: compareTo };
       await recordAudit(tx, orgId, { actor: auditActor(actor), action: 'report.created', target, after });
       reply.header('location', `/api/v1/reports/${id}`);
       return reportView((await findReport(tx, orgId, id))!);

@@ -4,7 +4,9 @@ import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import { isMailAddress } from '../platform/mail/mail.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { readDocument } from '../reports/document-schema.ts';
 import type { ReportFormatName } from '../reports/formats/index.ts';
+import { defaultDocument } from '../reports/report-document.ts';
 import { readReportFilters } from '../reports/report-filters.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
@@ -47,15 +49,29 @@ async function merge(
     title: input.title ?? before?.title ?? 'Scheduled findings report',
     filters,
     format: (input.format as ReportFormatName | undefined) ?? before?.format ?? 'pdf',
+    template: input.template ?? before?.template ?? 'executive',
+    document: input.document ? readDocument(input.document) : { ...defaultDocument, ...before?.document },
     recipients: input.recipients ? readRecipients(input.recipients) : (before?.recipients ?? []),
     ...mergeTimetable(before, input, await findTime(tx)),
   };
 }
 
-const auditState = ({ title, filters, format, recipients, cron, timezone, enabled }: ScheduledReportFields) => ({
+const auditState = ({
   title,
   filters,
   format,
+  template,
+  document,
+  recipients,
+  cron,
+  timezone,
+  enabled,
+}: ScheduledReportFields) => ({
+  title,
+  filters,
+  format,
+  template,
+  document,
   recipients,
   cron,
   timezone,

@@ -2,6 +2,7 @@ import { findMember } from '../organization/queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { createReport } from '../reports/create-report.ts';
+import { defaultDocument } from '../reports/report-document.ts';
 import { readReportFilters } from '../reports/report-filters.ts';
 import { fireDue } from './fire-due.ts';
 import { findScheduledReport } from './scheduled-report-queries.ts';
@@ -15,7 +16,7 @@ export function fireDueScheduledReports(database: Database): Promise<void> {
     prepare: async () => true,
     async start(tx, orgId, id) {
       const scheduled = (await findScheduledReport(tx, orgId, id))!;
-      const { title, filters, format, recipients, createdById: createdBy } = scheduled;
+      const { title, filters, format, template, recipients, createdById: createdBy } = scheduled;
       if (!(await findMember(tx, orgId, createdBy))) {
         throw new ApiError(
           'conflict',
@@ -24,7 +25,9 @@ export function fireDueScheduledReports(database: Database): Promise<void> {
       }
       await readReportFilters(tx, { orgId, userId: createdBy }, filters);
       const mail = { format, recipients };
-      return createReport(tx, orgId, { title, filters, createdBy, scheduledReportId: id, mail });
+      const document = { ...defaultDocument, ...scheduled.document };
+      const given = { title, filters, template, document, compareTo: null };
+      return createReport(tx, orgId, { ...given, createdBy, scheduledReportId: id, mail });
     },
   });
 }

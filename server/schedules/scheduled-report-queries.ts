@@ -1,5 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from '../reports/formats/index.ts';
+import type { ReportDocument, ReportTemplate } from '../reports/report-document.ts';
 import type { ReportFilters } from '../reports/report-filters.ts';
 import type { RunningTimetable } from './merge-timetable.ts';
 
@@ -8,6 +9,8 @@ export type ScheduledReportFields = RunningTimetable & {
   title: string;
   filters: ReportFilters;
   format: ReportFormatName;
+  template: ReportTemplate;
+  document: ReportDocument;
   recipients: string[];
 };
 
@@ -35,7 +38,7 @@ export type ScheduledReportRow = ScheduledReportFields & {
   updatedAt: Date;
 };
 
-const select = `SELECT s.id, s.title, s.filters, s.cron, s.timezone, s.format, s.recipients, s.enabled,
+const select = `SELECT s.id, s.title, s.filters, s.cron, s.timezone, s.format, s.template, s.document, s.recipients, s.enabled,
     s.next_run_at AS "nextRunAt", s.next_run_from AS "nextRunFrom", s.last_run_at AS "lastRunAt", r.id AS "lastReportId", s.last_error AS "lastError",
     CASE WHEN r.status = 'failed' THEN r.error END AS "reportError",
     (SELECT json_build_object('count', count(*), 'mails', COALESCE(json_agg(d) FILTER (WHERE d.place <= 3), '[]'))
@@ -97,6 +100,8 @@ const valuesOf = (orgId: string, id: string, fields: ScheduledReportFields) => [
   fields.enabled,
   fields.nextRunAt,
   fields.nextRunFrom,
+  fields.template,
+  JSON.stringify(fields.document),
 ];
 
 export async function insertScheduledReport(
@@ -109,8 +114,9 @@ export async function insertScheduledReport(
   await tx.query({
     name: 'scheduled_report_insert',
     text: `INSERT INTO scheduled_reports
-             (org_id, id, title, filters, format, recipients, cron, timezone, enabled, next_run_at, next_run_from, created_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+             (org_id, id, title, filters, format, recipients, cron, timezone, enabled, next_run_at, next_run_from, template,
+              document, created_by)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [...valuesOf(orgId, id, fields), createdBy],
   });
 }
@@ -125,7 +131,7 @@ export async function updateScheduledReport(
   await tx.query({
     name: 'scheduled_report_update',
     text: `UPDATE scheduled_reports SET title = $3, filters = $4, format = $5, recipients = $6, cron = $7, timezone = $8,
-             enabled = $9, next_run_at = $10, next_run_from = $11, version = version + 1, updated_at = clock_timestamp()
+             enabled = $9, next_run_at = $10, next_run_from = $11, template = $12, document = $13, version = version + 1, updated_at = clock_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: valuesOf(orgId, id, fields),
   });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { UserReference } from '../organization/schema.ts';
 import { email, idOf, nullable, page, time } from '../platform/http/schema.ts';
+import { documentAnswer, documentExample, documentInput } from '../reports/document-schema.ts';
 import { ReportFilters, ReportSelection } from '../reports/report-filters.ts';
 import { ReportFormat, reportTitle } from '../reports/report-schema.ts';
 import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
@@ -17,6 +18,7 @@ export const ScheduledReport = Type.Object(
     title: Type.String(),
     filters: ReportSelection,
     format: ReportFormat,
+    ...documentAnswer,
     recipients: Type.Array(email()),
     ...timetableAnswer,
     last_report_id: nullable(idOf('rpt', 'The last report that it created; null when that report is deleted.')),
@@ -40,6 +42,7 @@ const optional = {
   title: Type.Optional(reportTitle),
   filters: Type.Optional(ReportFilters),
   format: Type.Optional(ReportFormat),
+  ...documentInput,
 };
 
 export const ScheduledReportCreation = Type.Object(
@@ -57,6 +60,8 @@ export const scheduledReportExample = {
   title: 'Critical and high findings',
   filters: { severity: ['critical', 'high'] },
   format: 'pdf',
+  template: 'executive',
+  document: documentExample,
   recipients: ['security@example.com', 'auditor@example.org'],
   cron: '0 7 * * MON',
   timezone: 'Europe/Berlin',

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
+import { defaultDocument } from '../reports/report-document.ts';
 import type { ScheduledReportRow, UndeliveredMails } from './scheduled-report-queries.ts';
 import type { ScheduledReport } from './scheduled-report-schema.ts';
 
@@ -25,6 +26,8 @@ export const scheduledReportView = (row: ScheduledReportRow): Static<typeof Sche
   title: row.title,
   filters: row.filters,
   format: row.format,
+  template: row.template,
+  document: { ...defaultDocument, ...row.document },
   recipients: row.recipients,
   cron: row.cron,
   timezone: row.timezone,

@@ -3514,6 +3514,10 @@ export interface components {
             /** Why the report failed. */
             error: string | null;
             filters: components["schemas"]["ReportSelection"];
+            template: components["schemas"]["ReportTemplate"];
+            document: components["schemas"]["ReportDocumentControl"];
+            /** The earlier report that figures are compared with; for a scheduled report, its last ready one. */
+            compare_to: string | null;
             /** The figures of the snapshot; null until it is taken. */
             summary: components["schemas"]["ReportSummary"] | null;
             created_by: components["schemas"]["UserReference"] | null;
@@ -3534,6 +3538,10 @@ export interface components {
             /** The title on the cover. One line, without control or direction characters; blanks around it are removed. */
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
+            template?: components["schemas"]["ReportTemplate"];
+            document?: components["schemas"]["ReportDocumentControlInput"];
+            /** An earlier report, which must be ready: figures show their change since then, and the report lists what changed. */
+            compare_to?: string | null;
         };
         /** With `format=json`: the head of the report, and its findings. */
         ReportDocument: {
@@ -3544,6 +3552,58 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** What the document says about itself, and how it looks. */
+        ReportDocumentControl: {
+            /** The version of the document, `1.0` by default. */
+            version: string;
+            state: components["schemas"]["ReportDocumentState"];
+            /** Who wrote the document; by default, who created the report. */
+            author: string | null;
+            /** Who reviewed it. */
+            reviewer: string | null;
+            /** The people and groups who receive the document. */
+            distribution: string[];
+            /** Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. */
+            classification: string | null;
+            language: components["schemas"]["ReportLanguage"];
+            paper: components["schemas"]["ReportPaper"];
+            /** The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white. */
+            accent_color: string | null;
+            /** A line at the foot of each page. */
+            footer: string | null;
+            /** A section before the summary. Markdown. */
+            foreword: string | null;
+            /** A section after the findings. Markdown. */
+            conclusion: string | null;
+        };
+        /** What the document says about itself, and how it looks. Members that are left out have their defaults. */
+        ReportDocumentControlInput: {
+            /** The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed. */
+            version?: string;
+            state?: components["schemas"]["ReportDocumentState"];
+            /** Who wrote the document; by default, who created the report. One line, without control or direction characters; blanks around it are removed. */
+            author?: string | null;
+            /** Who reviewed it. One line, without control or direction characters; blanks around it are removed. */
+            reviewer?: string | null;
+            /** The people and groups who receive the document. */
+            distribution?: string[];
+            /** Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed. */
+            classification?: string | null;
+            language?: components["schemas"]["ReportLanguage"];
+            paper?: components["schemas"]["ReportPaper"];
+            /** The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white. */
+            accent_color?: string | null;
+            /** A line at the foot of each page. One line, without control or direction characters; blanks around it are removed. */
+            footer?: string | null;
+            /** A section before the summary. Markdown. */
+            foreword?: string | null;
+            /** A section after the findings. Markdown. */
+            conclusion?: string | null;
+        };
+        /**
+         * `final` by default.
+         */
+        ReportDocumentState: "draft" | "final";
         /** The filters of `GET /findings`. Without filters, the report covers all findings. */
         ReportFilters: {
             /** Any of these severities. A leading `-` excludes one, here and in all lists. */
@@ -3615,11 +3675,19 @@ export interface components {
          * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
          */
         ReportFormat: "pdf" | "docx" | "csv" | "json" | "sarif" | "ocsf";
+        /**
+         * `en` by default.
+         */
+        ReportLanguage: "en" | "de";
         ReportPage: {
             data: components["schemas"]["Report"][];
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * `a4` by default.
+         */
+        ReportPaper: "a4" | "letter";
         /** The filters of the request. */
         ReportSelection: {
             /** Any of these severities. A leading `-` excludes one, here and in all lists. */
@@ -3702,6 +3770,10 @@ export interface components {
             /** Data sources that have findings, the one with most open ones first. */
             by_data_source: components["schemas"]["DataSourceCount"][];
         };
+        /**
+         * What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+         */
+        ReportTemplate: "executive" | "audit" | "technical";
         /**
          * From the lowest to the highest: each role may do everything that the ones before it may.
          */
@@ -3896,6 +3968,8 @@ export interface components {
             title: string;
             filters: components["schemas"]["ReportSelection"];
             format: components["schemas"]["ReportFormat"];
+            template: components["schemas"]["ReportTemplate"];
+            document: components["schemas"]["ReportDocumentControl"];
             recipients: string[];
             cron: string;
             timezone: string;
@@ -3932,6 +4006,8 @@ export interface components {
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
+            template?: components["schemas"]["ReportTemplate"];
+            document?: components["schemas"]["ReportDocumentControlInput"];
             /** Email addresses of members or other people. Each gets a separate email. */
             recipients: string[];
             /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
@@ -3951,6 +4027,8 @@ export interface components {
             title?: string;
             filters?: components["schemas"]["ReportFilters"];
             format?: components["schemas"]["ReportFormat"];
+            template?: components["schemas"]["ReportTemplate"];
+            document?: components["schemas"]["ReportDocumentControlInput"];
             /** Email addresses of members or other people. Each gets a separate email. */
             recipients?: string[];
             /** Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes. */
@@ -4552,12 +4630,18 @@ export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Report = components['schemas']['Report'];
 export type ReportCreation = components['schemas']['ReportCreation'];
 export type ReportDocument = components['schemas']['ReportDocument'];
+export type ReportDocumentControl = components['schemas']['ReportDocumentControl'];
+export type ReportDocumentControlInput = components['schemas']['ReportDocumentControlInput'];
+export type ReportDocumentState = components['schemas']['ReportDocumentState'];
 export type ReportFilters = components['schemas']['ReportFilters'];
 export type ReportFormat = components['schemas']['ReportFormat'];
+export type ReportLanguage = components['schemas']['ReportLanguage'];
 export type ReportPage = components['schemas']['ReportPage'];
+export type ReportPaper = components['schemas']['ReportPaper'];
 export type ReportSelection = components['schemas']['ReportSelection'];
 export type ReportStatus = components['schemas']['ReportStatus'];
 export type ReportSummary = components['schemas']['ReportSummary'];
+export type ReportTemplate = components['schemas']['ReportTemplate'];
 export type Role = components['schemas']['Role'];
 export type RuleCount = components['schemas']['RuleCount'];
 export type SarifLog = components['schemas']['SarifLog'];
@@ -6990,6 +7074,25 @@ export interface operations {
                      *               "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
                      *             ]
                      *           },
+                     *           "template": "audit",
+                     *           "document": {
+                     *             "version": "1.0",
+                     *             "state": "final",
+                     *             "author": "Ada Lovelace",
+                     *             "reviewer": "Grace Hopper",
+                     *             "distribution": [
+                     *               "Board of Example Industries",
+                     *               "Internal audit"
+                     *             ],
+                     *             "classification": "TLP:AMBER",
+                     *             "language": "en",
+                     *             "paper": "a4",
+                     *             "accent_color": null,
+                     *             "footer": null,
+                     *             "foreword": null,
+                     *             "conclusion": null
+                     *           },
+                     *           "compare_to": null,
                      *           "summary": {
                      *             "total": 3,
                      *             "by_severity": {
@@ -7086,6 +7189,25 @@ export interface operations {
                      *           "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
                      *         ]
                      *       },
+                     *       "template": "audit",
+                     *       "document": {
+                     *         "version": "1.0",
+                     *         "state": "final",
+                     *         "author": "Ada Lovelace",
+                     *         "reviewer": "Grace Hopper",
+                     *         "distribution": [
+                     *           "Board of Example Industries",
+                     *           "Internal audit"
+                     *         ],
+                     *         "classification": "TLP:AMBER",
+                     *         "language": "en",
+                     *         "paper": "a4",
+                     *         "accent_color": null,
+                     *         "footer": null,
+                     *         "foreword": null,
+                     *         "conclusion": null
+                     *       },
+                     *       "compare_to": null,
                      *       "summary": null,
                      *       "created_by": {
                      *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
@@ -7135,6 +7257,25 @@ export interface operations {
                      *           "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
                      *         ]
                      *       },
+                     *       "template": "audit",
+                     *       "document": {
+                     *         "version": "1.0",
+                     *         "state": "final",
+                     *         "author": "Ada Lovelace",
+                     *         "reviewer": "Grace Hopper",
+                     *         "distribution": [
+                     *           "Board of Example Industries",
+                     *           "Internal audit"
+                     *         ],
+                     *         "classification": "TLP:AMBER",
+                     *         "language": "en",
+                     *         "paper": "a4",
+                     *         "accent_color": null,
+                     *         "footer": null,
+                     *         "foreword": null,
+                     *         "conclusion": null
+                     *       },
+                     *       "compare_to": null,
                      *       "summary": {
                      *         "total": 3,
                      *         "by_severity": {
@@ -7581,6 +7722,24 @@ export interface operations {
                      *             ]
                      *           },
                      *           "format": "pdf",
+                     *           "template": "executive",
+                     *           "document": {
+                     *             "version": "1.0",
+                     *             "state": "final",
+                     *             "author": "Ada Lovelace",
+                     *             "reviewer": "Grace Hopper",
+                     *             "distribution": [
+                     *               "Board of Example Industries",
+                     *               "Internal audit"
+                     *             ],
+                     *             "classification": "TLP:AMBER",
+                     *             "language": "en",
+                     *             "paper": "a4",
+                     *             "accent_color": null,
+                     *             "footer": null,
+                     *             "foreword": null,
+                     *             "conclusion": null
+                     *           },
                      *           "recipients": [
                      *             "security@example.com",
                      *             "auditor@example.org"
@@ -7655,6 +7814,24 @@ export interface operations {
                      *         ]
                      *       },
                      *       "format": "pdf",
+                     *       "template": "executive",
+                     *       "document": {
+                     *         "version": "1.0",
+                     *         "state": "final",
+                     *         "author": "Ada Lovelace",
+                     *         "reviewer": "Grace Hopper",
+                     *         "distribution": [
+                     *           "Board of Example Industries",
+                     *           "Internal audit"
+                     *         ],
+                     *         "classification": "TLP:AMBER",
+                     *         "language": "en",
+                     *         "paper": "a4",
+                     *         "accent_color": null,
+                     *         "footer": null,
+                     *         "foreword": null,
+                     *         "conclusion": null
+                     *       },
                      *       "recipients": [
                      *         "security@example.com",
                      *         "auditor@example.org"
@@ -7708,6 +7885,24 @@ export interface operations {
                      *         ]
                      *       },
                      *       "format": "pdf",
+                     *       "template": "executive",
+                     *       "document": {
+                     *         "version": "1.0",
+                     *         "state": "final",
+                     *         "author": "Ada Lovelace",
+                     *         "reviewer": "Grace Hopper",
+                     *         "distribution": [
+                     *           "Board of Example Industries",
+                     *           "Internal audit"
+                     *         ],
+                     *         "classification": "TLP:AMBER",
+                     *         "language": "en",
+                     *         "paper": "a4",
+                     *         "accent_color": null,
+                     *         "footer": null,
+                     *         "foreword": null,
+                     *         "conclusion": null
+                     *       },
                      *       "recipients": [
                      *         "security@example.com",
                      *         "auditor@example.org"
@@ -7791,6 +7986,24 @@ export interface operations {
                      *         ]
                      *       },
                      *       "format": "pdf",
+                     *       "template": "executive",
+                     *       "document": {
+                     *         "version": "1.0",
+                     *         "state": "final",
+                     *         "author": "Ada Lovelace",
+                     *         "reviewer": "Grace Hopper",
+                     *         "distribution": [
+                     *           "Board of Example Industries",
+                     *           "Internal audit"
+                     *         ],
+                     *         "classification": "TLP:AMBER",
+                     *         "language": "en",
+                     *         "paper": "a4",
+                     *         "accent_color": null,
+                     *         "footer": null,
+                     *         "foreword": null,
+                     *         "conclusion": null
+                     *       },
                      *       "recipients": [
                      *         "security@example.com",
                      *         "auditor@example.org"

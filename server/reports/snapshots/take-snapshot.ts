@@ -14,8 +14,9 @@ import {
   completeReport,
   countFailedSnapshot,
   failReport,
+  findHead,
   findPendingReport,
-  findPreviousSnapshot,
+  findPreviousHead,
   insertBatch,
   type PendingReport,
 } from '../queries.ts';
@@ -104,12 +105,17 @@ async function now(tx: Db): Promise<Date> {
 }
 
 /** Returns the period of "new" and "closed". */
-async function periodOf(tx: Db, orgId: string, id: string, report: PendingReport, input: FilterInput, at: Date) {
-  const { scheduledReportId } = report;
-  const previous = scheduledReportId ? await findPreviousSnapshot(tx, orgId, scheduledReportId, id) : null;
+function periodOf(input: FilterInput, previous: string | undefined, at: Date) {
   const from = input.from ?? previous ?? formatTime(new Date(at.getTime() - defaultPeriodMs));
   const to = input.to ?? formatTime(at);
   return { from, to: to < from ? from : to };
+}
+
+/** Returns the head of the report that this one is compared with: the chosen one, or the last of its schedule. */
+async function findEarlier(tx: Db, orgId: string, id: string, report: PendingReport): Promise<ReportHead | undefined> {
+  const { scheduledReportId, compareTo } = report;
+  if (compareTo !== null) return (await findHead(tx, orgId, compareTo))?.head;
+  return scheduledReportId === null ? undefined : findPreviousHead(tx, orgId, scheduledReportId, id);
 }
 
 async function composeHead(
@@ -121,7 +127,8 @@ async function composeHead(
 ): Promise<ReportHead> {
   const at = await now(tx);
   const input = normalizeFilters(report.filters);
-  const period = await periodOf(tx, orgId, id, report, input, at);
+  const earlier = await findEarlier(tx, orgId, id, report);
+  const period = periodOf(input, earlier?.taken_at, at);
   const scope: Scope = { filters, at, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
   const dataSources = await listDataSourceNames(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
@@ -141,14 +148,16 @@ async function composeHead(
   const excludedAssignees = filters.excluded?.assignee?.map((assignee) => `-${assignee}`) ?? [];
   const assignees = input.assignee && { assignee: [...(filters.assignee ?? []), ...excludedAssignees] };
   const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
+  const createdBy = report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null;
+  const document = { ...defaultDocument, ...report.document };
   return {
     id,
     title: report.title,
     organization: { id: orgId, name: organization },
-    created_by: report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null,
+    created_by: createdBy,
     scheduled_report_id: report.scheduledReportId,
-    template: 'audit',
-    document: defaultDocument,
+    template: report.template,
+    document: { ...document, author: document.author ?? createdBy?.name ?? null },
     taken_at: formatTime(at),
     period,
     filters: input,

@@ -35,8 +35,12 @@ __all__ = [
     "OrganizationPlan",
     "PermissionCode",
     "PriorityReason",
+    "ReportDocumentState",
     "ReportFormat",
+    "ReportLanguage",
+    "ReportPaper",
     "ReportStatus",
+    "ReportTemplate",
     "Role",
     "ScanStatus",
     "ScanTargetStatus",
@@ -531,6 +535,15 @@ class PriorityReason(TextEnum):
     PUBLIC = "public"
 
 
+class ReportDocumentState(TextEnum):
+    """
+    `final` by default.
+    """
+
+    DRAFT = "draft"
+    FINAL = "final"
+
+
 class ReportFormat(TextEnum):
     """
     Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
@@ -544,6 +557,24 @@ class ReportFormat(TextEnum):
     OCSF = "ocsf"
 
 
+class ReportLanguage(TextEnum):
+    """
+    `en` by default.
+    """
+
+    EN = "en"
+    DE = "de"
+
+
+class ReportPaper(TextEnum):
+    """
+    `a4` by default.
+    """
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
 class ReportStatus(TextEnum):
     """
     `ready`: the snapshot is taken and never changes.
@@ -552,6 +583,16 @@ class ReportStatus(TextEnum):
     PENDING = "pending"
     READY = "ready"
     FAILED = "failed"
+
+
+class ReportTemplate(TextEnum):
+    """
+    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    """
+
+    EXECUTIVE = "executive"
+    AUDIT = "audit"
+    TECHNICAL = "technical"
 
 
 class Role(TextEnum):

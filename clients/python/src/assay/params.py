@@ -1944,6 +1944,61 @@ class PreferencesInput(TypedDict):
     """
 
 
+class ReportDocumentControlInput(TypedDict):
+    """
+    What the document says about itself, and how it looks. Members that are left out have their defaults.
+    """
+
+    version: NotRequired[str]
+    """
+    The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed.
+    """
+    state: NotRequired[Literal["draft", "final"] | str]
+    """
+    `final` by default.
+    """
+    author: NotRequired[str | None]
+    """
+    Who wrote the document; by default, who created the report. One line, without control or direction characters; blanks around it are removed.
+    """
+    reviewer: NotRequired[str | None]
+    """
+    Who reviewed it. One line, without control or direction characters; blanks around it are removed.
+    """
+    distribution: NotRequired[list[str]]
+    """
+    The people and groups who receive the document.
+    """
+    classification: NotRequired[str | None]
+    """
+    Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed.
+    """
+    language: NotRequired[Literal["en", "de"] | str]
+    """
+    `en` by default.
+    """
+    paper: NotRequired[Literal["a4", "letter"] | str]
+    """
+    `a4` by default.
+    """
+    accent_color: NotRequired[str | None]
+    """
+    The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.
+    """
+    footer: NotRequired[str | None]
+    """
+    A line at the foot of each page. One line, without control or direction characters; blanks around it are removed.
+    """
+    foreword: NotRequired[str | None]
+    """
+    A section before the summary. Markdown.
+    """
+    conclusion: NotRequired[str | None]
+    """
+    A section after the findings. Markdown.
+    """
+
+
 class ReportExportParams(TypedDict):
     format: Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str
     """
@@ -2064,6 +2119,11 @@ class ScheduledReportCreation(TypedDict):
     """
     Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
     """
+    template: NotRequired[Literal["executive", "audit", "technical"] | str]
+    """
+    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    """
+    document: NotRequired[ReportDocumentControlInput]
     recipients: list[str]
     """
     Email addresses of members or other people. Each gets a separate email.
@@ -2092,6 +2152,11 @@ class ScheduledReportUpdate(TypedDict):
     """
     Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
     """
+    template: NotRequired[Literal["executive", "audit", "technical"] | str]
+    """
+    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    """
+    document: NotRequired[ReportDocumentControlInput]
     recipients: NotRequired[list[str]]
     """
     Email addresses of members or other people. Each gets a separate email.
@@ -2189,3 +2254,12 @@ class ReportCreation(TypedDict):
     The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
+    template: NotRequired[Literal["executive", "audit", "technical"] | str]
+    """
+    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    """
+    document: NotRequired[ReportDocumentControlInput]
+    compare_to: NotRequired[str | None]
+    """
+    An earlier report, which must be ready: figures show their change since then, and the report lists what changed.
+    """

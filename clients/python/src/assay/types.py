@@ -1588,6 +1588,61 @@ class Profile(Model):
     """
 
 
+class ReportDocumentControl(Model):
+    """
+    What the document says about itself, and how it looks.
+    """
+
+    version: str
+    """
+    The version of the document, `1.0` by default.
+    """
+    state: Literal["draft", "final"] | str
+    """
+    `final` by default.
+    """
+    author: str | None
+    """
+    Who wrote the document; by default, who created the report.
+    """
+    reviewer: str | None
+    """
+    Who reviewed it.
+    """
+    distribution: list[str]
+    """
+    The people and groups who receive the document.
+    """
+    classification: str | None
+    """
+    Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words.
+    """
+    language: Literal["en", "de"] | str
+    """
+    `en` by default.
+    """
+    paper: Literal["a4", "letter"] | str
+    """
+    `a4` by default.
+    """
+    accent_color: str | None
+    """
+    The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.
+    """
+    footer: str | None
+    """
+    A line at the foot of each page.
+    """
+    foreword: str | None
+    """
+    A section before the summary. Markdown.
+    """
+    conclusion: str | None
+    """
+    A section after the findings. Markdown.
+    """
+
+
 class ReportSelection(Model):
     """
     The filters of the request.
@@ -1810,6 +1865,11 @@ class ScheduledReport(Model):
     """
     Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
     """
+    template: Literal["executive", "audit", "technical"] | str
+    """
+    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    """
+    document: ReportDocumentControl
     recipients: list[str]
     cron: str
     timezone: str
@@ -2353,6 +2413,15 @@ class Report(Model):
     Why the report failed.
     """
     filters: ReportSelection
+    template: Literal["executive", "audit", "technical"] | str
+    """
+    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    """
+    document: ReportDocumentControl
+    compare_to: str | None
+    """
+    The earlier report that figures are compared with; for a scheduled report, its last ready one.
+    """
     summary: ReportSummary | None
     """
     The figures of the snapshot; null until it is taken.
