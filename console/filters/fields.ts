@@ -10,11 +10,25 @@ const listFields = [
   'identifier',
   'path',
   'package',
+  'data_source_tag',
+  'owner',
+  'criticality',
 ] as const;
 export type ListField = (typeof listFields)[number];
 
 /** Filters with one value. `age` is of the console: it becomes `from` and `to`. */
-const singleFields = ['age', 'from', 'to', 'updated_from', 'updated_to', 'accepted_until_to', 'reopened'] as const;
+const singleFields = [
+  'age',
+  'from',
+  'to',
+  'updated_from',
+  'updated_to',
+  'accepted_until_to',
+  'reopened',
+  'overdue',
+  'due_to',
+  'priority_min',
+] as const;
 export type SingleField = (typeof singleFields)[number];
 
 type FilterField = ListField | SingleField;

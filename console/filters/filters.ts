@@ -4,12 +4,12 @@ import { ages, type Filters, isAge, isListField, isSingleField, type ListField }
 export type Choice = { value: string; excluded: boolean };
 
 /** Filters in a JSON body: several values as an array. */
-export type FilterBody = Record<string, string | boolean | string[]>;
+export type FilterBody = Record<string, string | number | boolean | string[]>;
 
 const dayMs = 86_400_000;
 
-/** `accepted_until_to:soon` is what ends within so many days. */
-const soonDays = 30;
+/** `accepted_until_to:soon` and `due_to:soon` select what ends, or is due, within so many days. */
+export const soonDays = { accepted_until_to: 30, due_to: 7 };
 
 /** Picks the filters out of the parameters of a URL; the rest is not about which findings are shown. */
 export function readFilters(search: Record<string, string>): Filters {
@@ -54,7 +54,8 @@ export function toParameters(filters: Filters, now = Date.now()): Record<string,
     if (from !== undefined) parameters.from = timeOf(from, minute);
     if (to !== undefined) parameters.to = timeOf(to, minute);
   }
-  if (rest.accepted_until_to === 'soon') parameters.accepted_until_to = timeOf(-soonDays, now);
+  for (const [field, days] of Object.entries(soonDays))
+    if (parameters[field] === 'soon') parameters[field] = timeOf(-days, now);
   return parameters;
 }
 
@@ -63,7 +64,8 @@ export function toBody(filters: Filters, now = Date.now()): FilterBody {
   return Object.fromEntries(
     Object.entries(toParameters(filters, now)).map(([name, value]) => {
       if (isListField(name)) return [name, readChoices(value).map((choice) => writeChoices([choice]))];
-      return [name, name === 'reopened' ? value === 'true' : value];
+      if (name === 'reopened' || name === 'overdue') return [name, value === 'true'];
+      return [name, name === 'priority_min' ? Number(value) : value];
     }),
   );
 }

@@ -103,8 +103,12 @@ test('a data source is filtered, edited and deleted, and what was found there is
   await page.getByRole('link', { name: 'linter results' }).click();
   await button('Edit').click();
   await dialog().getByLabel('Name').fill('linter');
+  await dialog().getByRole('combobox', { name: 'Criticality' }).click();
+  await page.getByRole('option', { name: 'Critical' }).click();
+  await dialog().getByLabel('Tags').fill('payments, pci');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'linter', exact: true }).waitFor();
+  await page.getByText('payments, pci', { exact: true }).waitFor();
   await button('Delete').click();
   await dialog().getByText('open finding becomes resolved').waitFor();
   await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -114,6 +118,33 @@ test('a data source is filtered, edited and deleted, and what was found there is
     data.map(({ name }: { name: string }) => name),
     ['Sample repository'],
   );
+});
+
+test('the policy is changed in the console, and findings are due by it', async () => {
+  const { page } = visitor;
+  await visitor.open('/organization');
+  await button('Change the policy').click();
+  const days = dialog().getByLabel('Days: high severity, medium criticality');
+  await days.fill('never');
+  await dialog().getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  await days.fill('5');
+  assert.deepEqual(await visitor.findBarriers(), []);
+  await dialog().getByLabel('Accept a risk for at most so many days').fill('60');
+  await dialog().getByLabel('Accepting a risk needs a reason').check();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await page.getByText('A risk can be accepted for 60 days at most.').waitFor();
+  await eventually(async () => {
+    const { data } = await installation.ask('GET', '/findings?severity=high&status=new&limit=1');
+    const [{ first_seen_at: from, due_at: to }] = data;
+    return Date.parse(to) - Date.parse(from) === 5 * 86_400_000;
+  });
+  await visitor.open('/findings?severity=high&status=new&sort=due_at');
+  await page.getByText('in 4 d', { exact: true }).first().waitFor();
+  await visitor.press('j');
+  await visitor.press('5');
+  await dialog().getByText('60 days', { exact: true }).waitFor();
+  assert.equal(await dialog().getByText('90 days', { exact: true }).count(), 0);
+  await visitor.press('Escape');
 });
 
 test('a schedule is made by words, and its scan appears when it fires', async () => {

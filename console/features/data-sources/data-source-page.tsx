@@ -1,6 +1,7 @@
 import type { DataSource } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { criticalityNames, exposureNames } from '../../api/importance.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
@@ -34,6 +35,10 @@ function Details({ source }: { source: DataSource }) {
           ['Address', addressOf(source)],
           ['Branch', branch],
           ['Credential', source.kind === 'git_repository' ? (source.has_credential ? 'Stored' : 'None') : null],
+          ['Criticality', criticalityNames[source.criticality]],
+          ['Exposure', exposureNames[source.exposure]],
+          ['Owner', source.owner?.name ?? 'Nobody'],
+          ['Tags', source.tags.join(', ')],
           ['Status', <DataSourceStatusMark key="status" status={source.status} />],
           ['Last scan', source.last_scanned_at === null ? 'Never' : <Time key="last" at={source.last_scanned_at} />],
           ['Added', formatTime(source.created_at)],

@@ -1,4 +1,11 @@
-import type { DataSource, DataSourceCreation, DataSourceKind, DataSourceUpdate } from '@assay/client';
+import type {
+  Criticality,
+  DataSource,
+  DataSourceCreation,
+  DataSourceKind,
+  DataSourceUpdate,
+  Exposure,
+} from '@assay/client';
 import { addressOf } from './words.ts';
 
 export type CredentialKind = 'none' | 'token' | 'password' | 'key' | 'stored';
@@ -13,6 +20,12 @@ export type Draft = {
   username: string;
   secret: string;
   passphrase: string;
+  criticality: Criticality;
+  exposure: Exposure;
+  /** The id of a member; empty for nobody. */
+  owner: string;
+  /** As typed: separated by commas. */
+  tags: string;
 };
 
 export const emptyDraft = (kind: DataSourceKind): Draft => ({
@@ -24,6 +37,10 @@ export const emptyDraft = (kind: DataSourceKind): Draft => ({
   username: '',
   secret: '',
   passphrase: '',
+  criticality: 'medium',
+  exposure: 'internal',
+  owner: '',
+  tags: '',
 });
 
 export const draftOf = (source: DataSource): Draft => ({
@@ -32,6 +49,10 @@ export const draftOf = (source: DataSource): Draft => ({
   address: addressOf(source) ?? '',
   branch: ('branch' in source.config ? source.config.branch : null) ?? '',
   credential: source.has_credential ? 'stored' : 'none',
+  criticality: source.criticality,
+  exposure: source.exposure,
+  owner: source.owner?.id ?? '',
+  tags: source.tags.join(', '),
 });
 
 function credentialOf({ credential, username, secret, passphrase }: Draft) {
@@ -51,13 +72,31 @@ function configOf(draft: Draft): object {
   return { ...address, branch, ...(draft.credential !== 'stored' && { credential: credentialOf(draft) }) };
 }
 
+const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];
+
+const importanceOf = ({ criticality, exposure, owner, tags }: Draft) => ({
+  criticality,
+  exposure,
+  owner: owner === '' ? null : owner,
+  tags: tagsOf(tags),
+});
+
 const nameOf = ({ name }: Draft) => (name.trim() === '' ? {} : { name: name.trim() });
 
 export const creationOf = (draft: Draft): DataSourceCreation =>
-  ({ kind: draft.kind, ...nameOf(draft), config: configOf(draft) }) as DataSourceCreation;
+  ({ kind: draft.kind, ...nameOf(draft), ...importanceOf(draft), config: configOf(draft) }) as DataSourceCreation;
 
 export const updateOf = (draft: Draft): DataSourceUpdate =>
-  draft.kind === 'upload' ? nameOf(draft) : { ...nameOf(draft), config: configOf(draft) };
+  draft.kind === 'upload'
+    ? { ...nameOf(draft), ...importanceOf(draft) }
+    : { ...nameOf(draft), ...importanceOf(draft), config: configOf(draft) };
 
 /** Returns why the form can't be sent yet; null when it can. */
 export function missingOf(draft: Draft): string | null {

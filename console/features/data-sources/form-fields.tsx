@@ -1,6 +1,7 @@
 import type { DataSourceKind } from '@assay/client';
 import { PasswordField, Select, TextArea, TextField } from '../../ui/fields.tsx';
 import type { CredentialKind, Draft } from './draft.ts';
+import { ImportanceFields } from './importance-fields.tsx';
 
 type FieldsProps = {
   draft: Draft;
@@ -124,6 +125,7 @@ export function DataSourceFields(props: FieldsProps) {
         onChange={(name) => change({ name })}
         error={errors.name}
       />
+      <ImportanceFields draft={draft} change={change} errors={errors} />
     </>
   );
 }

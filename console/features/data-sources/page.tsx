@@ -1,5 +1,6 @@
 import type { DataSource, DataSourceKind } from '@assay/client';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { criticalityNames } from '../../api/importance.ts';
 import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
@@ -62,6 +63,8 @@ function useColumns(): Column<DataSource>[] {
         </>
       ),
     },
+    { title: 'Criticality', cell: ({ criticality }) => criticalityNames[criticality] },
+    { title: 'Owner', cell: ({ owner }) => owner?.name ?? '–' },
     {
       title: 'Open findings',
       cell: ({ id, open_findings }) =>

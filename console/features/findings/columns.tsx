@@ -1,6 +1,7 @@
 import type { Finding } from '@assay/client';
 import type { ReactNode } from 'react';
 import { Age } from '../../ui/time.tsx';
+import { Due } from './due.tsx';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
 import { placeOf } from './words.ts';
@@ -57,6 +58,8 @@ export const columns: FindingColumn[] = [
     ),
   },
   { id: 'age', title: 'Age', width: '50px', cell: ({ first_seen_at }, now) => <Age at={first_seen_at} now={now} /> },
+  { id: 'due', title: 'Due', width: '70px', cell: ({ due_at }, now) => <Due at={due_at} now={now} /> },
+  { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
   {
     id: 'last_seen',
     title: 'Last seen',
@@ -85,17 +88,7 @@ export const columns: FindingColumn[] = [
   { id: 'reopened', title: 'Reopened', width: '76px', cell: ({ reopened_count }) => reopened_count || null },
 ];
 
-export const defaultColumns = [
-  'severity',
-  'title',
-  'status',
-  'data_source',
-  'rule',
-  'assignee',
-  'tags',
-  'age',
-  'last_seen',
-];
+export const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'assignee', 'tags', 'age', 'due'];
 
 /** The columns that a person chose, in the order of the table; title and severity are always there. */
 export function chosenColumns(ids: readonly string[] | null | undefined): FindingColumn[] {

@@ -3,10 +3,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
+import { Due } from './due.tsx';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
 import { Timeline } from './timeline.tsx';
-import { placeOf, safeUrl } from './words.ts';
+import { placeOf, reasonNames, safeUrl } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
@@ -60,6 +61,16 @@ function Facts({ finding }: { finding: FindingDetail }) {
       <Fact name="Last seen">
         {formatTime(finding.last_seen_at)} (<Time at={finding.last_seen_at} />)
       </Fact>
+      <Fact name="Priority">
+        {finding.priority}
+        {finding.priority_reasons.length > 0 &&
+          ` (${finding.priority_reasons.map((reason) => reasonNames[reason] ?? reason).join(', ')})`}
+      </Fact>
+      {finding.due_at && (
+        <Fact name="Due">
+          {formatTime(finding.due_at)} (<Due at={finding.due_at} />)
+        </Fact>
+      )}
       {finding.accepted_until && <Fact name="Accepted until">{formatDay(finding.accepted_until)}</Fact>}
       {finding.closed_at && <Fact name="Closed">{formatTime(finding.closed_at)}</Fact>}
       {resolution && <Fact name="Closed because">{String(resolution).replaceAll('_', ' ')}</Fact>}

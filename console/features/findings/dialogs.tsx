@@ -1,7 +1,8 @@
-import type { Finding, Member } from '@assay/client';
+import type { Finding } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { assay } from '../../api/client.ts';
+import { memberChoicesQuery } from '../../api/pickers.ts';
+import { policyQuery } from '../../api/policy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Select, TextArea, TextField } from '../../ui/fields.tsx';
@@ -33,6 +34,19 @@ const dayMs = 86_400_000;
 const until = (days: string) =>
   days === 'none' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
+const usualDays = [30, 90, 180];
+
+/** Returns the times for which a risk can be accepted, under the longest that the policy allows. */
+function acceptanceOptions(maxDays: number | null) {
+  if (maxDays === null)
+    return [
+      ...usualDays.map((days) => ({ value: `${days}`, label: `${days} days` })),
+      { value: 'none', label: 'No end' },
+    ];
+  const allowed = new Set([...usualDays.filter((days) => days < maxDays), maxDays]);
+  return [...allowed].map((days) => ({ value: `${days}`, label: `${days} days` }));
+}
+
 /** Asks why findings are not a problem, or why their risk is accepted and until when. Enter alone skips the reason. */
 export function ReasonDialog({
   status,
@@ -41,8 +55,12 @@ export function ReasonDialog({
   onClose,
 }: DialogProps & { status: 'false_positive' | 'accepted_risk' }) {
   const [reason, setReason] = useState('');
-  const [days, setDays] = useState('90');
+  const [chosenDays, setDays] = useState('90');
   const accepts = status === 'accepted_risk';
+  const rules = useQuery({ ...policyQuery, enabled: accepts }).data?.accepted_risk;
+  const options = acceptanceOptions(rules?.max_days ?? null);
+  const days = options.some(({ value }) => value === chosenDays) ? chosenDays : options.at(-1)!.value;
+  const needsReason = accepts && (rules?.reason_required ?? false);
   const apply = () => {
     const comment = reason.trim();
     rememberReason(status, comment);
@@ -62,12 +80,15 @@ export function ReasonDialog({
         submit={accepts ? 'Accept risk' : 'Mark as false positive'}
         loading={false}
         error={null}
+        disabledReason={needsReason && reason.trim() === '' ? 'Your policy asks for a reason.' : null}
         onSubmit={apply}
         onCancel={onClose}
       >
         <TextField
           label="Reason"
-          description="It becomes a comment. Press Enter to continue without one."
+          description={
+            needsReason ? 'It becomes a comment.' : 'It becomes a comment. Press Enter to continue without one.'
+          }
           value={reason}
           autoFocus
           maxLength={1000}
@@ -78,37 +99,15 @@ export function ReasonDialog({
             {recent}
           </Button>
         ))}
-        {accepts && (
-          <Choice
-            label="Accepted for"
-            value={days}
-            onChange={setDays}
-            options={[
-              { value: '30', label: '30 days' },
-              { value: '90', label: '90 days' },
-              { value: '180', label: '180 days' },
-              { value: 'none', label: 'No end' },
-            ]}
-          />
-        )}
+        {accepts && <Choice label="Accepted for" value={days} onChange={setDays} options={options} />}
       </Form>
     </Dialog>
   );
 }
 
-const membersQuery = {
-  queryKey: ['organization', 'members', 'all'],
-  queryFn: async () => {
-    const members: Member[] = [];
-    for await (const member of assay.organization.members.list({ limit: 200 })) members.push(member);
-    return members;
-  },
-  staleTime: 60_000,
-};
-
 /** Chooses the assignee of findings. */
 export function AssignDialog({ count, onApply, onClose }: DialogProps) {
-  const members = useQuery(membersQuery);
+  const members = useQuery(memberChoicesQuery);
   const [chosen, setChosen] = useState<string | null>(null);
   return (
     <Dialog title={`Assign ${plural(count, 'finding')}`} onClose={onClose}>

@@ -1,8 +1,9 @@
-import type { FindingStatus, Severity } from '@assay/client';
+import type { Criticality, FindingStatus, Severity } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
+import { criticalityNames } from '../../api/importance.ts';
 import { ages, type Filters, type ListField } from '../../filters/fields.ts';
-import { readChoices, toggle } from '../../filters/filters.ts';
+import { isSame, readChoices, soonDays, toggle } from '../../filters/filters.ts';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import classes from './facet-rail.module.css';
 import { SeverityShape } from './marks.tsx';
@@ -18,9 +19,13 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 function labelOf(field: ListField, { value, label }: Value): string {
   if (field === 'severity') return severityNames[value as Severity] ?? value;
   if (field === 'status') return statusNames[value as FindingStatus] ?? value;
-  if (field === 'assignee' && value === 'none') return 'Nobody';
+  if (field === 'criticality') return criticalityNames[value as Criticality] ?? value;
+  if ((field === 'assignee' || field === 'owner') && value === 'none') return 'Nobody';
   return label ?? value;
 }
+
+/** Fields with which an organization may describe its data sources: a single value for everything says nothing. */
+const isSeldomSet = (field: RailField): boolean => field === 'criticality' || field === 'owner';
 
 type FieldProps = {
   field: RailField;
@@ -41,7 +46,7 @@ function Field({ field, values, approximate, filters, onChange }: FieldProps) {
   );
   const found = rows.filter((one) => labelOf(field, one).toLowerCase().includes(words.toLowerCase()));
   const shown = all || words !== '' ? found : found.slice(0, Math.max(shortLength, chosen.size));
-  if (rows.length === 0) return null;
+  if (rows.length === 0 || (isSeldomSet(field) && rows.length === 1 && chosen.size === 0)) return null;
   const name = fieldNames[field] ?? field;
   return (
     <fieldset className={classes.field}>
@@ -89,22 +94,45 @@ function Field({ field, values, approximate, filters, onChange }: FieldProps) {
   );
 }
 
-function Ages({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
-  const { age: chosen, ...rest } = filters;
+type Preset = { label: string; set: Filters };
+
+const agePresets: Preset[] = Object.entries(ages).map(([age, { label }]) => ({ label, set: { age } }));
+const duePresets: Preset[] = [
+  { label: 'Overdue', set: { overdue: 'true' } },
+  { label: `In ${soonDays.due_to} days, or overdue`, set: { due_to: 'soon' } },
+];
+
+/** Choices without counts, of which one or none is set. */
+function Presets({
+  title,
+  presets,
+  filters,
+  onChange,
+}: {
+  title: string;
+  presets: Preset[];
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}) {
+  const fields = new Set(presets.flatMap(({ set }) => Object.keys(set)));
+  const rest: Filters = Object.fromEntries(Object.entries(filters).filter(([field]) => !fields.has(field)));
   return (
     <fieldset className={classes.field}>
-      <legend>{fieldNames.age}</legend>
-      {Object.entries(ages).map(([age, { label }]) => (
-        <button
-          key={age}
-          type="button"
-          aria-pressed={chosen === age}
-          className={classes.value}
-          onClick={() => onChange(chosen === age ? rest : { ...rest, age })}
-        >
-          <span className={classes.name}>{label}</span>
-        </button>
-      ))}
+      <legend>{title}</legend>
+      {presets.map(({ label, set }) => {
+        const chosen = isSame({ ...rest, ...set }, filters);
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={chosen}
+            className={classes.value}
+            onClick={() => onChange(chosen ? rest : { ...rest, ...set })}
+          >
+            <span className={classes.name}>{label}</span>
+          </button>
+        );
+      })}
     </fieldset>
   );
 }
@@ -134,7 +162,12 @@ export function FacetRail({
           onChange={onChange}
         />
       ))}
-      {data && <Ages filters={filters} onChange={onChange} />}
+      {data && (
+        <>
+          <Presets title="Due" presets={duePresets} filters={filters} onChange={onChange} />
+          <Presets title="Age" presets={agePresets} filters={filters} onChange={onChange} />
+        </>
+      )}
     </div>
   );
 }

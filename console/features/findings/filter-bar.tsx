@@ -1,7 +1,8 @@
-import type { FindingStatus, Severity } from '@assay/client';
+import type { Criticality, FindingStatus, Severity } from '@assay/client';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { criticalityNames } from '../../api/importance.ts';
 import { ages, type Filters, isAge, isListField } from '../../filters/fields.ts';
-import { isEmpty, isSame, readChoices, toggle } from '../../filters/filters.ts';
+import { isEmpty, isSame, readChoices, soonDays, toggle } from '../../filters/filters.ts';
 import { parseText, writeText } from '../../filters/text.ts';
 import { IconX } from '../../ui/icons.ts';
 import classes from './filter-bar.module.css';
@@ -16,7 +17,11 @@ type Chip = { key: string; text: string; without: Filters };
 function nameOf(field: string, value: string, names: Names): string {
   if (field === 'severity') return severityNames[value as Severity] ?? value;
   if (field === 'status') return statusNames[value as FindingStatus] ?? value;
-  if (field === 'assignee' && value === 'none') return 'nobody';
+  if (field === 'criticality') return criticalityNames[value as Criticality] ?? value;
+  if ((field === 'assignee' || field === 'owner') && value === 'none') return 'nobody';
+  if ((field === 'due_to' || field === 'accepted_until_to') && value === 'soon')
+    return `${soonDays[field]} days from now`;
+  if (value === 'true') return 'yes';
   if (field === 'age' && isAge(value)) return ages[value].label;
   return names(field, value) ?? value;
 }

@@ -43,7 +43,18 @@ export const findingQuery = (id: string) =>
     staleTime: 30_000,
   });
 
-const railFields = ['severity', 'status', 'source', 'data_source', 'rule', 'tag', 'assignee'] as const;
+const railFields = [
+  'severity',
+  'status',
+  'source',
+  'data_source',
+  'data_source_tag',
+  'criticality',
+  'owner',
+  'rule',
+  'tag',
+  'assignee',
+] as const;
 export type RailField = (typeof railFields)[number];
 
 /** Counts for the rail: each field under all the other filters. */

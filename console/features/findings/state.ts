@@ -8,6 +8,8 @@ export const defaultSort = '-severity';
 
 export const sorts: Record<string, string> = {
   '-severity': 'Most severe first',
+  '-priority': 'Most urgent first',
+  due_at: 'Due first',
   '-first_seen_at': 'Newest first',
   first_seen_at: 'Oldest first',
   '-updated_at': 'Changed last first',

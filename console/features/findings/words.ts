@@ -1,4 +1,4 @@
-import type { Finding, FindingStatus, Severity } from '@assay/client';
+import type { Finding, FindingStatus, PriorityReason, Severity } from '@assay/client';
 
 export const severityNames: Record<Severity, string> = {
   critical: 'Critical',
@@ -48,7 +48,24 @@ export const fieldNames: Record<string, string> = {
   updated_to: 'Changed until',
   accepted_until_to: 'Acceptance ends by',
   reopened: 'Reopened',
+  data_source_tag: 'Data source tag',
+  owner: 'Owner',
+  criticality: 'Criticality',
+  overdue: 'Overdue',
+  due_to: 'Due by',
+  priority_min: 'Priority from',
   q: 'Words',
+};
+
+/** What raised or lowered a priority. */
+export const reasonNames: Record<PriorityReason, string> = {
+  test_code: 'in test code',
+  fix_available: 'a fix is available',
+  cvss: 'by its CVSS score',
+  data_source_low: 'data source of low criticality',
+  data_source_high: 'data source of high criticality',
+  data_source_critical: 'critical data source',
+  public: 'publicly reachable',
 };
 
 const numbers = new Intl.NumberFormat('en');

@@ -9,6 +9,7 @@ import { formatDay } from '../../ui/time.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import classes from './organization.module.css';
+import { PolicySection } from './policy.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { roleWords } from './words.ts';
 
@@ -59,6 +60,7 @@ export default function OrganizationPage() {
           </Section>
         )}
       </Load>
+      <PolicySection />
       <Members />
       {mayManage && <Invitations />}
       <Roles />

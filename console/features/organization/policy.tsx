@@ -1,0 +1,158 @@
+import type { Criticality, Policy, Severity } from '@assay/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
+import { criticalityNames } from '../../api/importance.ts';
+import { policyQuery } from '../../api/policy.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './organization.module.css';
+import { draftOf, isDays, type PolicyDraft, policyOf } from './policy-draft.ts';
+
+const severities: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
+const criticalities = Object.keys(criticalityNames) as Criticality[];
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A table of severities by criticalities. */
+function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticality) => React.ReactNode }) {
+  return (
+    <table className={classes.days}>
+      <caption className="visually-hidden">Days to fix, by severity and the criticality of the data source</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="colgroup" colSpan={criticalities.length}>
+            Criticality of the data source
+          </th>
+        </tr>
+        <tr>
+          <th scope="col">Severity</th>
+          {criticalities.map((criticality) => (
+            <th key={criticality} scope="col">
+              {criticalityNames[criticality]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {severities.map((severity) => (
+          <tr key={severity}>
+            <th scope="row">{capitalized(severity)}</th>
+            {criticalities.map((criticality) => (
+              <td key={criticality}>{cell(severity, criticality)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Rules({ test_grace_days: grace, accepted_risk: { max_days: longest, reason_required: reason } }: Policy) {
+  return (
+    <ul className={classes.rules}>
+      <li>{grace === 0 ? 'Test code has the same time.' : `Findings in test code have ${grace} days more.`}</li>
+      <li>
+        {longest === null
+          ? 'A risk can be accepted for any time.'
+          : `A risk can be accepted for ${longest} days at most.`}
+      </li>
+      <li>{reason ? 'Accepting a risk needs a reason.' : 'Accepting a risk needs no reason.'}</li>
+    </ul>
+  );
+}
+
+function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
+  const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(policy));
+  const change = (values: Partial<PolicyDraft>) => setDraft({ ...draft, ...values });
+  const save = useMutation({
+    mutationFn: (next: Policy) => assay.organization.replacePolicy(next),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(policyQuery.queryKey, saved);
+      showToast('The policy was saved. Due dates follow in the background.');
+      onClose();
+    },
+  });
+  const next = policyOf(draft);
+  return (
+    <Dialog title="Policy" onClose={onClose} size="lg">
+      <Form
+        submit="Save"
+        loading={save.isPending}
+        error={save.error}
+        disabledReason={next === null ? 'Days are whole numbers from 1 to 3650, or empty.' : null}
+        onCancel={onClose}
+        onSubmit={() => next && save.mutate(next)}
+      >
+        <p className={classes.hint}>
+          Days to fix a finding, from its first sighting or its last reopening. Empty: no due date.
+        </p>
+        <DaysTable
+          cell={(severity, criticality) => (
+            <input
+              className={classes.dayInput}
+              aria-label={`Days: ${severity} severity, ${criticality} criticality`}
+              aria-invalid={!isDays(draft.days[severity][criticality])}
+              inputMode="numeric"
+              maxLength={4}
+              value={draft.days[severity][criticality]}
+              onChange={(event) => {
+                const row = { ...draft.days[severity], [criticality]: event.currentTarget.value };
+                change({ days: { ...draft.days, [severity]: row } });
+              }}
+            />
+          )}
+        />
+        <TextField
+          label="Days more in test code"
+          inputMode="numeric"
+          value={draft.grace}
+          onChange={(grace) => change({ grace })}
+        />
+        <TextField
+          label="Accept a risk for at most so many days"
+          description="Empty: no limit"
+          inputMode="numeric"
+          value={draft.longest}
+          onChange={(longest) => change({ longest })}
+        />
+        <Switch
+          label="Accepting a risk needs a reason"
+          checked={draft.reasonRequired}
+          onChange={(reasonRequired) => change({ reasonRequired })}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** By when findings must be fixed, and on which conditions risks can be accepted. */
+export function PolicySection() {
+  const query = useQuery(policyQuery);
+  const mayManage = useMay('organization:write');
+  const [editing, setEditing] = useState(false);
+  return (
+    <Section
+      title="Policy"
+      lead="Days to fix a finding, by its severity and the criticality of its data source."
+      actions={mayManage && query.data && <Button onClick={() => setEditing(true)}>Change the policy</Button>}
+    >
+      <Load query={query} rows={5}>
+        {(policy) => (
+          <>
+            <DaysTable cell={(severity, criticality) => policy.days_to_fix[severity][criticality] ?? '–'} />
+            <Rules {...policy} />
+            {editing && <PolicyDialog policy={policy} onClose={() => setEditing(false)} />}
+          </>
+        )}
+      </Load>
+    </Section>
+  );
+}
