@@ -397,12 +397,13 @@ const (
 
 // The values of ReportFormat that this version knows. Others are kept, and can be sent.
 const (
-	ReportFormatCSV   ReportFormat = "csv"
-	ReportFormatDOCX  ReportFormat = "docx"
-	ReportFormatJSON  ReportFormat = "json"
-	ReportFormatOCSF  ReportFormat = "ocsf"
-	ReportFormatPDF   ReportFormat = "pdf"
-	ReportFormatSARIF ReportFormat = "sarif"
+	ReportFormatCSV         ReportFormat = "csv"
+	ReportFormatDOCX        ReportFormat = "docx"
+	ReportFormatJSON        ReportFormat = "json"
+	ReportFormatOCSF        ReportFormat = "ocsf"
+	ReportFormatPDF         ReportFormat = "pdf"
+	ReportFormatSARIF       ReportFormat = "sarif"
+	ReportFormatSARIFGithub ReportFormat = "sarif-github"
 )
 
 // The values of ReportLanguage that this version knows. Others are kept, and can be sent.
@@ -3706,8 +3707,11 @@ type ReportDocumentState string
 
 // ReportExportParams: The parameters of exportReport.
 type ReportExportParams struct {
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
+
+	// With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.
+	DataSource string `json:"data_source,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -3788,7 +3792,7 @@ type ReportFilters struct {
 // MarshalJSON writes the fields that are set.
 func (v ReportFilters) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+// ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
 type ReportFormat string
 
 // ReportLanguage: `en` by default.
@@ -4294,7 +4298,7 @@ type ScheduledReport struct {
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
 
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
 
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
@@ -4348,7 +4352,7 @@ type ScheduledReportCreation struct {
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
@@ -4392,7 +4396,7 @@ type ScheduledReportUpdate struct {
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.

@@ -13,7 +13,8 @@ import { createReport } from './create-report.ts';
 import { readDocument } from './document-schema.ts';
 import { openExport } from './exports/exports.ts';
 import { findingExportRoute } from './finding-export-route.ts';
-import { reportFormats } from './formats/index.ts';
+import { archiveContentType, type ExportOptions, type ReportFormat as ReportFormatKind } from './formats/format.ts';
+import { type ReportFormatName, reportFormatNames, reportFormats } from './formats/index.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
@@ -169,14 +170,34 @@ const acceptsZstd = (accepted: string | undefined): boolean =>
   /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
 
 /** The schemas of a report's files by content type; two formats may share one. */
-const exportContent = Object.fromEntries(
-  [...Map.groupBy(Object.values(reportFormats), ({ contentType }) => contentType)].map(
-    ([contentType, [format, ...others]]): [string, TSchema] => [
-      contentType,
-      others.length === 0 ? format!.schema : Type.Union([format!, ...others].map(({ schema }) => schema)),
-    ],
-  ),
+const exportContent: Record<string, TSchema> = Object.fromEntries(
+  [...Map.groupBy(Object.values(reportFormats), ({ contentType }) => contentType)].map(([contentType, formats]) => {
+    const schemas = [...new Set(formats.map(({ schema }) => schema as TSchema))];
+    return [contentType, schemas.length === 1 ? schemas[0]! : Type.Union(schemas)];
+  }),
 );
+exportContent[archiveContentType] = Type.String({ format: 'binary' });
+
+const withDataSource = reportFormatNames.filter((name) =>
+  (reportFormats[name] as ReportFormatKind).options?.includes('dataSource'),
+);
+
+/** Returns the options of an export. Throws 400 for one that the format does not have. */
+function readOptions(
+  { format, data_source: dataSource }: { format: ReportFormatName; data_source?: string },
+  { summary }: ReportRow,
+): ExportOptions {
+  if (dataSource === undefined) return {};
+  if (!withDataSource.includes(format))
+    throw invalid('query', 'data_source', `only for the format ${withDataSource.join(' or ')}`);
+  if (!summary?.by_data_source.some(({ id }) => id === dataSource))
+    throw invalid(
+      'query',
+      'data_source',
+      'this report has no findings of it; `summary.by_data_source` lists those it has',
+    );
+  return { dataSource };
+}
 
 const exportRoute = defineRoute({
   method: 'GET',
@@ -185,10 +206,18 @@ const exportRoute = defineRoute({
   tag,
   summary: 'Export a report',
   description:
-    'Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed.',
+    'Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.',
   permission: read,
   params,
-  query: { format: ReportFormat },
+  query: {
+    format: ReportFormat,
+    data_source: Type.Optional(
+      idOf(
+        'ds',
+        'With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.',
+      ),
+    ),
+  },
   responses: {
     200: {
       content: exportContent,
@@ -204,7 +233,8 @@ const exportRoute = defineRoute({
     reply.raw.once('close', () => gone.abort());
     const format = query.format;
     const packed = acceptsZstd(request.headers['accept-encoding']);
-    const opened = await openExport(context.database, orgId, id, format, { signal: gone.signal, packed });
+    const options = readOptions(query, report);
+    const opened = await openExport(context.database, orgId, id, format, { signal: gone.signal, packed, options });
     if (!opened) throw notFound('Report');
     reply.header('content-type', opened.contentType);
     reply.header('content-disposition', `attachment; filename="${opened.filename}"`);

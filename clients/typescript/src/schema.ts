@@ -659,7 +659,7 @@ export interface paths {
         };
         /**
          * Export a report
-         * Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed.
+         * Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */
@@ -3672,9 +3672,9 @@ export interface components {
             updated_to?: string;
         };
         /**
-         * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+         * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
          */
-        ReportFormat: "pdf" | "docx" | "csv" | "json" | "sarif" | "ocsf";
+        ReportFormat: "pdf" | "docx" | "csv" | "json" | "sarif" | "sarif-github" | "ocsf";
         /**
          * `en` by default.
          */
@@ -7343,8 +7343,10 @@ export interface operations {
     exportReport: {
         parameters: {
             query: {
-                /** Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`. */
+                /** Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`. */
                 format: components["schemas"]["ReportFormat"];
+                /** With `format=sarif-github`: the id of the only data source whose findings are exported, as one file. */
+                data_source?: string;
             };
             header?: never;
             path: {
@@ -7366,6 +7368,7 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                     "application/json": components["schemas"]["ReportDocument"] | components["schemas"]["OcsfEvents"];
                     "application/sarif+json": components["schemas"]["SarifLog"];
+                    "application/zip": string;
                 };
             };
         };

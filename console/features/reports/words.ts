@@ -15,6 +15,7 @@ export const formatNames: Record<ReportFormat, string> = {
   csv: 'CSV',
   json: 'JSON',
   sarif: 'SARIF',
+  'sarif-github': 'SARIF for GitHub',
   ocsf: 'OCSF',
 };
 

@@ -1,8 +1,8 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import type { ReportFormatName } from '../formats/index.ts';
+import type { ExportVariant } from './variant.ts';
 
-/** Identifies an export of a report. */
-export type ExportKey = { reportId: string; format: ReportFormatName };
+/** Identifies an export of a report: `format` also names its options. */
+export type ExportKey = { reportId: string; format: ExportVariant };
 type ExportStatus = 'pending' | 'ready' | 'failed';
 
 /** Inserts the row of an export. Returns false when it already exists. */

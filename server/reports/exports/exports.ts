@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../platform/errors.ts';
 import { enqueueOnce } from '../../platform/jobs.ts';
 import { type Database, type Db, isForeignKeyViolation } from '../../platform/postgres/database.ts';
+import type { ExportOptions } from '../formats/format.ts';
+import { archiveContentType, type ReportFormat } from '../formats/format.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType, exportKey } from '../job-types.ts';
 import { findHead } from '../queries.ts';
@@ -15,6 +17,7 @@ import {
   listPieces,
   reopenFailedExport,
 } from './export-queries.ts';
+import { type ExportVariant, variantOf } from './variant.ts';
 
 const retryFailedAfterSeconds = 30;
 const piecesAtOnce = 8;
@@ -27,7 +30,7 @@ const maxSilenceMs = 120_000;
  * Enqueues the rendering of an export unless it is rendered. Concurrent callers cause one rendering, which starts at
  * once.
  */
-export async function requestExport(tx: Db, orgId: string, reportId: string, format: ReportFormatName): Promise<void> {
+export async function requestExport(tx: Db, orgId: string, reportId: string, format: ExportVariant): Promise<void> {
   const key = { reportId, format };
   const isNew = await insertExport(tx, orgId, key);
   if (!isNew) await reopenFailedExport(tx, orgId, key, retryFailedAfterSeconds);
@@ -51,16 +54,16 @@ export type OpenExport = {
 };
 
 /** `packed` returns the content as stored: a sequence of zstd frames, as in `Content-Encoding: zstd`. */
-type OpenOptions = { signal?: AbortSignal; packed?: boolean };
+type OpenOptions = { signal?: AbortSignal; packed?: boolean; options?: ExportOptions };
 
 /** Returns a name that every file system accepts: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
-function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, format: ReportFormatName): string {
+function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, extension: string): string {
   const plain = head.title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '-');
   const name = plain.slice(0, 80).replaceAll(/^-+|-+$/g, '') || 'report';
-  return `${name}-${head.taken_at.slice(0, 10)}.${reportFormats[format].extension}`;
+  return `${name}-${head.taken_at.slice(0, 10)}.${extension}`;
 }
 
 const failed = () =>
@@ -87,13 +90,14 @@ export async function openExport(
   orgId: string,
   reportId: string,
   format: ReportFormatName,
-  { signal, packed = false }: OpenOptions = {},
+  { signal, packed = false, options = {} }: OpenOptions = {},
 ): Promise<OpenExport | undefined> {
-  const key = { reportId, format };
+  const variant = variantOf(format, options);
+  const key = { reportId, format: variant };
   const found = await database
     .transaction(orgId, async (tx) => {
       const report = await findHead(tx, orgId, reportId);
-      if (report) await requestExport(tx, orgId, reportId, format);
+      if (report) await requestExport(tx, orgId, reportId, variant);
       return report;
     })
     .catch((error: unknown) => {
@@ -105,12 +109,23 @@ export async function openExport(
   const read = (from: number) => database.transaction(orgId, (tx) => readState(tx, orgId, key, from));
   const first = await waitForFirst(read, signal);
   if (!first) return undefined;
+  const { contentType, extension } = await kindOf(format, first.pieces[0]);
   return {
-    contentType: reportFormats[format].contentType,
-    filename: exportFilename(found.head, format),
+    contentType,
+    filename: exportFilename(found.head, extension),
     size: first.size,
     content: follow(first, read, { signal, packed }),
   };
+}
+
+const zipSignature = Buffer.from('PK\x03\x04');
+
+/** Returns the kind of a file, which its first piece decides for a format that is sometimes an archive. */
+async function kindOf(format: ReportFormatName, piece: Buffer | undefined) {
+  const kind: ReportFormat = reportFormats[format];
+  if (!kind.mayBeArchive || !piece) return kind;
+  const isArchive = (await decompress(piece)).subarray(0, zipSignature.length).equals(zipSignature);
+  return isArchive ? { contentType: archiveContentType, extension: 'zip' } : kind;
 }
 
 type State = ExportState & { pieces: Buffer[] };

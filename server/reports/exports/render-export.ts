@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
-import type { RenderSettings } from '../formats/format.ts';
+import type { ExportOptions, RenderSettings } from '../formats/format.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType } from '../job-types.ts';
 import { findHead, listBatches } from '../queries.ts';
@@ -24,6 +24,7 @@ import {
   insertPiece,
 } from './export-queries.ts';
 import { frame, readFrames } from './frames.ts';
+import { type ExportVariant, readVariant } from './variant.ts';
 
 const batchesAtOnce = 4;
 /** Consecutive failures after which an export has failed, until the next request for it. */
@@ -33,19 +34,22 @@ const maxKills = 20;
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
+type Rendering = { format: ReportFormatName; options: ExportOptions; attempt: number };
+
 export type RenderServices = { database: Database; log: Log; stopping: AbortSignal } & RenderSettings;
 
 /** Renders a report in one format, in a process of its own, and stores the file. */
 export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType.schema> = {
   ...exportJobType,
   async run({ org_id: orgId, report_id: reportId, format }, services) {
-    if (!Object.hasOwn(reportFormats, format)) return;
-    const key: ExportKey = { reportId, format: format as ReportFormatName };
+    const variant = readVariant(format);
+    if (!variant) return;
+    const key: ExportKey = { reportId, format: format as ExportVariant };
     const { database, log } = services;
     const attempt = await database.transaction(orgId, (tx) => beginExport(tx, orgId, key));
     if (attempt === undefined) return;
     try {
-      await render(services, orgId, key, attempt);
+      await render(services, orgId, key, { ...variant, attempt });
     } catch (error) {
       // The report was deleted, so there is nothing left to render.
       if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
@@ -64,7 +68,12 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
   },
 };
 
-async function render(services: RenderServices, orgId: string, key: ExportKey, attempt: number): Promise<void> {
+async function render(
+  services: RenderServices,
+  orgId: string,
+  key: ExportKey,
+  { format, options, attempt }: Rendering,
+): Promise<void> {
   const { database } = services;
   const report = await database.transaction(orgId, (tx) => findHead(tx, orgId, key.reportId));
   if (!report) return;
@@ -73,8 +82,9 @@ async function render(services: RenderServices, orgId: string, key: ExportKey, a
   try {
     const failed = new AbortController();
     const signal = AbortSignal.any([services.stopping, failed.signal]);
-    const program = startRendering(key.format, { pdfCompiler: services.pdfCompiler ?? null }, home, signal);
-    const fed = feed(program, database, orgId, key, report.head);
+    const settings = { ...options, pdfCompiler: services.pdfCompiler ?? null };
+    const program = startRendering(format, settings, home, signal);
+    const fed = feed(program, database, orgId, key.reportId, { head: report.head, format });
     const kept = keep(program, database, orgId, key, attempt);
     const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
       // Without more input, the program would wait until its timeout.
@@ -134,8 +144,8 @@ async function feed(
   { stdin }: Program,
   database: Database,
   orgId: string,
-  { reportId, format }: ExportKey,
-  head: ReportHead,
+  reportId: string,
+  { head, format }: { head: ReportHead; format: ReportFormatName },
 ): Promise<void> {
   const write = async (content: Buffer) => {
     if (stdin.write(frame(content)) || stdin.destroyed) return;

@@ -11,8 +11,20 @@ export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => A
 const pdfCompilers = ['native', 'wasm'] as const;
 export type PdfCompiler = (typeof pdfCompilers)[number];
 
-/** Settings of the operator that writers need; `pdfCompiler` is null for the native build where it runs. */
-export type RenderSettings = { pdfCompiler?: PdfCompiler | null };
+/** What callers may choose of an export besides its format. */
+export type ExportOptions = {
+  /** The id of the only data source whose findings are written. */
+  dataSource?: string;
+};
+
+/**
+ * Settings of the operator that writers need, and the options of the export. `pdfCompiler` is null for the native build
+ * where it runs.
+ */
+export type RenderSettings = ExportOptions & { pdfCompiler?: PdfCompiler | null };
+
+/** The content type of an archive of several files. */
+export const archiveContentType = 'application/zip';
 
 export type ReportFormat = {
   contentType: string;
@@ -20,6 +32,10 @@ export type ReportFormat = {
   schema: TSchema;
   /** The extension of the file name, without a dot. */
   extension: string;
+  /** Whether the file may also be a zip archive of several such files. */
+  mayBeArchive?: true;
+  /** The options that the format has. */
+  options?: ReadonlyArray<keyof ExportOptions>;
   /** The maximum number of findings that the writer needs; null for all. */
   findings: number | null;
   load(): Promise<ReportWriter>;

@@ -4,6 +4,10 @@ import type { ReportFormat } from './format.ts';
 
 const binary = Type.String({ format: 'binary' });
 const openObject = Type.Object({}, { additionalProperties: true });
+const SarifLog = Type.Object(
+  { version: Type.String(), runs: Type.Array(openObject) },
+  { $id: 'SarifLog', additionalProperties: true, description: 'With `format=sarif`: a SARIF 2.1.0 log.' },
+);
 
 /** All formats of a report. Writers are loaded on demand, because some need a typesetter. */
 export const reportFormats = {
@@ -40,13 +44,19 @@ export const reportFormats = {
   },
   sarif: {
     contentType: 'application/sarif+json',
-    schema: Type.Object(
-      { version: Type.String(), runs: Type.Array(openObject) },
-      { $id: 'SarifLog', additionalProperties: true, description: 'With `format=sarif`: a SARIF 2.1.0 log.' },
-    ),
+    schema: SarifLog,
     extension: 'sarif',
     findings: null,
     load: async () => (await import('./sarif.ts')).writeSarif,
+  },
+  'sarif-github': {
+    contentType: 'application/sarif+json',
+    schema: SarifLog,
+    extension: 'sarif',
+    mayBeArchive: true,
+    options: ['dataSource'],
+    findings: null,
+    load: async () => (await import('./sarif-github.ts')).writeGithubSarif,
   },
   ocsf: {
     contentType: 'application/json',

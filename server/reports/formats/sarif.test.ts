@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import Ajv from 'ajv';
-import addFormats from 'ajv-formats';
 import { readAll } from '../../detection/formats/testing/formats.fixture.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { writeSarif } from './sarif.ts';
-
-const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
-// The schema is for draft 4; of its keywords, only these two were renamed since. One of its patterns is invalid in Unicode mode.
-const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(schemaFile, 'utf8'));
-const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
-addFormats.default(ajv);
-const validate = ajv.compile(schema);
-const errorsIn = (log: unknown) => (validate(log) ? [] : validate.errors!.slice(0, 5));
+import { sarifErrorsIn as errorsIn } from './sarif-schema.fixture.ts';
 
 const write = async (findings: ReportFinding[]) => (await bytesOf(writeSarif(reportOf(findings)))).toString();
 

@@ -546,7 +546,7 @@ class ReportDocumentState(TextEnum):
 
 class ReportFormat(TextEnum):
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
 
     PDF = "pdf"
@@ -554,6 +554,7 @@ class ReportFormat(TextEnum):
     CSV = "csv"
     JSON = "json"
     SARIF = "sarif"
+    SARIF_GITHUB = "sarif-github"
     OCSF = "ocsf"
 
 

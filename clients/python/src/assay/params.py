@@ -2000,9 +2000,13 @@ class ReportDocumentControlInput(TypedDict):
 
 
 class ReportExportParams(TypedDict):
-    format: Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str
+    format: Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+    """
+    data_source: NotRequired[str]
+    """
+    With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.
     """
 
 
@@ -2115,9 +2119,9 @@ class ScheduledReportCreation(TypedDict):
     The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
-    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str]
+    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str]
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """
@@ -2148,9 +2152,9 @@ class ScheduledReportUpdate(TypedDict):
     The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
-    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str]
+    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str]
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """

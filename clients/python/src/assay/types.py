@@ -1861,9 +1861,9 @@ class ScheduledReport(Model):
     """
     title: str
     filters: ReportSelection
-    format: Literal["pdf", "docx", "csv", "json", "sarif", "ocsf"] | str
+    format: Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     template: Literal["executive", "audit", "technical"] | str
     """

@@ -1,0 +1,20 @@
+import type { ExportOptions } from '../formats/format.ts';
+import { type ReportFormatName, reportFormats } from '../formats/index.ts';
+
+/** A format with the options of an export, as its row and its job name it: `sarif-github;dataSource=ds_…`. */
+export type ExportVariant = ReportFormatName | `${ReportFormatName};${string}`;
+
+/** Returns the name of a variant. The same options have the same name, in whatever order they are. */
+export function variantOf(format: ReportFormatName, options: ExportOptions = {}): ExportVariant {
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
+  if (chosen.length === 0) return format;
+  return `${format};${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]).sort())}`;
+}
+
+/** Returns the format and options of a variant; null for a name that this version does not know. */
+export function readVariant(variant: string): { format: ReportFormatName; options: ExportOptions } | null {
+  const [format, query = ''] = variant.split(';', 2);
+  if (format === undefined || !Object.hasOwn(reportFormats, format)) return null;
+  const { dataSource } = Object.fromEntries(new URLSearchParams(query));
+  return { format: format as ReportFormatName, options: dataSource === undefined ? {} : { dataSource } };
+}
