@@ -34,6 +34,16 @@ func (r *ScheduledReports) Update(ctx context.Context, id string, params Schedul
 	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"scheduled-reports", id}, body: params}, options)
 }
 
+// Deliveries requests one page of the mails of the reports that it created, those of the newest first.
+func (r *ScheduledReports) Deliveries(ctx context.Context, id string, params ReportDeliveryListParams, options ...CallOption) (*Page[ReportDelivery], error) {
+	return list[ReportDelivery](ctx, r.t, []string{"scheduled-reports", id, "deliveries"}, params, options)
+}
+
+// AllDeliveries yields the mails of the reports that it created, of all pages.
+func (r *ScheduledReports) AllDeliveries(ctx context.Context, id string, params ReportDeliveryListParams, options ...CallOption) iter.Seq2[ReportDelivery, error] {
+	return all[ReportDelivery](ctx, r.t, []string{"scheduled-reports", id, "deliveries"}, params, options)
+}
+
 // Delete removes a scheduled report.
 func (r *ScheduledReports) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"scheduled-reports", id}}, options)

@@ -389,6 +389,13 @@ const (
 	PriorityReasonTestCode           PriorityReason = "test_code"
 )
 
+// The values of ReportDeliveryStatus that this version knows. Others are kept, and can be sent.
+const (
+	ReportDeliveryStatusFailed  ReportDeliveryStatus = "failed"
+	ReportDeliveryStatusPending ReportDeliveryStatus = "pending"
+	ReportDeliveryStatusSent    ReportDeliveryStatus = "sent"
+)
+
 // The values of ReportDocumentState that this version knows. Others are kept, and can be sent.
 const (
 	ReportDocumentStateDraft ReportDocumentState = "draft"
@@ -3606,6 +3613,44 @@ type ReportCreation struct {
 
 // MarshalJSON writes the fields that are set.
 func (v ReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ReportDelivery struct {
+	// `rpt_…`
+	ReportID string `json:"report_id"`
+
+	// E-mail address.
+	Recipient string `json:"recipient"`
+
+	// `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
+	Status ReportDeliveryStatus `json:"status"`
+
+	// How often it was tried, the successful attempt included.
+	Attempts int `json:"attempts"`
+
+	// Why the last attempt failed.
+	Error *string `json:"error"`
+
+	// When the report was created.
+	CreatedAt time.Time `json:"created_at"`
+
+	// When the mail server accepted the mail.
+	SentAt *time.Time `json:"sent_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ReportDelivery and keeps the fields that it does not know.
+func (v *ReportDelivery) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ReportDelivery as it was read, with what changed since.
+func (v ReportDelivery) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ReportDeliveryStatus: `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
+type ReportDeliveryStatus string
 
 // ReportDocumentControl: What the document says about itself, and how it looks.
 type ReportDocumentControl struct {

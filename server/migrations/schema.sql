@@ -1019,6 +1019,7 @@ TABLE reports
   CONSTRAINT reports_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])))
   CREATE INDEX reports_by_completion ON public.reports USING btree (org_id, completed_at)
+  CREATE INDEX reports_by_schedule ON public.reports USING btree (org_id, scheduled_report_id, id) WHERE (scheduled_report_id IS NOT NULL)
   CREATE INDEX reports_pending ON public.reports USING btree (org_id) WHERE (status = 'pending'::text)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))

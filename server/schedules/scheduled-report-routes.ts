@@ -6,7 +6,9 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { listDeliveries } from '../reports/deliveries/delivery-queries.ts';
 import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
+import { deliveryExample, deliveryView, ReportDeliveryPage } from './delivery-schema.ts';
 import {
   findScheduledReport,
   listScheduledReports,
@@ -187,4 +189,37 @@ const remove = defineRoute({
     }),
 });
 
-export const scheduledReportRoutes = [list, create, get, update, remove];
+const deliveries = defineRoute({
+  method: 'GET',
+  path: '/scheduled-reports/{id}/deliveries',
+  operationId: 'listReportDeliveries',
+  tag,
+  summary: 'List the mails of a scheduled report',
+  description:
+    'Returns the mails of the reports that the scheduled report created: those of the newest report first, each with its recipient, whether it was sent, and why not. The mails of a deleted report are deleted, too.',
+  extension: true,
+  permission: read,
+  params,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: ReportDeliveryPage,
+      description: 'A page of mails.',
+      example: { data: [deliveryExample], next_cursor: null },
+    },
+  },
+  errors: ['not_found', 'invalid_cursor'],
+  handler: async ({ actor: { orgId }, params: { id }, query: { limit, next_cursor: cursor }, context }) => {
+    const binding = { operation: 'listReportDeliveries', orgId, filters: { id } };
+    const position = cursor === undefined ? null : context.cursors.decode(binding, cursor).map(String);
+    const after = position && { reportId: position[0]!, recipient: position[1]! };
+    const rows = await context.database.transaction(orgId, async (tx) => {
+      await requireScheduledReport((reportId) => findScheduledReport(tx, orgId, reportId), id);
+      return listDeliveries(tx, orgId, id, { after, limit: limit + 1 });
+    });
+    const page = pageOf(rows, limit, context.cursors, binding, (row) => [row.reportId, row.recipient]);
+    return { data: page.data.map(deliveryView), next_cursor: page.next_cursor };
+  },
+});
+
+export const scheduledReportRoutes = [list, create, get, update, remove, deliveries];

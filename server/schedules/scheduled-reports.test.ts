@@ -205,6 +205,41 @@ test('the outcome of the last report and its mails is shown, and changes the ETa
   assert.deepEqual([after.last_report_id, after.last_error], [null, null]);
 });
 
+test('the mails of a scheduled report are listed page by page, those of the newest report first', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const stranger = await createTenant(testDatabase.database);
+  const { body } = await create(tenant, { recipients: ['a@x.org', 'b@x.org', 'c@x.org'] });
+  const other = await create(tenant, { recipients: ['elsewhere@x.org'] });
+  const reports: string[] = [];
+  for (const id of [body.id, body.id, other.body.id]) {
+    await makeDue(tenant, id);
+    await fire();
+    if (id === body.id) reports.unshift((await read(tenant, id)).last_report_id);
+  }
+  await run(
+    tenant,
+    `UPDATE report_deliveries SET error = '550 no such user', attempts = 12, status = 'failed' WHERE org_id = $1 AND recipient = ANY($2)`,
+    ['b@x.org'],
+  );
+  const path = `/scheduled-reports/${body.id}/deliveries`;
+  const mails = [];
+  for (let cursor = ''; ; ) {
+    const page = (await call(node, tenant.token, 'GET', `${path}?limit=2${cursor}`)).body;
+    mails.push(...page.data);
+    if (page.next_cursor === null) break;
+    cursor = `&next_cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+  assert.deepEqual(
+    mails.map(({ report_id, recipient, status, attempts, error }) => [report_id, recipient, status, attempts, error]),
+    reports.flatMap((report) => [
+      [report, 'a@x.org', 'pending', 0, null],
+      [report, 'b@x.org', 'failed', 12, '550 no such user'],
+      [report, 'c@x.org', 'pending', 0, null],
+    ]),
+  );
+  assert.equal((await call(node, stranger.token, 'GET', path)).status, 404);
+});
+
 test('another organization can neither see nor change a scheduled report', async () => {
   const tenant = await createTenant(testDatabase.database);
   const stranger = await createTenant(testDatabase.database);

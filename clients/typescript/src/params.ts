@@ -24,6 +24,7 @@ export type DetectionSourceListParams = Query<'listDetectionSources'>;
 export type ScanStartParams = Query<'startScan'>;
 export type ScanListParams = WithDates<Query<'listScans'>>;
 export type ScanTargetListParams = Query<'listScanTargets'>;
+export type ReportDeliveryListParams = Query<'listReportDeliveries'>;
 export type ScanScheduleListParams = Query<'listScanSchedules'>;
 export type ReportListParams = Query<'listReports'>;
 export type ReportExportParams = Query<'exportReport'>;

@@ -840,6 +840,28 @@ export interface paths {
         patch: operations["updateScheduledReport"];
         trace?: never;
     };
+    "/scheduled-reports/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mails of a scheduled report
+         * Returns the mails of the reports that the scheduled report created: those of the newest report first, each with its recipient, whether it was sent, and why not. The mails of a deleted report are deleted, too.
+         *
+         *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
+         */
+        get: operations["listReportDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/data-sources": {
         parameters: {
             query?: never;
@@ -3543,6 +3565,38 @@ export interface components {
             /** An earlier report, which must be ready: figures show their change since then, and the report lists what changed. */
             compare_to?: string | null;
         };
+        ReportDelivery: {
+            /** `rpt_…` */
+            report_id: string;
+            /**
+             * E-mail address.
+             */
+            recipient: string;
+            status: components["schemas"]["ReportDeliveryStatus"];
+            /** How often it was tried, the successful attempt included. */
+            attempts: number;
+            /** Why the last attempt failed. */
+            error: string | null;
+            /**
+             * When the report was created.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * When the mail server accepted the mail.
+             * @example 2026-01-31T09:30:00Z
+             */
+            sent_at: string | null;
+        };
+        ReportDeliveryPage: {
+            data: components["schemas"]["ReportDelivery"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
+         */
+        ReportDeliveryStatus: "pending" | "sent" | "failed";
         /** With `format=json`: the head of the report, and its findings. */
         ReportDocument: {
             report: {
@@ -4629,6 +4683,9 @@ export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Report = components['schemas']['Report'];
 export type ReportCreation = components['schemas']['ReportCreation'];
+export type ReportDelivery = components['schemas']['ReportDelivery'];
+export type ReportDeliveryPage = components['schemas']['ReportDeliveryPage'];
+export type ReportDeliveryStatus = components['schemas']['ReportDeliveryStatus'];
 export type ReportDocument = components['schemas']['ReportDocument'];
 export type ReportDocumentControl = components['schemas']['ReportDocumentControl'];
 export type ReportDocumentControlInput = components['schemas']['ReportDocumentControlInput'];
@@ -8027,6 +8084,50 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ScheduledReport"];
+                };
+            };
+        };
+    };
+    listReportDeliveries: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** `srp_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of mails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "report_id": "rpt_01jd3zb8m9n0p1q2r3s4t5v6w7",
+                     *           "recipient": "ciso@example.com",
+                     *           "status": "pending",
+                     *           "attempts": 1,
+                     *           "error": "the mail server rejected the recipient: 550 no such mailbox",
+                     *           "created_at": "2026-02-02T06:00:00Z",
+                     *           "sent_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportDeliveryPage"];
                 };
             };
         };

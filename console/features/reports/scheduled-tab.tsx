@@ -12,6 +12,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { editColumns, timetableColumns } from '../schedules/columns.tsx';
+import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { useDeleteScheduledReport, useNames, useScheduledReportPages, useSwitchScheduledReport } from './queries.ts';
 import classes from './reports.module.css';
 import { ScheduledReportDialog } from './scheduled-dialog.tsx';
@@ -19,7 +20,7 @@ import { coverageOf, formatNames } from './words.ts';
 
 function useColumns(
   mayWrite: boolean,
-  open: (dialog: 'edit' | 'delete', id: string) => void,
+  open: (dialog: 'edit' | 'delete' | 'deliveries', id: string) => void,
 ): Column<ScheduledReport>[] {
   const names = useNames();
   const now = useNow();
@@ -40,7 +41,7 @@ function useColumns(
     ...timetableColumns(now),
     {
       title: 'Last delivery',
-      cell: ({ last_run_at, last_report_id, last_error }) => (
+      cell: ({ id, title, last_run_at, last_report_id, last_error }) => (
         <>
           {last_run_at === null ? (
             'Not yet'
@@ -52,6 +53,11 @@ function useColumns(
             </Link>
           )}
           {last_error && <span className={classes.error}>{last_error}</span>}
+          {last_run_at !== null && (
+            <Button kind="quiet" size="xs" onClick={() => open('deliveries', id)}>
+              All mails<span className="visually-hidden"> of {title}</span>
+            </Button>
+          )}
         </>
       ),
     },
@@ -88,7 +94,7 @@ export function ScheduledReports() {
   const [search, change] = useUrl();
   const mayWrite = useMay('scheduled_reports:write');
   const query = useScheduledReportPages();
-  const close = () => change({ add: '', edit: '', delete: '' });
+  const close = () => change({ add: '', edit: '', delete: '', deliveries: '' });
   const columns = useColumns(mayWrite, (dialog, id) => change({ [dialog]: id }));
   const button = mayWrite && (
     <Button icon={IconPlus} onClick={() => change({ add: 'scheduled' })}>
@@ -96,7 +102,7 @@ export function ScheduledReports() {
     </Button>
   );
   const find = (id: string | undefined) => query.data?.find((report) => report.id === id);
-  const [edited, deleted] = [find(search.edit), find(search.delete)];
+  const [edited, deleted, delivered] = [find(search.edit), find(search.delete), find(search.deliveries)];
   return (
     <>
       <Load query={query}>
@@ -117,6 +123,7 @@ export function ScheduledReports() {
       <More query={query} />
       {mayWrite && search.add === 'scheduled' && <ScheduledReportDialog report={null} onClose={close} />}
       {mayWrite && edited && <ScheduledReportDialog report={edited} onClose={close} />}
+      {delivered && <DeliveriesDialog report={delivered} onClose={close} />}
       {mayWrite && deleted && <DeleteDialog report={deleted} onClose={close} />}
     </>
   );

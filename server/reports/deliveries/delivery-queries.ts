@@ -39,6 +39,37 @@ export async function findPendingDelivery(
   return rows[0];
 }
 
+/** A mail of a report. */
+export type DeliveryRow = DeliveryKey & {
+  status: 'pending' | 'sent' | 'failed';
+  attempts: number;
+  error: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+/** Returns the mails of the reports that a scheduled report created: the newest report first, then by recipient. */
+export async function listDeliveries(
+  tx: Db,
+  orgId: string,
+  scheduledReportId: string,
+  { after, limit }: { after: DeliveryKey | null; limit: number },
+): Promise<DeliveryRow[]> {
+  const { rows } = await tx.query<DeliveryRow>({
+    name: 'report_deliveries_list',
+    text: `SELECT d.report_id AS "reportId", d.recipient, d.status, d.attempts, d.error, r.created_at AS "createdAt",
+             d.sent_at AS "sentAt"
+           FROM reports r
+           CROSS JOIN LATERAL (SELECT * FROM report_deliveries
+             WHERE org_id = $1 AND report_id = r.id AND (r.id IS DISTINCT FROM $3 OR recipient > $4)
+             ORDER BY recipient LIMIT $5) d
+           WHERE r.org_id = $1 AND r.scheduled_report_id = $2 AND ($3::text IS NULL OR r.id <= $3)
+           ORDER BY r.id DESC, d.recipient LIMIT $5`,
+    values: [orgId, scheduledReportId, after?.reportId ?? null, after?.recipient ?? null, limit],
+  });
+  return rows;
+}
+
 export async function completeDelivery(tx: Db, orgId: string, { reportId, recipient }: DeliveryKey): Promise<void> {
   await tx.query({
     name: 'report_delivery_complete',

@@ -35,6 +35,7 @@ __all__ = [
     "OrganizationPlan",
     "PermissionCode",
     "PriorityReason",
+    "ReportDeliveryStatus",
     "ReportDocumentState",
     "ReportFormat",
     "ReportLanguage",
@@ -533,6 +534,16 @@ class PriorityReason(TextEnum):
     DATA_SOURCE_HIGH = "data_source_high"
     DATA_SOURCE_CRITICAL = "data_source_critical"
     PUBLIC = "public"
+
+
+class ReportDeliveryStatus(TextEnum):
+    """
+    `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
+    """
+
+    PENDING = "pending"
+    SENT = "sent"
+    FAILED = "failed"
 
 
 class ReportDocumentState(TextEnum):

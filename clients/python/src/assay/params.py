@@ -301,6 +301,17 @@ class LinkRequest(TypedDict):
     """
 
 
+class ListReportDeliveriesParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """

@@ -1588,6 +1588,37 @@ class Profile(Model):
     """
 
 
+class ReportDelivery(Model):
+    report_id: str
+    """
+    `rpt_…`
+    """
+    recipient: str
+    """
+    E-mail address.
+    """
+    status: Literal["pending", "sent", "failed"] | str
+    """
+    `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
+    """
+    attempts: int
+    """
+    How often it was tried, the successful attempt included.
+    """
+    error: str | None
+    """
+    Why the last attempt failed.
+    """
+    created_at: datetime
+    """
+    When the report was created.
+    """
+    sent_at: datetime | None
+    """
+    When the mail server accepted the mail.
+    """
+
+
 class ReportDocumentControl(Model):
     """
     What the document says about itself, and how it looks.

@@ -1,8 +1,8 @@
 import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { ScheduledReportListParams } from '../params.ts';
+import type { ReportDeliveryListParams, ScheduledReportListParams } from '../params.ts';
 import { Resource } from '../resource.ts';
-import type { ScheduledReport, ScheduledReportCreation, ScheduledReportUpdate } from '../schema.ts';
+import type { ReportDelivery, ScheduledReport, ScheduledReportCreation, ScheduledReportUpdate } from '../schema.ts';
 
 /** Scheduled reports: reports that are created and mailed at regular times. */
 export class ScheduledReports extends Resource {
@@ -24,5 +24,10 @@ export class ScheduledReports extends Resource {
 
   delete(id: string, options?: RequestOptions): Call<void> {
     return this.call({ method: 'DELETE', path: ['scheduled-reports', id] }, options);
+  }
+
+  /** Lists the mails of the reports that it created, those of the newest first. */
+  deliveries(id: string, params?: ReportDeliveryListParams, options?: RequestOptions): PageCall<ReportDelivery> {
+    return this.pages(['scheduled-reports', id, 'deliveries'], params, options);
   }
 }

@@ -40,3 +40,9 @@ class AsyncScheduledReports(AsyncResource):
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         await self._run(Request("DELETE", ("scheduled-reports", id)), options)
+
+    def deliveries(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.ReportDeliveryListParams]
+    ) -> AsyncList[types.ReportDelivery]:
+        """Lists the mails of the reports that it created, those of the newest first."""
+        return self._list(types.ReportDelivery, ("scheduled-reports", id, "deliveries"), params, options)

@@ -39,3 +39,9 @@ class ScheduledReports(Resource):
 
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         self._run(Request("DELETE", ("scheduled-reports", id)), options)
+
+    def deliveries(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.ReportDeliveryListParams]
+    ) -> Page[types.ReportDelivery]:
+        """Lists the mails of the reports that it created, those of the newest first."""
+        return self._list(types.ReportDelivery, ("scheduled-reports", id, "deliveries"), params, options)
