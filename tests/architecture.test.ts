@@ -221,7 +221,10 @@ const reads: Record<string, string[]> = {
   'data-sources': ['finding_counts', 'users'],
   findings: ['users', 'members', 'data_sources'],
   detection: ['users', 'data_sources', 'finding_counts'],
-  reports: ['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'scheduled_reports'],
+  reports: [
+    ...['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'finding_history'],
+    ...['finding_policies', 'finding_coverage', 'scan_targets', 'scan_schedules', 'scheduled_reports'],
+  ],
   schedules: ['users', 'reports', 'report_deliveries'],
 };
 

@@ -5,10 +5,11 @@ import type { Db } from '../../platform/postgres/database.ts';
 /** The findings and the period to count; `at` is the time of the snapshot. */
 export type Scope = { filters: FindingFilters; at: Date; period: { from: Date; to: Date } };
 
-const isOpen = `f.closed_at IS NULL`;
+/** SQL of the condition that a finding `f` is open. */
+export const isOpen = `f.closed_at IS NULL`;
 
 /** Runs a statement on the findings of the scope; `text` receives the condition that selects them. */
-async function select<Row extends object>(
+export async function select<Row extends object>(
   tx: Db,
   orgId: string,
   { filters }: Scope,

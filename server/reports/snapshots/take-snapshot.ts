@@ -23,6 +23,7 @@ import {
 import { defaultDocument } from '../report-document.ts';
 import { normalizeFilters, readReportFilters } from '../report-filters.ts';
 import type { ReportHead } from '../report-model.ts';
+import { analyse } from './analyse.ts';
 import { findNames, listDataSourceNames, type Scope } from './head-queries.ts';
 import { computeFigures } from './report-head.ts';
 import { packBatch } from './snapshot-batch.ts';
@@ -164,6 +165,6 @@ async function composeHead(
     selection: describeFilters({ ...input, ...assignees }, { sources, dataSources: dataSourceNames, users }),
     source_names: sources,
     ...figures,
-    analysis: null,
+    analysis: await analyse(tx, orgId, scope, { ...figures, filters: input }, earlier),
   };
 }

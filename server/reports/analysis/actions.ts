@@ -1,0 +1,138 @@
+import { formatTime } from '../../platform/times.ts';
+import { knownWeakness } from '../mappings/known-rules.ts';
+import { remediationOf } from '../mappings/remediations.ts';
+import { weaknessNumber } from '../mappings/weaknesses.ts';
+import type { ExampleRow, RuleWorkRow, UpgradeRow, WorkRow } from '../snapshots/action-queries.ts';
+import type { CoveredRow } from '../snapshots/coverage-queries.ts';
+import type { Named, ReportAction, ReportActions } from './analysis-model.ts';
+import { neededVersion } from './needed-version.ts';
+import { readableName } from './readable-name.ts';
+import { criticalAndHigh, fromRanks } from './tallies.ts';
+
+const maxNamed = 5;
+/** The present versions of a package that an action names. */
+const maxVersions = 5;
+
+export type DataSources = ReadonlyMap<string, Pick<CoveredRow, 'name' | 'ownerId' | 'ownerName'>>;
+
+/** The weaknesses that are secrets in the code, and the names of secrets. */
+const secretWeaknesses = new Set([259, 321, 798]);
+const secretNames =
+  /\b((access|api|private|secret|encryption|pkcs8) key|password in|(access|auth|bot) token|webhook url)\b/i;
+
+/** Returns the number of the first CWE that the tool names, or else the one that the rule is known for. */
+const weaknessIn = (example: ExampleRow | undefined, row: { source: string; ruleId: string }): number | undefined =>
+  example?.identifiers.map(weaknessNumber).find((number) => number !== undefined) ??
+  knownWeakness({ ...row, isPackage: Boolean(example?.package) });
+
+function ownersOf(ids: string[], dataSources: DataSources): Named[] {
+  const owners = new Map<string, Named>();
+  for (const id of ids) {
+    const source = dataSources.get(id);
+    if (source?.ownerId) owners.set(source.ownerId, { id: source.ownerId, name: source.ownerName ?? source.ownerId });
+  }
+  return [...owners.values()].slice(0, maxNamed);
+}
+
+/** Joins the work of rules of the same name: two tools may find the same. */
+function joined(one: RuleAction, other: RuleAction): RuleAction {
+  const [first, second] = one.row.score >= other.row.score ? [one, other] : [other, one];
+  const ids = [...new Set([...first.row.dataSourceIds, ...second.row.dataSourceIds])];
+  const dueAts = [first.row.dueAt, second.row.dueAt].filter((dueAt) => dueAt !== null);
+  const row = {
+    ...first.row,
+    findings: first.row.findings + second.row.findings,
+    bySeverity: first.row.bySeverity.map((count, rank) => count + second.row.bySeverity[rank]!),
+    score: first.row.score + second.row.score,
+    priority: Math.max(first.row.priority, second.row.priority),
+    dueAt: dueAts.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    overdue: first.row.overdue + second.row.overdue,
+    dataSourceIds: ids,
+    dataSourceCount: Math.max(ids.length, first.row.dataSourceCount, second.row.dataSourceCount),
+  };
+  return { row, example: first.example };
+}
+
+type RuleAction = { row: RuleWorkRow; example: ExampleRow | undefined };
+
+const nameOf = ({ row, example }: RuleAction): string =>
+  example ? readableName({ ...example, location: { package: example.package } }) : row.ruleId;
+
+function common(row: WorkRow, weakness: number | undefined, dataSources: DataSources) {
+  return {
+    cwe: weakness === undefined ? null : `CWE-${weakness}`,
+    findings: row.findings,
+    by_severity: fromRanks(row.bySeverity),
+    priority: row.priority,
+    data_sources: row.dataSourceIds.slice(0, maxNamed).map((id) => ({ id, name: dataSources.get(id)?.name ?? id })),
+    data_source_count: row.dataSourceCount,
+    owners: ownersOf(row.dataSourceIds, dataSources),
+    earliest_due_at: row.dueAt && formatTime(row.dueAt),
+    overdue: row.overdue,
+    finding_id: row.findingId,
+  };
+}
+
+function upgrade(row: UpgradeRow, example: ExampleRow | undefined, dataSources: DataSources): ReportAction {
+  const current = [...new Set(row.versions.flatMap(({ version }) => (version === null ? [] : [version])))].sort();
+  const version = neededVersion(row.ecosystem, row.versions);
+  return {
+    kind: 'upgrade',
+    name: row.name,
+    package: { ecosystem: row.ecosystem, name: row.name, version, current: current.slice(0, maxVersions) },
+    rule: null,
+    ...common(row, weaknessIn(example, { source: '', ruleId: '' }), dataSources),
+    remediation: null,
+  };
+}
+
+function ruleWork({ row, example }: RuleAction, dataSources: DataSources): ReportAction {
+  const { rule, remediation = null } = example ?? {};
+  const weakness = weaknessIn(example, row);
+  const name = nameOf({ row, example });
+  const isSecret = weakness === undefined ? secretNames.test(name) : secretWeaknesses.has(weakness);
+  return {
+    kind: isSecret ? 'rotate_secret' : 'fix',
+    name,
+    package: example?.package ? { ...packageOf(example.package), version: null } : null,
+    rule: { id: row.ruleId, name: rule?.name ?? row.ruleId },
+    ...common(row, weakness, dataSources),
+    remediation: remediation ?? remediationOf(`CWE-${weakness ?? (isSecret ? 798 : 0)}`, 'en') ?? null,
+  };
+}
+
+const packageOf = ({ ecosystem, name, version }: NonNullable<ExampleRow['package']>) => ({
+  ecosystem,
+  name,
+  current: version === null ? [] : [version],
+});
+
+/** Chooses the actions that close most from the packages and the rules that count most. */
+export function chooseActions(
+  upgrades: UpgradeRow[],
+  rules: RuleWorkRow[],
+  examples: ExampleRow[],
+  dataSources: DataSources,
+  max: number,
+): ReportActions {
+  const exampleOf = new Map(examples.map((example) => [example.id, example]));
+  const byName = new Map<string, RuleAction>();
+  for (const row of rules) {
+    const work = { row, example: exampleOf.get(row.findingId) };
+    const known = byName.get(nameOf(work));
+    byName.set(nameOf(work), known ? joined(known, work) : work);
+  }
+  const scored = [
+    ...upgrades.map((row) => ({ row, action: upgrade(row, exampleOf.get(row.findingId), dataSources) })),
+    ...[...byName.values()].map((work) => ({ row: work.row, action: ruleWork(work, dataSources) })),
+  ].sort((one, other) => other.row.score - one.row.score || (one.row.findingId < other.row.findingId ? -1 : 1));
+  const first = scored.slice(0, max).map(({ action }) => action);
+  return {
+    first,
+    total: (upgrades[0]?.total ?? 0) + (rules[0]?.total ?? 0),
+    covered: {
+      open: first.reduce((sum, action) => sum + action.findings, 0),
+      critical_high: first.reduce((sum, action) => sum + criticalAndHigh(action.by_severity), 0),
+    },
+  };
+}

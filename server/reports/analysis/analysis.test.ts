@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { recordScan } from '../../../tests/harness/furnished.ts';
+import { call, createTenant, createTestNode, type Node, type Person } from '../../../tests/harness/identity.ts';
+import { detectionOf } from '../../findings/findings.fixture.ts';
+import { findingRoutes } from '../../findings/routes.ts';
+import { newId } from '../../platform/id.ts';
+import { findHead } from '../queries.ts';
+import { reportRoutes } from '../routes.ts';
+import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+
+let testDatabase: TestDatabase;
+let node: Node;
+before(async () => {
+  testDatabase = await createTestDatabase();
+  node = await createTestNode(testDatabase.database, [...reportRoutes, ...findingRoutes]);
+});
+after(async () => {
+  await node.close();
+  await testDatabase.drop();
+});
+
+const run = ({ orgId }: Person, text: string, ...values: unknown[]) =>
+  testDatabase.database.single(orgId, { text, values: [orgId, ...values] });
+
+async function addDataSource(tenant: Person, name: string, ownerId: string | null = null): Promise<string> {
+  const id = newId('ds');
+  await run(
+    tenant,
+    `INSERT INTO data_sources (org_id, id, kind, name, config, owner_id) VALUES ($1, $2, 'upload', $3, '{}', $4)`,
+    ...[id, name, ownerId],
+  );
+  return id;
+}
+
+const scan = ({ orgId }: Person, dataSourceId: string, detections: ReturnType<typeof detectionOf>[], source = 'code') =>
+  recordScan(testDatabase.database, orgId, dataSourceId, detections, { source });
+
+async function report(tenant: Person, body: object = {}) {
+  const { orgId, token } = tenant;
+  const { id } = (await call(node, token, 'POST', '/reports', body)).body;
+  await takeSnapshotJob.run({ org_id: orgId, report_id: id }, testDatabase);
+  const { head } = (await testDatabase.database.transaction(orgId, (tx) => findHead(tx, orgId, id)))!;
+  return { ...head, analysis: head.analysis! };
+}
+
+const ofPackage = (key: string, version: string, fixed: string | null, severity: 'critical' | 'high' = 'critical') => {
+  const { location } = detectionOf(key);
+  const log4j = { ecosystem: 'Maven', name: 'log4j-core', version, fixed_version: fixed, purl: null };
+  return detectionOf(key, {
+    severity,
+    rule: { id: `CVE-2021-${key}`, name: `CVE-2021-${key}`, url: null },
+    identifiers: [`CVE-2021-${key}`],
+    cvss_score: 9.8,
+    location: { ...location, package: log4j },
+  });
+};
+
+test('the first actions are those that close most: packages to the highest version needed, and rules by a readable name', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const [billing, accounts] = [
+    await addDataSource(tenant, 'billing', tenant.userId),
+    await addDataSource(tenant, 'accounts'),
+  ];
+  await scan(tenant, billing, [
+    ofPackage('44228', '2.14.1', '2.15.0, 2.12.2'),
+    ofPackage('45046', '2.14.1', '2.16.0', 'high'),
+  ]);
+  const sql = {
+    id: 'java.lang.security.audit.sqli.tainted-sql',
+    name: 'java.lang.security.audit.sqli.tainted-sql',
+    url: null,
+  };
+  await scan(tenant, accounts, [
+    ofPackage('45105', '2.9.1', '2.9.10'),
+    detectionOf('sql', { rule: sql, title: 'SQL injection in src/db.ts', identifiers: ['CWE-89'], severity: 'medium' }),
+    detectionOf('info', { severity: 'info' }),
+  ]);
+  await scan(
+    tenant,
+    accounts,
+    [detectionOf('key', { rule: { id: 'aws', name: 'AWS access key', url: null } })],
+    'secrets',
+  );
+  const { analysis } = await report(tenant);
+  const [upgrade, secret, fix, ...others] = analysis.actions.first;
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [upgrade!.kind, upgrade!.name, upgrade!.package!.version, upgrade!.package!.current, upgrade!.findings],
+    ['upgrade', 'log4j-core', '2.16.0', ['2.14.1', '2.9.1'], 3],
+  );
+  assert.deepEqual([upgrade!.by_severity.critical, upgrade!.by_severity.high, upgrade!.data_source_count], [2, 1, 2]);
+  assert.deepEqual(
+    [upgrade!.owners, upgrade!.data_sources[0]!.name],
+    [[{ id: tenant.userId, name: upgrade!.owners[0]!.name }], 'billing'],
+  );
+  assert.ok(upgrade!.earliest_due_at! > (await report(tenant)).taken_at);
+  assert.deepEqual([secret!.kind, secret!.name, secret!.cwe], ['rotate_secret', 'AWS access key', 'CWE-798']);
+  assert.deepEqual([fix!.kind, fix!.name], ['fix', 'SQL injection']);
+  assert.match(fix!.remediation!, /prepared statements/);
+  assert.deepEqual(analysis.actions, {
+    first: analysis.actions.first,
+    total: 3,
+    covered: { open: 5, critical_high: 4 },
+  });
+});
+
+test('figures and changes are compared with the earlier report', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const place = await addDataSource(tenant, 'billing');
+  const [one, two, three, four] = ['1', '2', '3', '4'].map((key) => detectionOf(key));
+  await scan(tenant, place, [one!, two!, three!]);
+  await run(
+    tenant,
+    `UPDATE findings SET first_seen_at = first_seen_at - interval '40 days', due_at = now() - interval '1 day' WHERE org_id = $1`,
+  );
+  const before = await report(tenant);
+  assert.equal(before.analysis.comparison, null);
+  assert.deepEqual(before.analysis.key_figures.open_critical_high, { value: 3, change: null });
+  assert.deepEqual(before.analysis.key_figures.overdue, { value: 3, change: null });
+  // The time of a report has no fractions of a second.
+  await run(
+    tenant,
+    `UPDATE reports SET head = jsonb_set(head::jsonb, '{taken_at}', to_jsonb(to_char(now() - interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))) WHERE org_id = $1`,
+  );
+  await scan(tenant, place, [two!, three!]);
+  await scan(tenant, place, [one!, three!, four!]);
+  const [{ id }] = (await call(node, tenant.token, 'GET', '/findings?q=3')).body.data;
+  const decision = {
+    status: 'accepted_risk',
+    comment: 'Behind the firewall.',
+    accepted_until: new Date(Date.now() + 864e5),
+  };
+  assert.equal((await call(node, tenant.token, 'PATCH', `/findings/${id}`, decision)).status, 200);
+  const { analysis } = await report(tenant, { compare_to: before.id });
+  assert.deepEqual(
+    [analysis.comparison!.report, analysis.comparison!.same_filters],
+    [{ id: before.id, title: before.title }, true],
+  );
+  const { changes, key_figures: figures } = analysis;
+  assert.deepEqual(
+    [changes.new.total, changes.fixed.total, changes.reopened.total, changes.accepted.total],
+    [1, 1, 1, 1],
+  );
+  assert.deepEqual(
+    [changes.new, changes.fixed, changes.reopened, changes.accepted].map(({ most_severe }) => most_severe[0]!.title),
+    ['Problem 4', 'Problem 2', 'Problem 1', 'Problem 3'],
+  );
+  assert.deepEqual(figures.open_critical_high, { value: 2, change: -1 });
+  assert.deepEqual(figures.accepted_ending_soon, { value: 1, change: 1 });
+  assert.deepEqual(figures.median_days_to_fix.value, 40);
+  const [entry] = analysis.register.entries;
+  assert.deepEqual(
+    [entry!.title, entry!.decided_by!.id, entry!.reason, entry!.status],
+    ['Problem 3', tenant.userId, 'Behind the firewall.', 'accepted_risk'],
+  );
+  assert.ok(entry!.decided_at && entry!.accepted_until! > entry!.decided_at);
+  assert.deepEqual([analysis.register.accepted_risk.total, analysis.register.accepted_risk.without_reason], [1, 0]);
+  assert.deepEqual(analysis.due_dates.by_severity.high.missed, 1);
+  const other = await report(tenant, { compare_to: before.id, filters: { severity: ['low'] } });
+  assert.equal(other.analysis.comparison!.same_filters, false);
+});
+
+test('coverage names what was never scanned, what failed and what is stale', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const [never, failed, stale, current] = [
+    await addDataSource(tenant, 'never'),
+    await addDataSource(tenant, 'failed'),
+    await addDataSource(tenant, 'stale'),
+    await addDataSource(tenant, 'current', tenant.userId),
+  ];
+  for (const id of [failed, stale, current]) await scan(tenant, id, [detectionOf(id)]);
+  await run(
+    tenant,
+    `UPDATE finding_coverage SET last_seen_at = now() - interval '20 days' WHERE org_id = $1 AND data_source_id = $2`,
+    stale,
+  );
+  const scanId = newId('scan');
+  await run(
+    tenant,
+    `INSERT INTO scans (org_id, id, source, status, trigger, extent) VALUES ($1, $2, 'code', 'failed', 'api', 'x')`,
+    scanId,
+  );
+  await run(
+    tenant,
+    `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, error) VALUES ($1, $2, $3, 'code', 'failed', 'No route to host')`,
+    ...[scanId, failed],
+  );
+  await run(
+    tenant,
+    `INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled, next_run_at, next_run_from)
+     VALUES ($1, 'sch_1', 'Weekly', 'code', ARRAY[$2], '@weekly', 'UTC', true, now() + interval '3 days', now() - interval '4 days')`,
+    stale,
+  );
+  const { analysis } = await report(tenant);
+  const { coverage } = analysis;
+  assert.deepEqual(coverage.by_state, { never_scanned: 1, failed: 1, stale: 1, current: 1 });
+  assert.deepEqual(
+    coverage.data_sources.map((source) => [source.id, source.state, source.stale_after_days, source.open]),
+    [
+      [never, 'never_scanned', 30, 0],
+      [failed, 'failed', 30, 1],
+      [stale, 'stale', 14, 1],
+      [current, 'current', 30, 1],
+    ],
+  );
+  assert.equal(coverage.data_sources[1]!.tools[0]!.error, 'No route to host');
+  const chosen = await report(tenant, { filters: { data_source: [current] } });
+  assert.deepEqual([chosen.analysis.coverage.total, chosen.analysis.owners.owners[0]!.owner!.id], [1, tenant.userId]);
+});
+
+test('weaknesses are mapped to standards, with what the rule is known for where the tool names none', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const place = await addDataSource(tenant, 'billing');
+  const known = { id: 'B303', name: 'blacklist', url: null };
+  await scan(tenant, place, [
+    detectionOf('xss', { identifiers: ['CWE-79', 'CWE-80'] }),
+    detectionOf('bandit', { rule: known, identifiers: [] }),
+    detectionOf('unknown', { identifiers: [] }),
+    ofPackage('44228', '2.14.1', '2.15.0', 'high'),
+  ]);
+  const { analysis } = await report(tenant);
+  const { weaknesses, without_cwe, standards } = analysis.mapping;
+  assert.equal(without_cwe, 1);
+  assert.deepEqual(weaknesses.map(({ id }) => id).sort(), ['CWE-1395', 'CWE-327', 'CWE-79', 'CWE-80']);
+  const found = (id: string) =>
+    standards
+      .find((standard) => standard.id === id)!
+      .categories.filter(({ open }) => open > 0)
+      .map((one) => [one.id, one.open]);
+  assert.deepEqual(found('owasp_top_10_2025'), [
+    ['A03:2025', 1],
+    ['A04:2025', 1],
+    ['A05:2025', 1],
+  ]);
+  assert.deepEqual(found('owasp_top_10_2021'), [
+    ['A02:2021', 1],
+    ['A03:2021', 1],
+    ['A06:2021', 1],
+  ]);
+  assert.deepEqual(found('cwe_top_25'), [['CWE-79', 1]]);
+  assert.deepEqual(
+    standards.map(({ unmapped }) => unmapped),
+    [1, 1, 3, 1, 1],
+  );
+  assert.deepEqual(
+    [analysis.severity_comparison.compared, analysis.severity_comparison.pairs],
+    [1, [{ tool: 'high', cvss: 'critical', findings: 1 }]],
+  );
+});

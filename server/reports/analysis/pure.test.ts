@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { iso27001, pciDss4 } from '../mappings/controls.ts';
+import { cweTop25 } from '../mappings/cwe-top-25.ts';
+import { owasp2021 } from '../mappings/owasp-2021.ts';
+import { owasp2025 } from '../mappings/owasp-2025.ts';
+import { remediationOf } from '../mappings/remediations.ts';
+import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
+import { neededVersion } from './needed-version.ts';
+import { isReadable, readableName } from './readable-name.ts';
+
+const named = (title: string, id: string, name = id, more: { identifiers?: string[]; package?: string } = {}) =>
+  readableName({
+    title,
+    rule: { id, name },
+    identifiers: more.identifiers ?? [],
+    location: { package: more.package ? { name: more.package } : null },
+  });
+
+test('a problem has a readable name: that of its rule, its title, its id in words, or that of its weakness', () => {
+  assert.equal(named('x', 'aws', 'AWS access key'), 'AWS access key');
+  assert.equal(named('SQL injection in src/db.ts:12', 'js.lang.sqli', 'js.lang.sqli'), 'SQL injection');
+  assert.equal(named('Cookie without Secure (www.example.com:443)', 'cookie_x'), 'Cookie without Secure');
+  assert.equal(named('blacklist', 'B303', 'blacklist'), 'Use of MD2, MD4, MD5 or SHA-1');
+  assert.equal(named('x', 'java.lang.security.audit.sqli.tainted-sql-string'), 'Tainted SQL string');
+  assert.equal(named('x', 'py/pathInjection'), 'Path injection');
+  assert.equal(named('x', '10038', '10038', { identifiers: ['CWE-79'] }), 'Cross-site scripting (XSS)');
+  assert.equal(
+    named('CVE-2021-44228 in log4j', 'CVE-2021-44228', 'CVE-2021-44228', { package: 'log4j-core' }),
+    'CVE-2021-44228 in log4j-core',
+  );
+  assert.equal(named('Log4Shell in pom.xml', 'CVE-2021-44228', 'Log4Shell'), 'CVE-2021-44228');
+  assert.equal(
+    named(`A first sentence that says it. ${'More words. '.repeat(20)}`, 'x1'),
+    'A first sentence that says it',
+  );
+  // A text that its tool cut off is no name.
+  assert.equal(named('x', 'generic-api-key', 'Use after free in Blink XSLT in…'), 'Generic API key');
+});
+
+test('an id, a path and a text that was cut off are not readable', () => {
+  for (const text of [
+    'B303',
+    'js.lang.sqli',
+    'security/detect-object-injection',
+    'Use after free in…',
+    `a ${'b'.repeat(60)}`,
+  ])
+    assert.equal(isReadable(text), false, text);
+  for (const text of ['SQL injection', 'Use of MD5']) assert.equal(isReadable(text), true, text);
+});
+
+test('the version needed is the highest of the next fixes, in the order of the ecosystem', () => {
+  const pair = (version: string | null, fixed: string) => ({ version, fixed });
+  assert.equal(neededVersion('Maven', [pair('2.14.1', '2.15.0, 2.12.2'), pair('2.14.1', '2.17.1')]), '2.17.1');
+  assert.equal(neededVersion('Maven', [pair('2.11.0', '2.15.0, 2.12.2')]), '2.12.2');
+  assert.equal(neededVersion('npm', [pair('1.9.0', '1.10.0'), pair('1.9.0', '1.9.5')]), '1.10.0');
+  assert.equal(neededVersion('PyPI', [pair(null, '>=2.0')]), '2.0');
+  assert.equal(neededVersion('Debian:12', [pair('1.1.1d-0+deb10u3', '1.1.1n-0+deb10u3')]), '1.1.1n-0+deb10u3');
+  assert.equal(neededVersion('no such', [pair('1.2', '1.10'), pair('1.2', '1.9')]), '1.10');
+  assert.equal(neededVersion('npm', []), null);
+});
+
+test('identifiers of weaknesses are read in every spelling', () => {
+  assert.deepEqual(['CWE-79', 'cwe-079', 'CWE-79: Cross-site', 'CVE-2021-79', 'CWE'].map(weaknessNumber), [
+    79,
+    79,
+    79,
+    undefined,
+    undefined,
+  ]);
+  assert.equal(weaknessName('CWE-89'), 'SQL injection');
+});
+
+test('every weakness of the CWE Top 25 has a name, and what a remediation needs; both languages are complete sentences', () => {
+  for (const { id, name } of cweTop25.categories) assert.notEqual(name, id);
+  const numbers = Array.from({ length: 1_400 }, (_, number) => `CWE-${number}`);
+  const [english, german] = (['en', 'de'] as const).map((language) =>
+    numbers.filter((id) => {
+      const text = remediationOf(id, language);
+      if (text !== undefined) assert.match(text, /^[A-ZÄÖÜ`].*\.$/, id);
+      return text !== undefined;
+    }),
+  );
+  assert.ok(english!.length >= 60 && german!.length >= 40, `${english!.length} ${german!.length}`);
+  for (const id of german!) assert.ok(english!.includes(id), id);
+  for (const id of english!) assert.ok(weaknessName(id), id);
+});
+
+test('the tables of standards name each category once, and each weakness once in a category', () => {
+  for (const { categories, packages } of [owasp2021, owasp2025, cweTop25, pciDss4, iso27001]) {
+    const ids = categories.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(packages === null || ids.includes(packages));
+    for (const { id, weaknesses } of categories) assert.equal(new Set(weaknesses).size, weaknesses.length, id);
+  }
+  assert.deepEqual(
+    [owasp2021.categories.length, owasp2025.categories.length, cweTop25.categories.length],
+    [10, 10, 25],
+  );
+});

@@ -1,0 +1,64 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import { type Scope, select } from './head-queries.ts';
+
+export type DecisionCountRow = {
+  status: 'accepted_risk' | 'false_positive';
+  severity: number;
+  count: number;
+  withoutComment: number;
+  withoutEnd: number;
+};
+
+const isDecided = `f.status IN ('accepted_risk', 'false_positive')`;
+
+/** Counts the findings that somebody decided not to fix. */
+export const countDecisions = (tx: Db, orgId: string, scope: Scope): Promise<DecisionCountRow[]> =>
+  select(
+    tx,
+    orgId,
+    scope,
+    (where) => `SELECT f.status, f.severity, count(*) AS count,
+        count(*) FILTER (WHERE f.comment_count = 0) AS "withoutComment",
+        count(*) FILTER (WHERE f.accepted_until IS NULL) AS "withoutEnd"
+      FROM findings f WHERE ${where} AND ${isDecided} GROUP BY 1, 2`,
+  );
+
+export type DecisionRow = {
+  id: string;
+  title: string;
+  severity: number;
+  status: 'accepted_risk' | 'false_positive';
+  dataSourceId: string;
+  dataSource: string;
+  acceptedUntil: Date | null;
+  decidedById: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  reason: string | null;
+};
+
+/**
+ * Returns the most severe of these findings with their last decision. The reason is the comment that came with it: both
+ * have the same time, because one transaction writes them.
+ */
+export const listDecisions = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<DecisionRow[]> =>
+  select(
+    tx,
+    orgId,
+    scope,
+    (where) => `WITH chosen AS MATERIALIZED (
+        SELECT f.id, f.title, f.severity, f.status, f.data_source_id, f.accepted_until, f.first_seen_at
+        FROM findings f WHERE ${where} AND ${isDecided} ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT ${limit})
+      SELECT f.id, f.title, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource",
+        f.accepted_until AS "acceptedUntil", h.user_id AS "decidedById", u.name AS "decidedBy", h.at AS "decidedAt",
+        c.comment AS reason
+      FROM chosen f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+      LEFT JOIN LATERAL (SELECT at, user_id FROM finding_history
+        WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status
+        ORDER BY at DESC, id DESC LIMIT 1) h ON true
+      LEFT JOIN users u ON u.id = h.user_id
+      LEFT JOIN LATERAL (SELECT comment FROM finding_comments
+        WHERE org_id = $1 AND finding_id = f.id AND created_at = h.at AND deleted_at IS NULL
+          AND author_id IS NOT DISTINCT FROM h.user_id ORDER BY id LIMIT 1) c ON true
+      ORDER BY f.severity DESC, f.first_seen_at, f.id`,
+  );
