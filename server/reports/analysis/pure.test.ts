@@ -4,8 +4,9 @@ import { iso27001, pciDss4 } from '../mappings/controls.ts';
 import { cweTop25 } from '../mappings/cwe-top-25.ts';
 import { owasp2021 } from '../mappings/owasp-2021.ts';
 import { owasp2025 } from '../mappings/owasp-2025.ts';
-import { remediationOf } from '../mappings/remediations.ts';
+import { remediationFor, remediationOf } from '../mappings/remediations.ts';
 import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
+import { reportFinding } from '../report-finding.fixture.ts';
 import { neededVersion } from './needed-version.ts';
 import { isReadable, readableName } from './readable-name.ts';
 
@@ -85,6 +86,21 @@ test('every weakness of the CWE Top 25 has a name, and what a remediation needs;
   assert.ok(english!.length >= 60 && german!.length >= 40, `${english!.length} ${german!.length}`);
   for (const id of german!) assert.ok(english!.includes(id), id);
   for (const id of english!) assert.ok(weaknessName(id), id);
+});
+
+test('a finding without a remediation gets that of its weakness, and a package is upgraded', () => {
+  const finding = { ...reportFinding(0), remediation: null, identifiers: ['CWE-89'] };
+  const location = { ...finding.location, package: null };
+  const log4j = { ecosystem: 'Maven', name: 'log4j-core', version: '2.14', fixed_version: null, purl: null };
+  assert.equal(remediationFor({ ...finding, remediation: 'Do this.' }, 'de'), 'Do this.');
+  assert.match(remediationFor({ ...finding, location }, 'en')!, /prepared statements/);
+  assert.match(
+    remediationFor({ ...finding, location: { ...location, package: log4j } }, 'en')!,
+    /^Upgrade the component/,
+  );
+  const unknown = { ...finding, location, identifiers: [], source: 'code', rule: { id: 'x', name: 'x', url: null } };
+  assert.equal(remediationFor(unknown, 'en'), null);
+  assert.match(remediationFor({ ...unknown, source: 'gitleaks' }, 'de')!, /widerrufen/);
 });
 
 test('the tables of standards name each category once, and each weakness once in a category', () => {

@@ -1,4 +1,6 @@
 import type { ReportLanguage } from '../report-document.ts';
+import type { ReportFinding } from '../report-model.ts';
+import { knownWeakness } from './known-rules.ts';
 import { remediationsDe } from './remediations.de.ts';
 import { remediationsEn } from './remediations.en.ts';
 import { weaknessNumber } from './weaknesses.ts';
@@ -9,4 +11,18 @@ const tables: Record<ReportLanguage, Record<number, string>> = { en: remediation
 export function remediationOf(identifier: string, language: ReportLanguage): string | undefined {
   const number = weaknessNumber(identifier);
   return number === undefined ? undefined : tables[language][number];
+}
+
+/** Returns how to fix a finding: what its tool says, or else what fixes its weakness in general; null when neither is known. */
+export function remediationFor(
+  finding: Pick<ReportFinding, 'remediation' | 'identifiers' | 'source' | 'rule' | 'location'>,
+  language: ReportLanguage,
+): string | null {
+  if (finding.remediation !== null) return finding.remediation;
+  const { identifiers, source, rule, location } = finding;
+  const isPackage = location.package !== null;
+  // For a package, the upgrade is the remedy, whatever the weakness in it.
+  const named = isPackage ? undefined : identifiers.map(weaknessNumber).find((number) => number !== undefined);
+  const number = named ?? knownWeakness({ source, ruleId: rule.id, isPackage });
+  return number === undefined ? null : (remediationOf(`CWE-${number}`, language) ?? null);
 }
