@@ -411,6 +411,7 @@ const (
 	ReportFormatPDF         ReportFormat = "pdf"
 	ReportFormatSARIF       ReportFormat = "sarif"
 	ReportFormatSARIFGithub ReportFormat = "sarif-github"
+	ReportFormatXlsx        ReportFormat = "xlsx"
 )
 
 // The values of ReportLanguage that this version knows. Others are kept, and can be sent.
@@ -3752,7 +3753,7 @@ type ReportDocumentState string
 
 // ReportExportParams: The parameters of exportReport.
 type ReportExportParams struct {
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
 
 	// With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.
@@ -3837,7 +3838,7 @@ type ReportFilters struct {
 // MarshalJSON writes the fields that are set.
 func (v ReportFilters) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+// ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 type ReportFormat string
 
 // ReportLanguage: `en` by default.
@@ -4343,7 +4344,7 @@ type ScheduledReport struct {
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
 
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
 
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
@@ -4397,7 +4398,7 @@ type ScheduledReportCreation struct {
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
@@ -4441,7 +4442,7 @@ type ScheduledReportUpdate struct {
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
-	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.

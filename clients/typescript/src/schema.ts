@@ -3726,9 +3726,9 @@ export interface components {
             updated_to?: string;
         };
         /**
-         * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+         * Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
          */
-        ReportFormat: "pdf" | "docx" | "csv" | "json" | "sarif" | "sarif-github" | "ocsf";
+        ReportFormat: "pdf" | "docx" | "csv" | "xlsx" | "json" | "sarif" | "sarif-github" | "ocsf";
         /**
          * `en` by default.
          */
@@ -7400,7 +7400,7 @@ export interface operations {
     exportReport: {
         parameters: {
             query: {
-                /** Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`. */
+                /** Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`. */
                 format: components["schemas"]["ReportFormat"];
                 /** With `format=sarif-github`: the id of the only data source whose findings are exported, as one file. */
                 data_source?: string;
@@ -7423,6 +7423,7 @@ export interface operations {
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
                     "text/csv; charset=utf-8": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/json": components["schemas"]["ReportDocument"] | components["schemas"]["OcsfEvents"];
                     "application/sarif+json": components["schemas"]["SarifLog"];
                     "application/zip": string;

@@ -13,6 +13,7 @@ export const formatNames: Record<ReportFormat, string> = {
   pdf: 'PDF',
   docx: 'Word (DOCX)',
   csv: 'CSV',
+  xlsx: 'Excel (XLSX)',
   json: 'JSON',
   sarif: 'SARIF',
   'sarif-github': 'SARIF for GitHub',

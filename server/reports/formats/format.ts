@@ -21,7 +21,11 @@ export type ExportOptions = {
  * Settings of the operator that writers need, and the options of the export. `pdfCompiler` is null for the native build
  * where it runs.
  */
-export type RenderSettings = ExportOptions & { pdfCompiler?: PdfCompiler | null };
+export type RenderSettings = ExportOptions & {
+  pdfCompiler?: PdfCompiler | null;
+  /** The URL of the console, for links to findings; null when it is not known. */
+  baseUrl?: string | null;
+};
 
 /** The content type of an archive of several files. */
 export const archiveContentType = 'application/zip';

@@ -32,6 +32,13 @@ export const reportFormats = {
     findings: null,
     load: async () => (await import('./csv.ts')).writeCsv,
   },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    schema: binary,
+    extension: 'xlsx',
+    findings: null,
+    load: async () => (await import('./xlsx.ts')).writeXlsx,
+  },
   json: {
     contentType: 'application/json',
     schema: Type.Object(

@@ -557,12 +557,13 @@ class ReportDocumentState(TextEnum):
 
 class ReportFormat(TextEnum):
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
 
     PDF = "pdf"
     DOCX = "docx"
     CSV = "csv"
+    XLSX = "xlsx"
     JSON = "json"
     SARIF = "sarif"
     SARIF_GITHUB = "sarif-github"

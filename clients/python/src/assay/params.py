@@ -2011,9 +2011,9 @@ class ReportDocumentControlInput(TypedDict):
 
 
 class ReportExportParams(TypedDict):
-    format: Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str
+    format: Literal["pdf", "docx", "csv", "xlsx", "json", "sarif", "sarif-github", "ocsf"] | str
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     data_source: NotRequired[str]
     """
@@ -2130,9 +2130,9 @@ class ScheduledReportCreation(TypedDict):
     The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
-    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str]
+    format: NotRequired[Literal["pdf", "docx", "csv", "xlsx", "json", "sarif", "sarif-github", "ocsf"] | str]
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """
@@ -2163,9 +2163,9 @@ class ScheduledReportUpdate(TypedDict):
     The title on the cover. One line, without control or direction characters; blanks around it are removed.
     """
     filters: NotRequired[ReportFilters]
-    format: NotRequired[Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str]
+    format: NotRequired[Literal["pdf", "docx", "csv", "xlsx", "json", "sarif", "sarif-github", "ocsf"] | str]
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """

@@ -1892,9 +1892,9 @@ class ScheduledReport(Model):
     """
     title: str
     filters: ReportSelection
-    format: Literal["pdf", "docx", "csv", "json", "sarif", "sarif-github", "ocsf"] | str
+    format: Literal["pdf", "docx", "csv", "xlsx", "json", "sarif", "sarif-github", "ocsf"] | str
     """
-    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `json`, `sarif`, `sarif-github`, `ocsf`.
+    Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
     """
     template: Literal["executive", "audit", "technical"] | str
     """

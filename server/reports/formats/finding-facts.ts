@@ -1,0 +1,21 @@
+import type { ReportFinding } from '../report-model.ts';
+
+const dayMs = 86_400_000;
+
+/** Returns the whole days from the first sighting of a finding until it was closed, or else until `now` (milliseconds). */
+export function ageDays({ first_seen_at, closed_at }: ReportFinding, now: number): number {
+  const end = closed_at === null ? now : Date.parse(closed_at);
+  return Math.max(0, Math.floor((end - Date.parse(first_seen_at)) / dayMs));
+}
+
+const startingWith =
+  (prefix: string) =>
+  ({ identifiers }: ReportFinding): string[] =>
+    identifiers.filter((identifier) => identifier.startsWith(prefix));
+
+export const cwesOf = startingWith('CWE-');
+export const cvesOf = startingWith('CVE-');
+
+/** Returns the page of a finding in the console; null when the URL of the console is not known. */
+export const consoleUrl = (baseUrl: string | null | undefined, id: string): string | null =>
+  baseUrl ? `${new URL(baseUrl).origin}/findings/${id}` : null;

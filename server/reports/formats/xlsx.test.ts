@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { SaxesParser } from 'saxes';
+import { sampleAnalysis } from '../analysis/analysis.fixture.ts';
+import { severityNames } from '../labels.ts';
+import { bySeverityStatusAndAge, bytesOf, reportOf } from '../report.fixture.ts';
+import { reportFinding, reportFindings, takenAt, time } from '../report-finding.fixture.ts';
+import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { findMistakes } from './docx/open-xml-sdk.fixture.ts';
+import { Spool } from './spool.ts';
+import { Workbook, writeXlsx } from './xlsx.ts';
+import { zipped } from './zip.ts';
+
+const baseUrl = 'https://assay.example.com/';
+type Read = { text: string; type: string; style: string; formula: string };
+
+/** Returns the rows of all sheets by name, as a reader of spreadsheets has them. Throws for XML that is not well-formed. */
+function readWorkbook(bytes: Buffer): Map<string, Read[][]> {
+  const parts = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, part]) => [path, strFromU8(part)]));
+  const sheets = new Map<string, Read[][]>();
+  parse(parts['[Content_Types].xml']!, () => {});
+  for (const [index, [, name]] of [...parts['xl/workbook.xml']!.matchAll(/<sheet name="([^"]+)"/g)].entries())
+    sheets.set(name!, readRows(parts[`xl/worksheets/sheet${index + 1}.xml`]!));
+  return sheets;
+}
+
+function parse(xml: string, onNode: (name: string, attributes: Record<string, string>, text: string) => void) {
+  const parser = new SaxesParser();
+  const open: Array<{ attributes: Record<string, string>; text: string }> = [];
+  parser.on('opentag', ({ attributes }) => open.push({ attributes: attributes as Record<string, string>, text: '' }));
+  parser.on('text', (text) => {
+    const node = open.at(-1);
+    if (node) node.text += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    const { attributes, text } = open.pop()!;
+    onNode(name, attributes, text);
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+}
+
+function readRows(xml: string): Read[][] {
+  const rows: Read[][] = [];
+  let row: Read[] = [];
+  let value = '';
+  let formula = '';
+  parse(xml, (name, attributes, text) => {
+    if (name === 't' || name === 'v') value = text;
+    else if (name === 'f') formula = text;
+    else if (name === 'c') {
+      const letters = /^[A-Z]+/.exec(attributes.r!)![0];
+      const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+      assert.equal(attributes.r, `${letters}${rows.length + 1}`);
+      const decoded = value.replaceAll(/_x([\dA-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+      row[column] = { text: decoded, type: attributes.t ?? 'n', style: attributes.s ?? '0', formula };
+      value = '';
+      formula = '';
+    } else if (name === 'row') {
+      rows.push(row);
+      row = [];
+    }
+  });
+  return rows;
+}
+
+const write = async (findings: ReportFinding[], changes: Partial<ReportHead> = {}) =>
+  bytesOf(writeXlsx(reportOf(findings, changes), { baseUrl }));
+
+/** Returns the cells of a sheet's column below its header. */
+function columnOf(rows: Read[][], header: string): Array<Read | undefined> {
+  const index = rows[0]!.findIndex(({ text }) => text === header);
+  assert.notEqual(index, -1, header);
+  return rows.slice(1).map((row) => row[index]);
+}
+
+/** Text as XML can contain it. */
+const shown = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFE\uFFFF]/g, '\uFFFD')
+    .slice(0, 32_000);
+
+test('the sheet of findings has each in a row, with its texts, numbers, dates and a link', async () => {
+  const findings = [...reportFindings(1_200)].sort(bySeverityStatusAndAge);
+  const rows = readWorkbook(await write(findings)).get('Findings')!;
+  const texts = (header: string) => columnOf(rows, header).map((cell) => cell?.text ?? '');
+  assert.deepEqual(
+    texts('ID'),
+    findings.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    texts('Title').map((text) => text.slice(0, 32_000)),
+    findings.map(({ title }) => shown(title)),
+  );
+  assert.deepEqual(
+    texts('Severity'),
+    findings.map(({ severity }) => severityNames[severity]),
+  );
+  assert.deepEqual(
+    texts('CVSS'),
+    findings.map(({ cvss_score }) => (cvss_score === null ? '' : String(cvss_score))),
+  );
+  const [first] = columnOf(rows, 'ID');
+  const { formula, type } = first!;
+  assert.deepEqual(
+    [formula, type],
+    [`HYPERLINK("https://assay.example.com/findings/${findings[0]!.id}","${findings[0]!.id}")`, 'str'],
+  );
+  for (const [index, cell] of columnOf(rows, 'First seen (UTC)').entries()) {
+    assert.deepEqual([cell!.type, cell!.style], ['n', '2']);
+    const at = Math.round((Number(cell!.text) - 25_569) * 86_400) * 1000;
+    assert.equal(time(at), findings[index]!.first_seen_at);
+  }
+});
+
+test('text that a spreadsheet would evaluate, decode or reject stays text', async () => {
+  const titles = ['=1+1', ' @SUM(A1)', '-2+3', 'a _x0041_ & <b>\u0000\r\n"quoted"', '  spaced  '];
+  const rows = readWorkbook(await write(titles.map((title, index) => reportFinding(index, { title })))).get(
+    'Findings',
+  )!;
+  const cells = columnOf(rows, 'Title').map((cell) => cell!);
+  assert.deepEqual(cells.map(({ text }) => text).sort(), titles.map(shown).sort());
+  for (const { text, type, formula, style } of cells) {
+    assert.deepEqual([type, formula], ['inlineStr', '']);
+    // The format "text" keeps it text when somebody edits the cell.
+    assert.equal(style, /^\s*[=@-]/.test(text) ? '4' : '0', text);
+  }
+});
+
+test('a text that is longer than a cell continues on the sheet of long texts, whole', async () => {
+  const description = `${'x'.repeat(32_700)}${'🔥'.repeat(40_000)}`;
+  const workbook = readWorkbook(await write([reportFinding(0, { description }), reportFinding(1)]));
+  const { text: id } = columnOf(workbook.get('Findings')!, 'ID')[0]!;
+  const [, ...rest] = workbook.get('Long texts')!;
+  const first = columnOf(workbook.get('Findings')!, 'Description').find((cell) => cell!.text.length > 1_000)!.text;
+  assert.match(first, /… \(continued on the sheet “Long texts”\)$/);
+  assert.ok(first.length <= 32_767);
+  assert.equal(first.replace(/… \(continued.*$/, '') + rest.map((row) => row[3]!.text).join(''), description);
+  for (const [index, row] of rest.entries())
+    assert.deepEqual([row[0]!.text, row[1]!.text, row[2]!.text], [id, 'Description', String(index + 2)]);
+});
+
+test('findings beyond the rows of a sheet continue on the next one', async () => {
+  const findings = reportFindings(1_000);
+  await using spool = new Spool();
+  const workbook = new Workbook(reportOf(findings), null, spool, { rows: 501, length: 1e9 });
+  const sheets = readWorkbook(await bytesOf(zipped(workbook.files())));
+  const parts = [...sheets].filter(([name]) => name.startsWith('Findings'));
+  assert.deepEqual(
+    parts.map(([name, rows]) => [name, rows.length]),
+    [
+      ['Findings', 501],
+      ['Findings 2', 501],
+    ],
+  );
+  const ids = parts.flatMap(([, rows]) => columnOf(rows, 'ID').map((cell) => cell!.text));
+  assert.deepEqual(
+    ids,
+    [...findings].sort(bySeverityStatusAndAge).map(({ id }) => id),
+  );
+});
+
+test('each table of the report and of its analysis is a sheet, with a filter and a fixed header', async () => {
+  const bytes = await write(reportFindings(400), { analysis: sampleAnalysis });
+  const sheets = readWorkbook(bytes);
+  for (const name of [
+    'Summary',
+    'Severity and status',
+    'Sources',
+    'Data sources',
+    'Weeks',
+    'Age',
+    'Oldest',
+    'Key figures',
+    'Actions',
+    'Changes',
+    'Coverage',
+    'Owners',
+    'Due dates by severity',
+    'Accepted and false positives',
+    'Standards',
+    'Weaknesses',
+    'Tools',
+  ])
+    assert.ok((sheets.get(name)?.length ?? 0) > 1, name);
+  for (const [path, part] of Object.entries(unzipSync(bytes)))
+    if (path.includes('worksheets/'))
+      assert.match(strFromU8(part), /ySplit="1".*<\/sheetData><autoFilter ref="A1:[A-Z]+\d+"\/>/s, path);
+});
+
+test('the Open XML SDK of Microsoft finds no mistake in a workbook', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'assay-xlsx-'));
+  try {
+    const path = join(directory, 'report.xlsx');
+    const long = reportFinding(400, { description: '=x'.repeat(20_000) });
+    await writeFile(path, await write([...reportFindings(60), long], { analysis: sampleAnalysis }));
+    assert.deepEqual(await findMistakes(path), []);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test('the same report gives the same bytes, and one without findings is a workbook too', async () => {
+  assert.deepEqual(await write(reportFindings(300)), await write(reportFindings(300)));
+  const empty = readWorkbook(await write([], { taken_at: time(takenAt) }));
+  assert.deepEqual([empty.get('Findings')!.length, empty.get('Summary')!.length > 5], [1, true]);
+});

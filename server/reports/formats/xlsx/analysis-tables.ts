@@ -1,0 +1,220 @@
+import type { KeyFigureName, ReportAnalysis } from '../../analysis/analysis-model.ts';
+import { kindName, severityNames, statusNames } from '../../labels.ts';
+import { type Cell, moment } from './cells.ts';
+import { dueByOwner, dueBySeverity, owners } from './owner-tables.ts';
+import { columnsOf, type Linked, severityCells, severityColumns, type Table } from './table.ts';
+
+const keyFigures: Record<KeyFigureName, string> = {
+  open_critical_high: 'Open, critical or high',
+  overdue: 'Open, past the due date',
+  unassigned_critical_high: 'Open, critical or high, without an assignee',
+  median_days_to_fix: 'Median of the days from the first sighting to the fix',
+  new_minus_closed: 'New minus closed in the period',
+  accepted_ending_soon: 'Accepted risks that end within 30 days',
+};
+
+const actionKinds = { upgrade: 'Upgrade', rotate_secret: 'Rotate', fix: 'Fix' } as const;
+const coverageStates = {
+  never_scanned: 'Never scanned',
+  failed: 'Failed',
+  stale: 'Too old',
+  current: 'Current',
+} as const;
+
+const names = (list: Array<{ name: string }>): string => list.map(({ name }) => name).join('\n');
+/** Returns a sheet for each table of the analysis. */
+export const analysisTables = (analysis: ReportAnalysis, linked: Linked): Table[] => [
+  figures(analysis),
+  actions(analysis, linked),
+  changes(analysis, linked),
+  coverage(analysis),
+  owners(analysis),
+  dueBySeverity(analysis),
+  dueByOwner(analysis),
+  register(analysis, linked),
+  standards(analysis),
+  weaknesses(analysis),
+  tools(analysis),
+  disagreements(analysis),
+];
+
+const figures = ({ key_figures, comparison }: ReportAnalysis): Table => ({
+  name: 'Key figures',
+  columns: columnsOf(['Figure', 52], ['Value', 10], ['Change', 10], ['Since the report of (UTC)', 24]),
+  rows: (Object.keys(keyFigures) as KeyFigureName[]).map((figure) => [
+    keyFigures[figure],
+    key_figures[figure].value,
+    key_figures[figure].change,
+    moment(comparison?.taken_at ?? null),
+  ]),
+});
+
+const actions = ({ actions: { first } }: ReportAnalysis, linked: Linked): Table => ({
+  name: 'Actions',
+  columns: columnsOf(
+    ['Action', 10],
+    ['What', 40],
+    ['To version', 14],
+    ['From versions', 18],
+    ['Closes', 8],
+    ...severityColumns,
+    ['Priority', 9],
+    ['Overdue', 9],
+    ['Due (UTC)', 16],
+    ['Data sources', 13],
+    ['Most affected', 30],
+    ['Owners', 24],
+    ['Example', 31],
+    ['Remediation', 80],
+  ),
+  rows: first.map((action) => [
+    actionKinds[action.kind],
+    action.name,
+    action.package?.version ?? null,
+    action.package?.current.join('\n') ?? null,
+    action.findings,
+    ...severityCells(action.by_severity),
+    action.priority,
+    action.overdue,
+    moment(action.earliest_due_at),
+    action.data_source_count,
+    names(action.data_sources),
+    names(action.owners),
+    linked(action.finding_id),
+    action.remediation,
+  ]),
+});
+
+const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linked): Table => ({
+  name: 'Changes',
+  columns: columnsOf(
+    ['Change', 10],
+    ['At (UTC)', 16],
+    ['ID', 31],
+    ['Title', 60],
+    ['Severity', 10],
+    ['Status', 14],
+    ['Data source', 24],
+    ['Since (UTC)', 16],
+  ),
+  rows: (['new', 'fixed', 'reopened', 'accepted'] as const).flatMap((kind) =>
+    kinds[kind].most_severe.map((finding): Cell[] => [
+      kind[0]!.toUpperCase() + kind.slice(1),
+      moment(finding.at),
+      linked(finding.id),
+      finding.title,
+      severityNames[finding.severity],
+      statusNames[finding.status],
+      finding.data_source.name,
+      moment(since),
+    ]),
+  ),
+});
+
+const coverage = ({ coverage: { data_sources } }: ReportAnalysis): Table => ({
+  name: 'Coverage',
+  columns: columnsOf(
+    ['Data source', 30],
+    ['Kind', 16],
+    ['State', 14],
+    ['Last complete scan (UTC)', 23],
+    ['Too old after (days)', 19],
+    ['Owner', 24],
+    ['Criticality', 12],
+    ['Exposure', 12],
+    ['Open', 8],
+    ['Tools', 40],
+    ['Errors', 60],
+  ),
+  rows: data_sources.map((dataSource) => [
+    dataSource.name,
+    kindName(dataSource.kind),
+    coverageStates[dataSource.state],
+    moment(dataSource.last_complete_scan_at),
+    dataSource.stale_after_days,
+    dataSource.owner?.name ?? null,
+    dataSource.criticality,
+    dataSource.exposure,
+    dataSource.open,
+    names(dataSource.tools),
+    dataSource.tools.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`])).join('\n'),
+  ]),
+});
+
+const register = ({ register: { entries } }: ReportAnalysis, linked: Linked): Table => ({
+  name: 'Accepted and false positives',
+  columns: columnsOf(
+    ['ID', 31],
+    ['Title', 60],
+    ['Severity', 10],
+    ['Decision', 16],
+    ['Data source', 24],
+    ['Decided by', 20],
+    ['Decided (UTC)', 16],
+    ['Reason', 60],
+    ['Accepted until (UTC)', 19],
+  ),
+  rows: entries.map((entry) => [
+    linked(entry.id),
+    entry.title,
+    severityNames[entry.severity],
+    statusNames[entry.status],
+    entry.data_source.name,
+    entry.decided_by?.name ?? null,
+    moment(entry.decided_at),
+    entry.reason,
+    moment(entry.accepted_until),
+  ]),
+});
+
+const standards = ({ mapping: { standards: list } }: ReportAnalysis): Table => ({
+  name: 'Standards',
+  columns: columnsOf(['Standard', 24], ['Category', 12], ['Name', 60], ['Open', 8], ...severityColumns),
+  rows: list.flatMap(({ name, categories, unmapped }) => [
+    ...categories.map((category): Cell[] => [
+      name,
+      category.id,
+      category.name,
+      category.open,
+      ...severityCells(category.open_by_severity),
+    ]),
+    [name, null, 'In no category', unmapped],
+  ]),
+});
+
+const weaknesses = ({ mapping }: ReportAnalysis): Table => ({
+  name: 'Weaknesses',
+  columns: columnsOf(['CWE', 12], ['Name', 60], ['Open', 8], ...severityColumns),
+  rows: mapping.weaknesses.map(({ id, name, open, open_by_severity }) => [
+    id,
+    name,
+    open,
+    ...severityCells(open_by_severity),
+  ]),
+});
+
+const tools = ({ tools: list }: ReportAnalysis): Table => ({
+  name: 'Tools',
+  columns: columnsOf(
+    ['Tool', 24],
+    ['Type', 20],
+    ['Version', 14],
+    ['Findings', 10],
+    ['Data sources', 13],
+    ['Last complete scan (UTC)', 23],
+  ),
+  rows: list.map(({ name, source, version, findings, data_sources, last_complete_scan_at }) => [
+    name,
+    source,
+    version,
+    findings,
+    data_sources,
+    moment(last_complete_scan_at),
+  ]),
+});
+
+const disagreements = ({ severity_comparison: { pairs } }: ReportAnalysis): Table => ({
+  name: 'Severity and CVSS',
+  columns: columnsOf(['Severity of the tool', 20], ['Severity of the CVSS score', 26], ['Open findings', 14]),
+  rows: pairs.map(({ tool, cvss, findings }) => [severityNames[tool], severityNames[cvss], findings]),
+});
