@@ -49,12 +49,43 @@ test('an exported finding is the one of its detail endpoint, with its comments',
   const [{ id }] = await readAll(app, owner.token, 'rule=rule-e7');
   succeeded(await app.call(owner.token, 'POST', `/findings/${id}/comment`, { json: { comment: 'known' } }));
   const detail = succeeded(await app.call(owner.token, 'GET', `/findings/${id}`));
-  const [{ comments, ...finding }] = JSON.parse((await exported('format=json&rule=rule-e7')).text).data;
+  const [{ comments, closed, ...finding }] = JSON.parse((await exported('format=json&rule=rule-e7')).text).data;
   assert.deepEqual(finding, detail);
   assert.deepEqual(
     comments.map(({ comment }: { comment: string }) => comment),
     ['known'],
   );
+  assert.equal(closed, null);
+});
+
+test('a row says how old a finding is, when it is due, who closed it and why, and where its page is', async () => {
+  const rowOf = async (rule: string) => {
+    const { text } = await exported(`format=csv&rule=${rule}`);
+    return (parse(text, { columns: true }) as Array<Record<string, string>>)[0]!;
+  };
+  const open = await rowOf('rule-e9');
+  assert.deepEqual([open.age_days, open.closed_by, open.closed_reason], ['0', '', '']);
+  assert.match(open.due_at!, /^\d{4}-\d\d-\d\dT/);
+  assert.match(open.console_url!, new RegExp(`^https?://[^/]+/findings/${open.id}$`));
+  const json = { status: 'false_positive', comment: 'Only a test key' };
+  succeeded(await app.call(owner.token, 'PATCH', `/findings/${open.id}`, { json }));
+  succeeded(await app.call(owner.token, 'POST', `/findings/${open.id}/comment`, { json: { comment: 'later' } }));
+  const closed = await rowOf('rule-e9');
+  const { name } = succeeded(await app.call(owner.token, 'GET', '/profile'));
+  assert.deepEqual([closed.closed_by, closed.closed_reason], [name, 'Only a test key']);
+});
+
+test('a CSV begins with a byte order mark when it is chosen, and no other format has one', async () => {
+  const response = await fetch(`${app.origin}/api/v1/findings/export?format=csv&bom=true&rule=rule-e1`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  assert.equal(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 5)
+      .toString('hex'),
+    'efbbbf6964',
+  );
+  assert.equal((await exported('format=json&bom=true')).status, 400);
 });
 
 test('an export without a format, of an unknown format or with a wrong filter is 400', async () => {

@@ -2167,6 +2167,9 @@ type FindingExportParams struct {
 
 	// The format of the file.
 	Format FindingExportFormat `json:"format"`
+
+	// With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
+	Bom *bool `json:"bom,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -3758,6 +3761,9 @@ type ReportExportParams struct {
 
 	// With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.
 	DataSource string `json:"data_source,omitempty"`
+
+	// With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
+	Bom *bool `json:"bom,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.

@@ -4,7 +4,9 @@ import { defineRoute } from '../context.ts';
 import { FindingDetail } from '../findings/finding-schema.ts';
 import { sorts } from '../findings/listing/list-findings.ts';
 import { filterProperties, readFilters, singleStatements } from '../findings/read-filters.ts';
+import { invalid } from '../platform/errors.ts';
 import { enumeration } from '../platform/http/schema.ts';
+import { byteOrderMark } from './export-options.ts';
 import { exportFindings, exportFormats } from './exports/export-findings.ts';
 
 const contentTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
@@ -28,6 +30,7 @@ export const findingExportRoute = defineRoute({
     ...filterProperties,
     sort: Type.Optional(enumeration(sorts, { $id: 'FindingExportSort', description: 'Order, as in the list.' })),
     format: enumeration(exportFormats, { $id: 'FindingExportFormat', description: 'The format of the file.' }),
+    bom: byteOrderMark,
   },
   responses: {
     200: {
@@ -40,10 +43,11 @@ export const findingExportRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, context: { database }, reply }) => {
-    const { sort = '-first_seen_at', format, ...given } = query;
+  handler: async ({ actor, query, context: { database, identity }, reply }) => {
+    const { sort = '-first_seen_at', format, bom, ...given } = query;
+    if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
     const filters = await readFilters(singleStatements(database, actor.orgId), actor, given);
-    const pieces = exportFindings(database, actor.orgId, { filters, sort, format });
+    const pieces = exportFindings(database, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.
     const first = await pieces.next();
     const all = async function* () {

@@ -100,6 +100,12 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     last_seen_at: time(closed ?? takenAt),
     updated_at: time(closed ?? firstSeen),
     closed_at: closed === null ? null : time(closed),
+    closed:
+      closed === null
+        ? null
+        : index % 2
+          ? { by: null, reason: null }
+          : { by: ada.name, reason: '=Not ours, "see" ticket' },
     places: [
       { path, start_line: line, end_line: line, commit: null },
       { path: `${path}.bak`, start_line: 1, end_line: 1, commit: null },

@@ -11,10 +11,11 @@ import type { Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
 import { readDocument } from './document-schema.ts';
+import { exportParameters, readExportOptions } from './export-options.ts';
 import { openExport } from './exports/exports.ts';
 import { findingExportRoute } from './finding-export-route.ts';
-import { archiveContentType, type ExportOptions, type ReportFormat as ReportFormatKind } from './formats/format.ts';
-import { type ReportFormatName, reportFormatNames, reportFormats } from './formats/index.ts';
+import { archiveContentType } from './formats/format.ts';
+import { reportFormats } from './formats/index.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
@@ -178,27 +179,6 @@ const exportContent: Record<string, TSchema> = Object.fromEntries(
 );
 exportContent[archiveContentType] = Type.String({ format: 'binary' });
 
-const withDataSource = reportFormatNames.filter((name) =>
-  (reportFormats[name] as ReportFormatKind).options?.includes('dataSource'),
-);
-
-/** Returns the options of an export. Throws 400 for one that the format does not have. */
-function readOptions(
-  { format, data_source: dataSource }: { format: ReportFormatName; data_source?: string },
-  { summary }: ReportRow,
-): ExportOptions {
-  if (dataSource === undefined) return {};
-  if (!withDataSource.includes(format))
-    throw invalid('query', 'data_source', `only for the format ${withDataSource.join(' or ')}`);
-  if (!summary?.by_data_source.some(({ id }) => id === dataSource))
-    throw invalid(
-      'query',
-      'data_source',
-      'this report has no findings of it; `summary.by_data_source` lists those it has',
-    );
-  return { dataSource };
-}
-
 const exportRoute = defineRoute({
   method: 'GET',
   path: '/reports/{id}/export',
@@ -209,15 +189,7 @@ const exportRoute = defineRoute({
     'Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.',
   permission: read,
   params,
-  query: {
-    format: ReportFormat,
-    data_source: Type.Optional(
-      idOf(
-        'ds',
-        'With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.',
-      ),
-    ),
-  },
+  query: { format: ReportFormat, ...exportParameters },
   responses: {
     200: {
       content: exportContent,
@@ -233,7 +205,7 @@ const exportRoute = defineRoute({
     reply.raw.once('close', () => gone.abort());
     const format = query.format;
     const packed = acceptsZstd(request.headers['accept-encoding']);
-    const options = readOptions(query, report);
+    const options = readExportOptions(query, report);
     const opened = await openExport(context.database, orgId, id, format, { signal: gone.signal, packed, options });
     if (!opened) throw notFound('Report');
     reply.header('content-type', opened.contentType);

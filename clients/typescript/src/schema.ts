@@ -7404,6 +7404,8 @@ export interface operations {
                 format: components["schemas"]["ReportFormat"];
                 /** With `format=sarif-github`: the id of the only data source whose findings are exported, as one file. */
                 data_source?: string;
+                /** With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly. */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -7484,6 +7486,8 @@ export interface operations {
                 sort?: components["schemas"]["FindingExportSort"];
                 /** The format of the file. */
                 format: components["schemas"]["FindingExportFormat"];
+                /** With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;

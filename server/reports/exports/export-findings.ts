@@ -1,7 +1,7 @@
 import type { FindingFilters } from '../../findings/filters.ts';
 import { listFindings, type Position, type Sort } from '../../findings/listing/list-findings.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { csvHeader, csvRow } from '../formats/csv.ts';
+import { csvTexts } from '../formats/csv.ts';
 import { inPieces } from '../formats/pieces.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { readFindings } from '../snapshots/snapshot-batch.ts';
@@ -9,7 +9,14 @@ import { reportMembers } from '../snapshots/snapshot-queries.ts';
 
 export const exportFormats = ['csv', 'json'] as const;
 type ExportFormat = (typeof exportFormats)[number];
-export type FindingExport = { filters: FindingFilters; sort: Sort; format: ExportFormat };
+export type FindingExport = {
+  filters: FindingFilters;
+  sort: Sort;
+  format: ExportFormat;
+  /** With `csv`: whether the file begins with a byte order mark, and the URL of the console. */
+  bom?: boolean | undefined;
+  baseUrl: string;
+};
 
 /** The number of findings that are read at a time: no transaction stays open while a slow client reads. */
 const pageSize = 500;
@@ -23,11 +30,6 @@ async function* readPages(database: Database, orgId: string, { filters, sort }: 
     if (page.length < pageSize) return;
     after = page.at(-1)!.position;
   }
-}
-
-async function* csvOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<string[]> {
-  yield [csvHeader];
-  for await (const page of pages) yield page.map(csvRow);
 }
 
 async function* jsonOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<string[]> {
@@ -48,5 +50,6 @@ async function* jsonOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<st
  */
 export function exportFindings(database: Database, orgId: string, wanted: FindingExport): AsyncGenerator<Uint8Array> {
   const pages = readPages(database, orgId, wanted);
-  return inPieces(wanted.format === 'csv' ? csvOf(pages) : jsonOf(pages));
+  const { format, bom, baseUrl } = wanted;
+  return inPieces(format === 'csv' ? csvTexts(pages, { now: Date.now(), bom, baseUrl }) : jsonOf(pages));
 }

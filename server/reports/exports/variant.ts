@@ -6,7 +6,7 @@ export type ExportVariant = ReportFormatName | `${ReportFormatName};${string}`;
 
 /** Returns the name of a variant. The same options have the same name, in whatever order they are. */
 export function variantOf(format: ReportFormatName, options: ExportOptions = {}): ExportVariant {
-  const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
   if (chosen.length === 0) return format;
   return `${format};${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]).sort())}`;
 }
@@ -15,6 +15,7 @@ export function variantOf(format: ReportFormatName, options: ExportOptions = {})
 export function readVariant(variant: string): { format: ReportFormatName; options: ExportOptions } | null {
   const [format, query = ''] = variant.split(';', 2);
   if (format === undefined || !Object.hasOwn(reportFormats, format)) return null;
-  const { dataSource } = Object.fromEntries(new URLSearchParams(query));
-  return { format: format as ReportFormatName, options: dataSource === undefined ? {} : { dataSource } };
+  const { dataSource, bom } = Object.fromEntries(new URLSearchParams(query));
+  const options = { ...(dataSource === undefined ? {} : { dataSource }), ...(bom === 'true' ? { bom: true } : {}) };
+  return { format: format as ReportFormatName, options };
 }

@@ -1,8 +1,12 @@
 import { listCell, textCell } from '../../platform/csv-cell.ts';
 import type { ReportFinding } from '../report-model.ts';
+import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from './finding-facts.ts';
+
+/** The moment to which ages refer (milliseconds), and the URL of the console, if it is known. */
+export type CsvContext = { now: number; baseUrl?: string | null | undefined };
 
 /** Returns the cell of a column, ready to write. Only texts of Assay itself may omit `textCell`. */
-type Column = [name: string, cell: (finding: ReportFinding) => string];
+type Column = [name: string, cell: (finding: ReportFinding, context: CsvContext) => string];
 
 const optional = (text: string | null | undefined): string => (text ? textCell(text) : '');
 const number = (value: number | null): string => (value === null ? '' : String(value));
@@ -63,4 +67,11 @@ export const columns: Column[] = [
   ['last_seen_at', (finding) => finding.last_seen_at],
   ['updated_at', (finding) => finding.updated_at],
   ['closed_at', (finding) => finding.closed_at ?? ''],
+  ['age_days', (finding, { now }) => number(ageDays(finding, now))],
+  ['due_at', (finding) => finding.due_at ?? ''],
+  ['cwe', (finding) => listCell(cwesOf(finding))],
+  ['cve', (finding) => listCell(cvesOf(finding))],
+  ['closed_by', (finding) => optional(closedBy(finding))],
+  ['closed_reason', (finding) => optional(closedReason(finding))],
+  ['console_url', ({ id }, { baseUrl }) => consoleUrl(baseUrl, id) ?? ''],
 ];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { bySeverityStatusAndAge, bytesOf, reportOf } from '../report.fixture.ts';
-import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
+import { dayMs, reportFinding, reportFindings, takenAt } from '../report-finding.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { writeCsv } from './csv.ts';
 import { runPython } from './python.fixture.ts';
@@ -15,7 +15,8 @@ text = sys.stdin.buffer.read().decode('utf-8', 'strict')
 json.dump(list(csv.reader(io.StringIO(text, newline=''), strict=True)), sys.stdout)
 `;
 
-const write = (findings: ReportFinding[]) => bytesOf(writeCsv(reportOf(findings)));
+const baseUrl = 'https://assay.example.com/api';
+const write = (findings: ReportFinding[], bom = false) => bytesOf(writeCsv(reportOf(findings), { baseUrl, bom }));
 
 /**
  * Returns the expected content of a cell: the text, except for NUL, half surrogates and the apostrophe before a
@@ -88,6 +89,16 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     last_seen_at: finding.last_seen_at,
     updated_at: finding.updated_at,
     closed_at: finding.closed_at,
+    age_days: Math.floor(
+      ((finding.closed_at === null ? takenAt : Date.parse(finding.closed_at)) - Date.parse(finding.first_seen_at)) /
+        dayMs,
+    ),
+    due_at: finding.due_at,
+    cwe: finding.identifiers.filter((identifier) => identifier.startsWith('CWE-')).join('\n'),
+    cve: finding.identifiers.filter((identifier) => identifier.startsWith('CVE-')).join('\n'),
+    closed_by: finding.closed ? (finding.closed.by ?? 'Assay') : '',
+    closed_reason: finding.closed_at === null ? '' : (finding.closed?.reason ?? finding.resolution),
+    console_url: `https://assay.example.com/findings/${finding.id}`,
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }
@@ -164,6 +175,12 @@ test('entries of a list can be separated whatever they contain', async () => {
     .split('\n')
     .map((entry) => entry.replace(/\\([\\nr])/g, (_, what) => ({ n: '\n', r: '\r' })[what as string] ?? '\\'));
   assert.deepEqual(read, tags);
+});
+
+test('a byte order mark, when it is chosen, precedes the same file', async () => {
+  const findings = reportFindings(3);
+  const expected = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), await write(findings)]);
+  assert.deepEqual(await write(findings, true), expected);
 });
 
 test('pieces are of 128 KiB, however many findings come at once', async () => {

@@ -1,17 +1,19 @@
-import type { ReportFinding, ReportModel } from '../report-model.ts';
-import { columns } from './csv-columns.ts';
+import type { ReportFinding } from '../report-model.ts';
+import { type CsvContext, columns } from './csv-columns.ts';
 import type { ReportWriter } from './format.ts';
 import { inPieces } from './pieces.ts';
 
 const cells = columns.map(([, cell]) => cell);
 
+const byteOrderMark = '\uFEFF';
+
 /** The row of the names of the columns. */
-export const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`;
+const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`;
 
 /**
  * Writes CSV by RFC 4180 in UTF-8: a header, then a row for each finding with all its fields. There is no byte order
- * mark: the RFC has none, and programs treat it as part of the first name; Excel asks for the encoding when a file is
- * imported (Data, From Text/CSV).
+ * mark unless it is chosen: the RFC has none, and programs treat it as part of the first name. Excel needs it to open a
+ * file by a double click; otherwise it asks for the encoding when a file is imported (Data, From Text/CSV).
  *
  * A cell that a spreadsheet might treat as a formula is prefixed with an apostrophe, as OWASP recommends: a cell that
  * starts with `=`, `+`, `-`, `@` (also full-width, also after white space), a tab or a line break. A list has one entry
@@ -21,16 +23,21 @@ export const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`;
  * It does not use csv-stringify, which writes 54,000 of these rows per second; this code writes 150,000 (90,000
  * including JSON.parse).
  */
-export const writeCsv: ReportWriter = (report) => inPieces(textOf(report));
+export const writeCsv: ReportWriter = ({ head, findings }, { bom, baseUrl } = {}) =>
+  inPieces(csvTexts(findings, { now: Date.parse(head.taken_at), baseUrl, bom }));
 
-async function* textOf({ findings }: ReportModel): AsyncGenerator<string[]> {
-  yield [csvHeader];
-  for await (const batch of findings) yield batch.map(csvRow);
+/** Yields the header, then the rows of each batch. */
+export async function* csvTexts(
+  batches: AsyncIterable<ReportFinding[]>,
+  { bom, ...context }: CsvContext & { bom?: boolean | undefined },
+): AsyncGenerator<string[]> {
+  yield bom ? [byteOrderMark, csvHeader] : [csvHeader];
+  for await (const batch of batches) yield batch.map((finding) => csvRow(finding, context));
 }
 
 /** Returns a finding as a row. */
-export function csvRow(finding: ReportFinding): string {
-  let row = cells[0]!(finding);
-  for (let index = 1; index < cells.length; index++) row += `,${cells[index]!(finding)}`;
+function csvRow(finding: ReportFinding, context: CsvContext): string {
+  let row = cells[0]!(finding, context);
+  for (let index = 1; index < cells.length; index++) row += `,${cells[index]!(finding, context)}`;
   return `${row}\r\n`;
 }

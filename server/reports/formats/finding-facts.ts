@@ -16,6 +16,14 @@ const startingWith =
 export const cwesOf = startingWith('CWE-');
 export const cvesOf = startingWith('CVE-');
 
+/** Returns who closed a finding: a person's name, or `Assay` for a scan; empty when it is open or not recorded. */
+export const closedBy = ({ closed_at, closed }: ReportFinding): string =>
+  closed_at === null || !closed ? '' : (closed.by ?? 'Assay');
+
+/** Returns why a finding was closed: the comment with the decision, or else why it was resolved. */
+export const closedReason = ({ closed_at, closed, resolution }: ReportFinding): string =>
+  closed_at === null ? '' : (closed?.reason ?? resolution ?? '');
+
 /** Returns the page of a finding in the console; null when the URL of the console is not known. */
 export const consoleUrl = (baseUrl: string | null | undefined, id: string): string | null =>
   baseUrl ? `${new URL(baseUrl).origin}/findings/${id}` : null;

@@ -15,6 +15,8 @@ export type PdfCompiler = (typeof pdfCompilers)[number];
 export type ExportOptions = {
   /** The id of the only data source whose findings are written. */
   dataSource?: string;
+  /** Whether a text file begins with a byte order mark. */
+  bom?: boolean;
 };
 
 /**

@@ -29,6 +29,7 @@ export const reportFormats = {
     contentType: 'text/csv; charset=utf-8',
     schema: Type.String({ description: 'RFC 4180, with a header row.' }),
     extension: 'csv',
+    options: ['bom'],
     findings: null,
     load: async () => (await import('./csv.ts')).writeCsv,
   },

@@ -16,8 +16,21 @@ const commentsMember = `',"comments":', CASE WHEN f.comment_count = 0 THEN '[]' 
       AND c.deleted_at IS NULL ORDER BY c.id DESC LIMIT ${commentsPerFinding}) c
   LEFT JOIN users u ON u.id = c.author_id) END,`;
 
+/**
+ * The member `closed`: by whom, and the comment of that moment. A finding that was closed when it was first seen has no
+ * history; its comment is the reason in the file.
+ */
+const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' ELSE (
+  SELECT json_build_object('by', u.name, 'reason', (
+      SELECT c.comment FROM finding_comments c WHERE c.org_id = $1 AND c.finding_id = f.id AND c.deleted_at IS NULL
+        AND c.author_id IS NOT DISTINCT FROM h.user_id AND (h.at IS NULL OR c.created_at = h.at) ORDER BY c.id LIMIT 1))::text
+  FROM (SELECT) finding LEFT JOIN LATERAL (
+    SELECT at, user_id FROM finding_history WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status
+    ORDER BY at DESC, id DESC LIMIT 1) h ON true
+  LEFT JOIN users u ON u.id = h.user_id) END,`;
+
 /** The members of a finding in a report, besides those of a list. */
-export const reportMembers = `${placesMember}${commentsMember}`;
+export const reportMembers = `${placesMember}${commentsMember}${closedMember}`;
 
 /** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */
 export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };

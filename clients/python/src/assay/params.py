@@ -1145,6 +1145,10 @@ class FindingExportParams(TypedDict):
     """
     The format of the file.
     """
+    bom: NotRequired[bool]
+    """
+    With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
+    """
 
 
 class FindingFacetsParams(TypedDict):
@@ -2018,6 +2022,10 @@ class ReportExportParams(TypedDict):
     data_source: NotRequired[str]
     """
     With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.
+    """
+    bom: NotRequired[bool]
+    """
+    With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
     """
 
 

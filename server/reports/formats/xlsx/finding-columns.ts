@@ -1,6 +1,6 @@
 import { kindName, resolutionNames, severityNames, statusNames } from '../../labels.ts';
 import type { ReportFinding, ReportHead } from '../../report-model.ts';
-import { ageDays, consoleUrl, cvesOf, cwesOf } from '../finding-facts.ts';
+import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from '../finding-facts.ts';
 import { type Cell, moment } from './cells.ts';
 import type { Column } from './workbook.ts';
 
@@ -53,6 +53,8 @@ export function findingColumns(head: ReportHead, baseUrl: string | null | undefi
     column('Last seen (UTC)', 16, ({ last_seen_at }) => moment(last_seen_at)),
     column('Closed (UTC)', 16, ({ closed_at }) => moment(closed_at)),
     column('Resolution', 20, ({ resolution }) => (resolution === null ? null : resolutionNames[resolution])),
+    column('Closed by', 20, closedBy),
+    column('Closed because', 40, closedReason),
     column('Accepted until (UTC)', 19, ({ accepted_until }) => moment(accepted_until)),
     column('Reopened', 10, ({ reopened_count }) => reopened_count),
     column('Places', 8, ({ occurrences }) => occurrences),

@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { invalid } from '../platform/errors.ts';
+import { idOf } from '../platform/http/schema.ts';
+import type { ExportOptions, ReportFormat } from './formats/format.ts';
+import { type ReportFormatName, reportFormatNames, reportFormats } from './formats/index.ts';
+import type { ReportRow } from './queries.ts';
+
+export const byteOrderMark = Type.Optional(
+  Type.Boolean({
+    description:
+      'With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.',
+  }),
+);
+
+/** The query parameters of an export besides its format. */
+export const exportParameters = {
+  data_source: Type.Optional(
+    idOf('ds', 'With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.'),
+  ),
+  bom: byteOrderMark,
+};
+
+type Given = { format: ReportFormatName; data_source?: string | undefined; bom?: boolean | undefined };
+
+/** Throws 400 unless the format has this option. */
+function requireOption(format: ReportFormatName, option: keyof ExportOptions, parameter: string): void {
+  const having = reportFormatNames.filter((name) => (reportFormats[name] as ReportFormat).options?.includes(option));
+  if (!having.includes(format)) throw invalid('query', parameter, `only for the format ${having.join(' or ')}`);
+}
+
+/** Returns the options of an export. Throws 400 for one that the format or the report does not have. */
+export function readExportOptions(
+  { format, data_source: dataSource, bom }: Given,
+  { summary }: ReportRow,
+): ExportOptions {
+  if (bom) requireOption(format, 'bom', 'bom');
+  if (dataSource !== undefined) {
+    requireOption(format, 'dataSource', 'data_source');
+    if (!summary?.by_data_source.some(({ id }) => id === dataSource)) {
+      const message = 'this report has no findings of it; `summary.by_data_source` lists those it has';
+      throw invalid('query', 'data_source', message);
+    }
+  }
+  return { ...(bom && { bom }), ...(dataSource !== undefined && { dataSource }) };
+}
