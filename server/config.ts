@@ -45,7 +45,8 @@ export type Config = {
   trustedProxies: string[];
   /** The bearer token for /metrics; null: only this machine may read them. */
   metricsToken: string | null;
-  advisories: string | null;
+  /** Directories, files or URLs from which facts on vulnerabilities are loaded. */
+  feeds: { advisories: string | null; epss: string | null; kev: string | null };
   /** A folder with the operator's own descriptions of scanners. */
   tools: string | null;
   /** A folder with the operator's own rules for code. */
@@ -153,6 +154,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
   const errors: string[] = [];
   const read = reader(env, errors);
   const absolute = (path: string) => resolve(workingDirectory, path);
+  const pathOrUrl = (text: string) => (/^https?:\/\//i.test(text) ? text : absolute(text));
   const config: Config = {
     host: read('HOST', '127.0.0.1', (text) =>
       isIP(text) || isHostName(text) ? text : fail('must be an IP address or a host name.'),
@@ -191,9 +193,11 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     metricsToken: read<string | null>('ASSAY_METRICS_TOKEN', null, (text) =>
       text.length >= 16 ? text : fail('must have at least 16 characters.'),
     ),
-    advisories: read<string | null>('ASSAY_ADVISORIES', null, (text) =>
-      /^https?:\/\//.test(text) ? text : absolute(text),
-    ),
+    feeds: {
+      advisories: read<string | null>('ASSAY_ADVISORIES', null, pathOrUrl),
+      epss: read<string | null>('ASSAY_EPSS', null, pathOrUrl),
+      kev: read<string | null>('ASSAY_KEV', null, pathOrUrl),
+    },
     tools: read<string | null>('ASSAY_TOOLS', null, absolute),
     codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),

@@ -45,8 +45,8 @@ function registerServerCommands(program: Command): void {
 }
 
 const advisoriesSettings = () => {
-  const { advisories, allowedTargets } = loadConfig();
-  return { advisories, networkPolicy: createNetworkPolicy({ allowed: allowedTargets }) };
+  const { feeds, allowedTargets } = loadConfig();
+  return { feeds, networkPolicy: createNetworkPolicy({ allowed: allowedTargets }) };
 };
 
 function createProgram(): Command {

@@ -45,7 +45,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     ]),
     cacheDirectory: join(config.dataDirectory, 'cache'),
     egressProxyUrl: egress.url,
-    advisories: config.advisories,
+    feeds: config.feeds,
     stopping: stopping.signal,
   };
   const mailer = createMailer({

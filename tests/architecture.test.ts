@@ -197,6 +197,7 @@ const ownerByMigration: Record<string, string> = {
   views_and_preferences: 'findings',
   bulk_operations: 'findings',
   due_dates: 'findings',
+  exploitation: 'detection',
   events: 'events',
 };
 const otherOwners: Record<string, string> = {
@@ -211,6 +212,7 @@ const otherOwners: Record<string, string> = {
   guess_limits: 'identity',
   user_preferences: 'identity',
   worker_heartbeats: 'platform',
+  exploitation_recomputations: 'findings',
   scheduled_reports: 'schedules',
 };
 

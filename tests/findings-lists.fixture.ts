@@ -96,6 +96,8 @@ const model: Record<string, Filter> = {
   overdue: (finding, [value]) => (finding.due_at !== null && finding.due_at < '2100') === (value === 'true'),
   due_to: (finding, [time]) => finding.due_at !== null && finding.due_at <= time!,
   priority_min: (finding, [value]) => finding.priority >= Number(value),
+  kev: (finding, [value]) => (finding.kev !== null) === (value === 'true'),
+  epss_min: (finding, [value]) => finding.epss !== null && finding.epss >= Number(value),
   q: (finding, [q]) => {
     const words = new Set(wordsOf(textOf(finding)));
     return wordsOf(q!).length > 0 && wordsOf(q!).every((word) => words.has(word));
@@ -157,6 +159,8 @@ export const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
   updated_to: fc.nat(11).map(seconds('2026-05-01')),
   accepted_until_to: fc.nat(11).map(seconds('2126-05-01')),
   priority_min: fc.constantFrom(['0'], ['30'], ['48'], ['100']),
+  kev: fc.constantFrom(['true'], ['false']),
+  epss_min: fc.constantFrom(['0'], ['0.5'], ['1']),
   overdue: fc.constantFrom(['true'], ['false']),
   due_to: fc.nat(11).map(seconds('2126-06-01')),
   reopened: fc.constantFrom(['true'], ['false']),

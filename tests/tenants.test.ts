@@ -23,12 +23,15 @@ for (const [way, create] of Object.entries(ways))
     before(async () => {
       app = await startApplication(create);
       tenants = [await furnish(app, 'one0marker'), await furnish(app, 'other0marker')];
+      await app.database.single(null, {
+        text: `INSERT INTO exploitation_feeds VALUES ('kev', 'test', '', 1, now()) ON CONFLICT DO NOTHING`,
+      });
       for (const { orgId, people, ids } of tenants) {
         const json = { status: 'triaged', tags: ['a'] };
         await app.call(people.owner.token, 'PATCH', `/findings/${ids['/findings']}`, { json });
         const policy = { ...defaultPolicy, test_grace_days: 1 };
         await app.call(people.owner.token, 'PUT', '/organization/policy', { json: policy });
-        await recompute(app.database, orgId);
+        while ((await recompute(app.database, orgId)) !== 'done');
       }
       admin = new pg.Client({ connectionString: app.adminUrl });
       await admin.connect();

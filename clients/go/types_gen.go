@@ -233,11 +233,14 @@ const (
 	FindingFieldDataSource      FindingField = "data_source"
 	FindingFieldDescription     FindingField = "description"
 	FindingFieldDueAt           FindingField = "due_at"
+	FindingFieldEpss            FindingField = "epss"
+	FindingFieldEpssPercentile  FindingField = "epss_percentile"
 	FindingFieldEvidence        FindingField = "evidence"
 	FindingFieldFingerprint     FindingField = "fingerprint"
 	FindingFieldFirstSeenAt     FindingField = "first_seen_at"
 	FindingFieldID              FindingField = "id"
 	FindingFieldIdentifiers     FindingField = "identifiers"
+	FindingFieldKev             FindingField = "kev"
 	FindingFieldLastSeenAt      FindingField = "last_seen_at"
 	FindingFieldLocation        FindingField = "location"
 	FindingFieldOccurrences     FindingField = "occurrences"
@@ -384,7 +387,9 @@ const (
 	PriorityReasonDataSourceCritical PriorityReason = "data_source_critical"
 	PriorityReasonDataSourceHigh     PriorityReason = "data_source_high"
 	PriorityReasonDataSourceLow      PriorityReason = "data_source_low"
+	PriorityReasonEpssTopPercent     PriorityReason = "epss_top_1_percent"
 	PriorityReasonFixAvailable       PriorityReason = "fix_available"
+	PriorityReasonKnownExploited     PriorityReason = "known_exploited"
 	PriorityReasonPublic             PriorityReason = "public"
 	PriorityReasonTestCode           PriorityReason = "test_code"
 )
@@ -986,6 +991,12 @@ type BulkOperationFilter struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
@@ -1821,6 +1832,15 @@ type Finding struct {
 	// What raised or lowered the priority, besides the severity.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
 
+	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
+	Epss *float64 `json:"epss"`
+
+	// The share of all CVEs with that EPSS score or a lower one.
+	EpssPercentile *float64 `json:"epss_percentile"`
+
+	// The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
+	Kev *string `json:"kev"`
+
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
 
@@ -2069,6 +2089,15 @@ type FindingDetail struct {
 	// What raised or lowered the priority, besides the severity.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
 
+	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
+	Epss *float64 `json:"epss"`
+
+	// The share of all CVEs with that EPSS score or a lower one.
+	EpssPercentile *float64 `json:"epss_percentile"`
+
+	// The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
+	Kev *string `json:"kev"`
+
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
 
@@ -2146,6 +2175,12 @@ type FindingExportParams struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2257,6 +2292,12 @@ type FindingFacetsParams struct {
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -2358,6 +2399,12 @@ type FindingFilter struct {
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -2431,6 +2478,12 @@ type FindingFollowParams struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2532,6 +2585,12 @@ type FindingGroupListParams struct {
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -2630,6 +2689,12 @@ type FindingListParams struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2838,6 +2903,12 @@ type FindingSummaryParams struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -3490,7 +3561,7 @@ type PreferencesInput struct {
 // MarshalJSON writes the fields that are set.
 func (v PreferencesInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// PriorityReason: What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.
+// PriorityReason: What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.
 type PriorityReason string
 
 type Profile struct {
@@ -3819,6 +3890,12 @@ type ReportFilters struct {
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -3914,6 +3991,12 @@ type ReportSelection struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
@@ -4862,6 +4945,12 @@ type ViewFilter struct {
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
@@ -4945,6 +5034,12 @@ type ViewFilterInput struct {
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
+
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`

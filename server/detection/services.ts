@@ -4,6 +4,9 @@ import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 
+/** Where facts on vulnerabilities are loaded from: directories, files (of EPSS and KEV) or URLs; null for nowhere. */
+export type FeedLocations = { advisories: string | null; epss: string | null; kev: string | null };
+
 /** The services of a worker that scans need. */
 export type DetectionServices = {
   database: Database;
@@ -15,8 +18,8 @@ export type DetectionServices = {
   cacheDirectory: string;
   /** A proxy on loopback through which everything that a scan connects to goes, with the network policy. */
   egressProxyUrl: string;
-  /** Where advisories are loaded from every day: a directory, or the base URL of an export; null for nowhere. */
-  advisories: string | null;
+  /** Where advisories and facts on exploitation are loaded from every day. */
+  feeds: FeedLocations;
   /** Aborts when the worker stops: scans under way are left for another worker, or for this one's next start. */
   stopping: AbortSignal;
 };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Detection } from './detection.ts';
 import { severityRank } from './severity.ts';
 import { isTestPath } from './test-path.ts';
-import { partOfFacts } from './urgency.ts';
+import { cvesOf, partOfFacts } from './urgency.ts';
 import { wordsOf } from './words.ts';
 
 /** A detection in the columns of the table `findings`: everything that a scan writes, except the id. */
@@ -20,6 +20,8 @@ export type FactsRow = {
   urgency_points?: number;
   urgency_bits?: number;
   words: string[];
+  /** Missing when there are none. */
+  cves?: string[];
 };
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
@@ -89,6 +91,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
     inTests: isTestPath(location.path),
     fixAvailable: Boolean(location.package?.fixed_version),
   });
+  const cves = cvesOf(identifiers);
   // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [
     `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
@@ -96,6 +99,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
     facts,
     ',"places":',
     places,
-    `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}}`,
+    `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
+    cves === null ? '}' : `,"cves":${JSON.stringify(cves)}}`,
   ].join('');
 }

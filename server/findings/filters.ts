@@ -38,6 +38,9 @@ export type FindingFilters = {
   /** Due at or before this time, to the second. */
   dueTo?: Date | undefined;
   priorityMin?: number | undefined;
+  /** Whether exploits of one of its CVEs are known. */
+  kev?: boolean | undefined;
+  epssMin?: number | undefined;
   /** Bounds of `first_seen_at`, both inclusive to the second. */
   from?: Date | undefined;
   to?: Date | undefined;
@@ -48,7 +51,7 @@ export type FindingFilters = {
 };
 
 /** The filters on the data source of a finding, which hold the ids of the data sources that they select. */
-const dataSourceFilters = ['dataSourceTag', 'owner', 'criticality'] as const;
+export const dataSourceFilters = ['dataSourceTag', 'owner', 'criticality'] as const;
 export type DataSourceFilter = (typeof dataSourceFilters)[number];
 
 /** The filters whose values can be excluded; of severities and statuses, the others are chosen instead. */
@@ -119,6 +122,8 @@ export const overdueCondition = ({ is, at }: { is: boolean; at: Date }, paramete
 export const priorityCondition = (min: number, parameters: Parameters): string =>
   `f.priority >= ${parameters.add(min)}::smallint`;
 
+export const epssCondition = (min: number, parameters: Parameters): string => `f.epss >= ${parameters.add(min)}::real`;
+
 const textColumns = { source: 'f.source', dataSource: 'f.data_source_id', rule: 'f.rule_id' } as const;
 
 /** Returns the condition for findings that match any of the values. It is never null. */
@@ -177,6 +182,8 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   if (filters.dueTo) conditions.push(dueCondition(filters.dueTo, parameters));
   if (filters.overdue) conditions.push(overdueCondition(filters.overdue, parameters));
   if (filters.priorityMin !== undefined) conditions.push(priorityCondition(filters.priorityMin, parameters));
+  if (filters.kev !== undefined) conditions.push(`f.kev IS ${filters.kev ? 'NOT ' : ''}NULL`);
+  if (filters.epssMin !== undefined) conditions.push(epssCondition(filters.epssMin, parameters));
   return conditions;
 }
 
@@ -209,42 +216,3 @@ export function selectionOf(filters: FindingFilters, parameters: Parameters): st
 
 export const wordCondition = (query: string, parameters: Parameters): string =>
   `f.words @@ ${parameters.add(query)}::tsquery`;
-
-/** Returns whether the filters need columns that no index of lists has, nor its traits. */
-export const needsTable = ({ q, identifier, path, package: packages, ...filters }: FindingFilters): boolean =>
-  [
-    ...[q, identifier, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
-    ...[filters.overdue, filters.dueTo, filters.priorityMin],
-  ].some((filter) => filter !== undefined);
-
-/** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
-export const selectsNothing = (filters: FindingFilters): boolean =>
-  [filters.severity, filters.status, filters.dataSource, ...dataSourceFilters.map((filter) => filters[filter])].some(
-    (values) => values?.length === 0,
-  );
-
-/** Returns the same filters with one on the ids of data sources in place of all that select data sources. */
-export function narrowed(filters: FindingFilters): FindingFilters {
-  const { dataSource, dataSourceTag, owner, criticality, ...others } = filters;
-  const given = [dataSource, dataSourceTag, owner, criticality].filter((ids) => ids !== undefined);
-  if (given.length === 0) return filters;
-  const [first, ...rest] = given.map((ids) => new Set(ids));
-  return { ...others, dataSource: [...first!].filter((id) => rest.every((ids) => ids.has(id))) };
-}
-
-/** Returns the filters without one of them, and without what it excludes. */
-export function withoutFilter(filters: FindingFilters, filter: keyof FindingFilters): FindingFilters {
-  const { [filter as ExcludableFilter]: _, ...excluded } = filters.excluded ?? {};
-  const some = Object.keys(excluded).length > 0;
-  return { ...filters, [filter]: undefined, excluded: some ? excluded : undefined };
-}
-
-function withoutKept(filters: FindingFilters): FindingFilters {
-  const { severity, status, source, dataSource, dataSourceTag, owner, criticality, ...others } = filters;
-  return others;
-}
-
-/** Returns whether the kept figures (`finding_counts`) know all the filters: their columns are those of findings. */
-export const isKept = ({ excluded, ...filters }: FindingFilters): boolean =>
-  Object.values(withoutKept(filters)).every((value) => value === undefined) &&
-  Object.keys(excluded ?? {}).every((filter) => filter === 'source' || filter === 'dataSource');

@@ -74,10 +74,20 @@ const properties = {
     enumeration(priorityReasons, {
       $id: 'PriorityReason',
       description:
-        'What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.',
+        'What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.',
     }),
     { description: 'What raised or lowered the priority, besides the severity.' },
   ),
+  epss: nullable(Type.Number({ minimum: 0, maximum: 1 }), {
+    description: 'The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.',
+  }),
+  epss_percentile: nullable(Type.Number({ minimum: 0, maximum: 1 }), {
+    description: 'The share of all CVEs with that EPSS score or a lower one.',
+  }),
+  kev: nullable(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), {
+    description:
+      'The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.',
+  }),
   due_at: nullable(time('When it must be fixed by the policy.'), {
     description: 'When it must be fixed by the policy; null when it is closed or has no due date.',
   }),
@@ -152,6 +162,9 @@ export const findingExample = {
   closed_at: null,
   priority: 82,
   priority_reasons: ['data_source_high', 'public'],
+  epss: null,
+  epss_percentile: null,
+  kev: null,
   due_at: '2026-02-03T09:30:00Z',
 } as const;
 

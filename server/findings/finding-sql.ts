@@ -49,6 +49,9 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   closed_at: jsonTime('f.closed_at'),
   priority: 'f.priority',
   priority_reasons: reasonsJson('f.urgency_bits'),
+  epss: jsonText('f.epss'),
+  epss_percentile: jsonText('f.epss_percentile'),
+  kev: jsonText('f.kev'),
   due_at: jsonTime(`NULLIF(f.due_at, 'infinity')`),
 };
 

@@ -3,7 +3,15 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { bitsIn, criticalityOf, daysOfOrganization, priorityIn } from './policy-queries.ts';
+import {
+  bitsIn,
+  criticalityOf,
+  daysOfOrganization,
+  dueAfter,
+  exploitationJoin,
+  priorityIn,
+  reopenedAt,
+} from './policy-queries.ts';
 
 /** The data source and source that a scan reports on. `startedAt` is when it began to read. */
 export type Sighting = { dataSourceId: string; source: string; scanId: string; startedAt: Date };
@@ -70,12 +78,13 @@ export async function insertFindings(
     name: 'findings_insert',
     text: `WITH inserted AS (
              INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
-               places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits, priority, due_at)
+               places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits, priority, due_at, cves, epss, epss_percentile, kev)
              SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
                d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5,
                ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
-                 ${criticalityOf('$2')}, ${daysOfOrganization})
-             FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint)
+                 ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev
+             FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[])
+             ${exploitationJoin}
              ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
              RETURNING severity)
            SELECT severity, count(*) FROM inserted GROUP BY severity`,
@@ -113,23 +122,16 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,
              words = array_to_tsvector(d.words), urgency_bits = ${bitsIn('f.data_source_id')},
-             priority = ${priorityIn('f.data_source_id')}
+             priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
+             epss_percentile = x.epss_percentile, kev = x.kev
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text,
              facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint,
-             urgency_bits smallint)
+             urgency_bits smallint, cves text[])
+           ${exploitationJoin}
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(batch)],
   });
 }
-
-/** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
-export const reopenedAt = (time: string): string =>
-  `CASE WHEN f.closed_at IS NOT NULL AND d."closedAt" IS NULL THEN ${time}::timestamptz ELSE f.reopened_at END`;
-
-/** SQL for when the finding is due then. */
-export const dueAfter = (time: string, reopened = reopenedAt(time)): string =>
-  `finding_due_at(to_timestamp(d."closedAt" / 1000.0), COALESCE(${reopened}, f.first_seen_at), f.severity, f.urgency_bits,
-     ${criticalityOf('f.data_source_id')}, ${daysOfOrganization})`;
 
 /** The new lifecycle of a finding. Changes that are `visible` in the API make a new version. */
 export type LifecycleRow = { id: string; visible: boolean; lastSeenAt: string | null } & Lifecycle;

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../platform/postgres/database.ts';
 import { daysTable, defaultPolicy, type Policy } from './policy.ts';
-import { dataSourceBits, dataSourcePoints } from './urgency.ts';
+import { dataSourceBits, dataSourcePoints, exploitationBits, exploitationPoints } from './urgency.ts';
 
 const smallints = (values: Array<number | null>) => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
@@ -15,11 +15,26 @@ export const criticalityOf = (dataSourceId: string): string =>
 const ofDataSource = (expression: string, dataSourceId: string) =>
   `(SELECT ${expression} FROM data_sources WHERE org_id = $1 AND id = ${dataSourceId})`;
 
-/** SQL for the priority and the bits of a finding of a data source whose facts say what row `d` does. */
+/**
+ * SQL for the priority and the bits of a finding of a data source whose facts say what row `d` does; row `x` is from
+ * `exploitationJoin`.
+ */
 export const priorityIn = (dataSourceId: string): string =>
-  `LEAST(100, GREATEST(0, COALESCE(d.urgency_points, 15 * d.severity) + ${ofDataSource(dataSourcePoints, dataSourceId)}))::smallint`;
+  `LEAST(100, GREATEST(0, COALESCE(d.urgency_points, 15 * d.severity) + ${exploitationPoints('x')} + ${ofDataSource(dataSourcePoints, dataSourceId)}))::smallint`;
 export const bitsIn = (dataSourceId: string): string =>
-  `(COALESCE(d.urgency_bits, 0) | ${ofDataSource(dataSourceBits, dataSourceId)})::smallint`;
+  `(COALESCE(d.urgency_bits, 0) | ${exploitationBits('x')} | ${ofDataSource(dataSourceBits, dataSourceId)})::smallint`;
+
+/** SQL that joins what the feeds say about the CVEs of row `d`, as `x`. */
+export const exploitationJoin = 'CROSS JOIN LATERAL exploitation_of(d.cves) x';
+
+/** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
+export const reopenedAt = (time: string): string =>
+  `CASE WHEN f.closed_at IS NOT NULL AND d."closedAt" IS NULL THEN ${time}::timestamptz ELSE f.reopened_at END`;
+
+/** SQL for when the finding is due then. */
+export const dueAfter = (time: string, reopened = reopenedAt(time)): string =>
+  `finding_due_at(to_timestamp(d."closedAt" / 1000.0), COALESCE(${reopened}, f.first_seen_at), f.severity, f.urgency_bits,
+     ${criticalityOf('f.data_source_id')}, ${daysOfOrganization})`;
 
 export type PolicyRow = { policy: Policy; version: number };
 

@@ -68,6 +68,14 @@ export const filterProperties = {
   priority_min: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 100, description: 'Of this priority or a higher one.' }),
   ),
+  kev: Type.Optional(
+    Type.Boolean({
+      description: 'Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).',
+    }),
+  ),
+  epss_min: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'With an EPSS score of at least this, 0 to 1.' }),
+  ),
   overdue: Type.Optional(Type.Boolean({ description: 'Whether it should be fixed by now: its due date has passed.' })),
   due_to: timeText('Due at or before this time, to the second.'),
   q: Type.Optional(
@@ -166,6 +174,8 @@ export async function readFilters(
     overdue: input.overdue === undefined ? undefined : { is: input.overdue, at: new Date() },
     dueTo: time('due_to'),
     priorityMin: input.priority_min,
+    kev: input.kev,
+    epssMin: input.epss_min,
     q: input.q,
   };
 }

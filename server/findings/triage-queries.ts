@@ -1,7 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { dueAfter, reopenedAt } from './merge-queries.ts';
+import { dueAfter, reopenedAt } from './policy-queries.ts';
 
 /** A finding as a decision leaves it; `comments` is the number of new comments. */
 export type DecisionRow = Lifecycle & {

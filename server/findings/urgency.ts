@@ -2,7 +2,7 @@ import type { Criticality, Exposure } from '../data-sources/importance.ts';
 import type { Severity } from './severity.ts';
 
 /** Increased whenever a rule of this file changes, so that every finding is computed again. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** What the priority of a finding is computed from. */
 export type UrgencyInputs = {
@@ -10,6 +10,10 @@ export type UrgencyInputs = {
   cvss: number | null;
   inTests: boolean;
   fixAvailable: boolean;
+  /** Whether exploits are known (KEV). */
+  knownExploited: boolean;
+  /** 0 to 1; null without a score. */
+  epssPercentile: number | null;
   criticality: Criticality;
   exposure: Exposure;
 };
@@ -24,6 +28,10 @@ export const priorityReasons = [
   'data_source_high',
   'data_source_critical',
   'public',
+  'known_exploited',
+  'epss_top_1_percent',
+  'epss_top_5_percent',
+  'epss_top_20_percent',
 ] as const;
 export type PriorityReason = (typeof priorityReasons)[number];
 
@@ -47,6 +55,20 @@ const exposureParts: Record<Exposure, Part> = {
   public: { points: 15, bits: bitOf('public') },
 };
 
+const exploitedPart: Part = { points: 40, bits: bitOf('known_exploited') };
+/** By the lowest percentile, the highest first. */
+const likelihoodParts: Array<Part & { from: number }> = [
+  { from: 0.99, points: 25, bits: bitOf('epss_top_1_percent') },
+  { from: 0.95, points: 15, bits: bitOf('epss_top_5_percent') },
+  { from: 0.8, points: 5, bits: bitOf('epss_top_20_percent') },
+];
+const noPart: Part = { points: 0, bits: 0 };
+
+function partOfExploitation({ knownExploited, epssPercentile }: UrgencyInputs): Part {
+  if (knownExploited) return exploitedPart;
+  return likelihoodParts.find(({ from }) => epssPercentile !== null && epssPercentile >= from) ?? noPart;
+}
+
 /** Returns what follows from the facts that a scanner reports. */
 export function partOfFacts({ severity, cvss, inTests, fixAvailable }: FactInputs): Part {
   const base = cvss === null ? severityPoints[severity] : Math.round(cvss * pointsPerCvss);
@@ -62,10 +84,16 @@ export function partOfFacts({ severity, cvss, inTests, fixAvailable }: FactInput
 /**
  * Returns the priority of a finding, 0 to 100, and its reasons: 6 points for each point of CVSS, or else as many as its
  * severity stands for (critical 57, high 48, medium 33, low 18, info 3); 10 less in a data source of low criticality, 10
- * more in one of high and 20 in one of critical; 15 more in a public one; 25 less in test code; 5 more where a fix is known.
+ * more in one of high and 20 in one of critical; 15 more in a public one; 25 less in test code; 5 more where a fix is known;
+ * 40 more where exploits are known, or else 25, 15 or 5 more by the percentile of EPSS (0.99, 0.95, 0.8).
  */
 export function priorityOf(inputs: UrgencyInputs): { priority: number; reasons: PriorityReason[] } {
-  const parts = [partOfFacts(inputs), criticalityParts[inputs.criticality], exposureParts[inputs.exposure]];
+  const parts = [
+    partOfFacts(inputs),
+    partOfExploitation(inputs),
+    criticalityParts[inputs.criticality],
+    exposureParts[inputs.exposure],
+  ];
   const points = parts.reduce((sum, part) => sum + part.points, 0);
   const bits = parts.reduce((all, part) => all | part.bits, 0);
   return {
@@ -84,8 +112,36 @@ export const dataSourcePoints = `(${caseOf('criticality', criticalityParts, 'poi
 /** SQL for the bits of its reasons. */
 export const dataSourceBits = `(${caseOf('criticality', criticalityParts, 'bits')} | ${caseOf('exposure', exposureParts, 'bits')})`;
 
+const ofExploitation = (row: string, of: keyof Part): string =>
+  `CASE WHEN ${row}.kev IS NOT NULL THEN ${exploitedPart[of]} ${likelihoodParts
+    .map((part) => `WHEN ${row}.epss_percentile >= ${part.from}::real THEN ${part[of]}`)
+    .join(' ')} ELSE 0 END`;
+
+/** SQL for the points and the bits of a row with `kev` and `epss_percentile`. */
+export const exploitationPoints = (row: string): string => ofExploitation(row, 'points');
+export const exploitationBits = (row: string): string => ofExploitation(row, 'bits');
+
 /** SQL for the text of `priority_reasons`. */
 export const reasonsJson = (bits: string): string =>
   `concat('[', ltrim(concat(${priorityReasons
     .map((reason) => `CASE WHEN ${bits} & ${bitOf(reason)} <> 0 THEN ',"${reason}"' END`)
     .join(', ')}), ','), ']')`;
+
+/** What a CVE identifier is made of; of the form in which feeds name it. */
+export const cvePattern = /^CVE-\d{4}-\d{4,19}$/;
+
+/** Findings have one or a few; advisories on whole distributions name more. */
+const maxCves = 100;
+
+/** Returns the CVEs among identifiers, as the feeds of known exploits spell them; null when there are none. */
+export function cvesOf(identifiers: string[]): string[] | null {
+  const cves = new Set<string>();
+  for (const identifier of identifiers) {
+    // Most identifiers are of another kind.
+    if (identifier.length < 13 || (identifier[0] !== 'C' && identifier[0] !== 'c')) continue;
+    const cve = identifier.toUpperCase();
+    if (cvePattern.test(cve)) cves.add(cve);
+    if (cves.size === maxCves) break;
+  }
+  return cves.size === 0 ? null : [...cves];
+}

@@ -76,6 +76,23 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.exploitation_of(cves text[], OUT epss real, OUT epss_percentile real, OUT kev date)
+ RETURNS record
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+ SET enable_seqscan TO 'off'
+AS $function$ SELECT (SELECT max(score) FROM epss_scores WHERE cve = ANY (cves)),
+      (SELECT max(percentile) FROM epss_scores WHERE cve = ANY (cves)),
+      (SELECT min(added_on) FROM known_exploited WHERE cve = ANY (cves)) $function$
+-- EXECUTE to PUBLIC
+
+CREATE OR REPLACE FUNCTION public.exploitation_version()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$ SELECT COALESCE(sum(version), 0)::integer FROM exploitation_feeds $function$
+-- EXECUTE to PUBLIC
+
 CREATE OR REPLACE FUNCTION public.finding_due_at(closed_at timestamp with time zone, since timestamp with time zone, severity smallint, urgency_bits smallint, criticality text, days smallint[])
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -271,10 +288,15 @@ CREATE OR REPLACE FUNCTION public.organizations_to_recompute(rules_version integ
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT DISTINCT d.org_id FROM data_sources d
-    LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
-    WHERE (r.done AND r.inputs = finding_urgency_inputs(d.org_id, d.importance_version, rules_version)) IS NOT TRUE
-      AND NOT has_job('recompute-findings:' || d.org_id)
+    SELECT org_id FROM (
+      SELECT d.org_id FROM data_sources d
+      LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
+      WHERE (r.done AND r.inputs = finding_urgency_inputs(d.org_id, d.importance_version, rules_version)) IS NOT TRUE
+      UNION
+      SELECT o.id FROM organizations o
+      LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
+      WHERE exploitation_version() > 0 AND (r.done AND r.version = exploitation_version()) IS NOT TRUE) stale
+    WHERE NOT has_job('recompute-findings:' || org_id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
@@ -618,6 +640,34 @@ TABLE data_sources
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE epss_scores
+  cve text COLLATE "C" NOT NULL
+  score real NOT NULL
+  percentile real NOT NULL
+  CONSTRAINT epss_scores_pkey PRIMARY KEY (cve)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE exploitation_feeds
+  name text COLLATE "C" NOT NULL
+  source text NOT NULL
+  validator text NOT NULL
+  version integer NOT NULL
+  loaded_at timestamp with time zone NOT NULL
+  CONSTRAINT exploitation_feeds_name_check CHECK ((name = ANY (ARRAY['epss'::text, 'kev'::text])))
+  CONSTRAINT exploitation_feeds_pkey PRIMARY KEY (name)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE exploitation_recomputations
+  org_id text COLLATE "C" NOT NULL
+  version integer NOT NULL
+  done boolean NOT NULL DEFAULT false
+  started_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  after_id text COLLATE "C" NOT NULL DEFAULT ''::text
+  CONSTRAINT exploitation_recomputations_pkey PRIMARY KEY (org_id)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE finding_comments
   org_id text COLLATE "C" NOT NULL
   finding_id text COLLATE "C" NOT NULL
@@ -774,6 +824,10 @@ TABLE findings
   reopened_at timestamp with time zone
   urgency_bits smallint NOT NULL DEFAULT 0
   priority smallint NOT NULL DEFAULT 0
+  cves text[] COLLATE "C"
+  epss real
+  epss_percentile real
+  kev date
   CONSTRAINT findings_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['resolved'::text, 'false_positive'::text, 'accepted_risk'::text]))))
   CONSTRAINT findings_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT findings_resolution_check CHECK ((resolution = ANY (ARRAY['fixed'::text, 'data_source_removed'::text])))
@@ -784,6 +838,7 @@ TABLE findings
   CREATE INDEX findings_by_assignee ON public.findings USING btree (org_id, assignee_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (assignee_id IS NOT NULL)
   CREATE INDEX findings_by_data_source ON public.findings USING btree (org_id, data_source_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_due ON public.findings USING btree (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits)
+  CREATE INDEX findings_by_epss ON public.findings USING btree (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (epss IS NOT NULL)
   CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_package ON public.findings USING btree (org_id, "left"((facts #>> '{location,package,name}'::text[]), 200)) WHERE ((facts #>> '{location,package,name}'::text[]) IS NOT NULL)
   CREATE INDEX findings_by_priority ON public.findings USING btree (org_id, priority, first_seen_at, id) INCLUDE (updated_at, traits)
@@ -791,9 +846,11 @@ TABLE findings
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
   CREATE INDEX findings_by_word ON public.findings USING gin (words)
+  CREATE INDEX findings_exploited ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (kev IS NOT NULL)
   CREATE UNIQUE INDEX findings_identity ON public.findings USING btree (org_id, data_source_id, source, fingerprint)
   CREATE INDEX findings_reopened ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (reopened_count > 0)
   CREATE INDEX findings_sample ON public.findings USING btree (org_id, hashtext(id), id) INCLUDE (severity, status, source, data_source_id, rule_id, assignee_id, first_seen_at, updated_at, traits) WHERE ((hashtext(id) >= 0) AND (hashtext(id) <= 536870911))
+  CREATE INDEX findings_with_cves ON public.findings USING btree (org_id, id) WHERE (cves IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
@@ -876,6 +933,12 @@ TABLE invitations
   CREATE INDEX invitations_token ON public.invitations USING btree (token_hash) WHERE (token_hash IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE known_exploited
+  cve text COLLATE "C" NOT NULL
+  added_on date NOT NULL
+  CONSTRAINT known_exploited_pkey PRIMARY KEY (cve)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE members

@@ -46,6 +46,8 @@ export function describeFilters(filters: FilterInput, names: Names): ReportHead[
     ['Reopened', filters.reopened === undefined ? undefined : [filters.reopened ? 'Yes' : 'No']],
     ['Risk accepted until', single(filters.accepted_until_to)],
     ['Lowest priority', single(filters.priority_min?.toString())],
+    ['Known to be exploited', filters.kev === undefined ? undefined : [filters.kev ? 'Yes' : 'No']],
+    ['Lowest EPSS score', single(filters.epss_min?.toString())],
     ['Overdue', filters.overdue === undefined ? undefined : [filters.overdue ? 'Yes' : 'No']],
     ['Due until', single(filters.due_to)],
     ['Tag', describeList(filters.tag)],

@@ -48,6 +48,8 @@ export const ReportFilters = Type.Object(
     reopened: filterProperties.reopened,
     accepted_until_to: filterProperties.accepted_until_to,
     priority_min: filterProperties.priority_min,
+    kev: filterProperties.kev,
+    epss_min: filterProperties.epss_min,
     overdue: filterProperties.overdue,
     due_to: filterProperties.due_to,
     from: filterProperties.from,

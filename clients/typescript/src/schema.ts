@@ -2091,6 +2091,10 @@ export interface components {
             accepted_until_to?: string;
             /** Of this priority or a higher one. */
             priority_min?: number;
+            /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+            kev?: boolean;
+            /** With an EPSS score of at least this, 0 to 1. */
+            epss_min?: number;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -2526,6 +2530,12 @@ export interface components {
             priority: number;
             /** What raised or lowered the priority, besides the severity. */
             priority_reasons: components["schemas"]["PriorityReason"][];
+            /** The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several. */
+            epss: number | null;
+            /** The share of all CVEs with that EPSS score or a lower one. */
+            epss_percentile: number | null;
+            /** The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several. */
+            kev: string | null;
             /**
              * When it must be fixed by the policy; null when it is closed or has no due date.
              * @example 2026-01-31T09:30:00Z
@@ -2729,6 +2739,12 @@ export interface components {
             priority: number;
             /** What raised or lowered the priority, besides the severity. */
             priority_reasons: components["schemas"]["PriorityReason"][];
+            /** The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several. */
+            epss: number | null;
+            /** The share of all CVEs with that EPSS score or a lower one. */
+            epss_percentile: number | null;
+            /** The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several. */
+            kev: string | null;
             /**
              * When it must be fixed by the policy; null when it is closed or has no due date.
              * @example 2026-01-31T09:30:00Z
@@ -2753,7 +2769,7 @@ export interface components {
             /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
-        FindingField: "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "priority" | "priority_reasons" | "due_at";
+        FindingField: "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "priority" | "priority_reasons" | "epss" | "epss_percentile" | "kev" | "due_at";
         /** With `format=json`. */
         FindingFile: {
             /** Each also with `comments`, its newest ones. */
@@ -2806,6 +2822,10 @@ export interface components {
             accepted_until_to?: string;
             /** Of this priority or a higher one. */
             priority_min?: number;
+            /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+            kev?: boolean;
+            /** With an EPSS score of at least this, 0 to 1. */
+            epss_min?: number;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -2948,6 +2968,12 @@ export interface components {
             priority?: number;
             /** What raised or lowered the priority, besides the severity. */
             priority_reasons?: components["schemas"]["PriorityReason"][];
+            /** The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several. */
+            epss?: number | null;
+            /** The share of all CVEs with that EPSS score or a lower one. */
+            epss_percentile?: number | null;
+            /** The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several. */
+            kev?: string | null;
             /**
              * When it must be fixed by the policy; null when it is closed or has no due date.
              * @example 2026-01-31T09:30:00Z
@@ -3498,9 +3524,9 @@ export interface components {
             };
         };
         /**
-         * What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.
+         * What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.
          */
-        PriorityReason: "test_code" | "fix_available" | "cvss" | "data_source_low" | "data_source_high" | "data_source_critical" | "public";
+        PriorityReason: "test_code" | "fix_available" | "cvss" | "data_source_low" | "data_source_high" | "data_source_critical" | "public" | "known_exploited" | "epss_top_1_percent" | "epss_top_5_percent" | "epss_top_20_percent";
         Profile: {
             /** `usr_…` */
             id: string;
@@ -3695,6 +3721,10 @@ export interface components {
             accepted_until_to?: string;
             /** Of this priority or a higher one. */
             priority_min?: number;
+            /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+            kev?: boolean;
+            /** With an EPSS score of at least this, 0 to 1. */
+            epss_min?: number;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -3779,6 +3809,10 @@ export interface components {
             accepted_until_to?: string;
             /** Of this priority or a higher one. */
             priority_min?: number;
+            /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+            kev?: boolean;
+            /** With an EPSS score of at least this, 0 to 1. */
+            epss_min?: number;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -4377,6 +4411,10 @@ export interface components {
             accepted_until_to?: string;
             /** Of this priority or a higher one. */
             priority_min?: number;
+            /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+            kev?: boolean;
+            /** With an EPSS score of at least this, 0 to 1. */
+            epss_min?: number;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -4444,6 +4482,10 @@ export interface components {
             accepted_until_to?: string;
             /** Of this priority or a higher one. */
             priority_min?: number;
+            /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+            kev?: boolean;
+            /** With an EPSS score of at least this, 0 to 1. */
+            epss_min?: number;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -4804,6 +4846,10 @@ export interface operations {
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
+                /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+                kev?: boolean;
+                /** With an EPSS score of at least this, 0 to 1. */
+                epss_min?: number;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -4893,6 +4939,9 @@ export interface operations {
                      *             "data_source_high",
                      *             "public"
                      *           ],
+                     *           "epss": null,
+                     *           "epss_percentile": null,
+                     *           "kev": null,
                      *           "due_at": "2026-02-03T09:30:00Z"
                      *         }
                      *       ],
@@ -5081,6 +5130,10 @@ export interface operations {
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
+                /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+                kev?: boolean;
+                /** With an EPSS score of at least this, 0 to 1. */
+                epss_min?: number;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5288,6 +5341,10 @@ export interface operations {
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
+                /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+                kev?: boolean;
+                /** With an EPSS score of at least this, 0 to 1. */
+                epss_min?: number;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5379,6 +5436,10 @@ export interface operations {
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
+                /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+                kev?: boolean;
+                /** With an EPSS score of at least this, 0 to 1. */
+                epss_min?: number;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5508,6 +5569,9 @@ export interface operations {
                      *         "data_source_high",
                      *         "public"
                      *       ],
+                     *       "epss": null,
+                     *       "epss_percentile": null,
+                     *       "kev": null,
                      *       "due_at": "2026-02-03T09:30:00Z",
                      *       "places": [
                      *         {
@@ -5608,6 +5672,9 @@ export interface operations {
                      *         "data_source_high",
                      *         "public"
                      *       ],
+                     *       "epss": null,
+                     *       "epss_percentile": null,
+                     *       "kev": null,
                      *       "due_at": "2026-02-03T09:30:00Z",
                      *       "places": [
                      *         {
@@ -7472,6 +7539,10 @@ export interface operations {
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
+                /** Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV). */
+                kev?: boolean;
+                /** With an EPSS score of at least this, 0 to 1. */
+                epss_min?: number;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */

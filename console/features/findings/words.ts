@@ -54,6 +54,8 @@ export const fieldNames: Record<string, string> = {
   overdue: 'Overdue',
   due_to: 'Due by',
   priority_min: 'Priority from',
+  kev: 'Known to be exploited',
+  epss_min: 'EPSS score from',
   q: 'Words',
 };
 
@@ -66,6 +68,10 @@ export const reasonNames: Record<PriorityReason, string> = {
   data_source_high: 'data source of high criticality',
   data_source_critical: 'critical data source',
   public: 'publicly reachable',
+  known_exploited: 'known to be exploited',
+  epss_top_1_percent: 'exploit likely (top 1% of EPSS)',
+  epss_top_5_percent: 'exploit likely (top 5% of EPSS)',
+  epss_top_20_percent: 'exploit possible (top 20% of EPSS)',
 };
 
 const numbers = new Intl.NumberFormat('en');

@@ -2,14 +2,18 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addJsonOption, printResult, tableLines, type WithDatabase } from '../../platform/command-output.ts';
 import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
+import type { FeedLocations } from '../services.ts';
+import { exploitationFeeds } from './exploitation/exploitation-feed.ts';
+import type { FeedOutcome } from './exploitation/sync-exploitation.ts';
 import { openFeed } from './open-feed.ts';
+import { isUrl } from './opened-file.ts';
 import { type ArchiveOutcome, type SyncOutcome, syncAdvisories } from './sync.ts';
 import { ecosystems } from './versions/index.ts';
 
-type Options = { from?: string; ecosystem?: string[] };
+type Options = { from?: string; epss?: string; kev?: string; ecosystem?: string[] };
 
 /** The installation's configuration, read when the command runs. */
-export type AdvisoriesSettings = () => { advisories: string | null; networkPolicy: NetworkPolicy };
+export type AdvisoriesSettings = () => { feeds: FeedLocations; networkPolicy: NetworkPolicy };
 
 /** Adds `advisories sync`. */
 export function registerAdvisoriesCommand(
@@ -23,38 +27,59 @@ export function registerAdvisoriesCommand(
   const sync = addJsonOption(
     advisories
       .command('sync')
-      .description("load what is new from an export in OSV's layout, ECOSYSTEM/all.zip")
+      .description(
+        "load what is new: advisories from an export in OSV's layout (ECOSYSTEM/all.zip), EPSS scores and CISA's catalogue (KEV)",
+      )
       .option('--from <directory-or-url>', 'where the export lies (what ASSAY_ADVISORIES says)')
-      .option('--ecosystem <name>', 'only this ecosystem, such as npm; may be repeated', collectEcosystem),
+      .option('--epss <file-or-url>', 'epss_scores-….csv.gz (what ASSAY_EPSS says, or beside the export)')
+      .option('--kev <file-or-url>', 'known_exploited_vulnerabilities.json (what ASSAY_KEV says, or beside the export)')
+      .option(
+        '--ecosystem <name>',
+        'only the advisories of this ecosystem, such as npm; may be repeated',
+        collectEcosystem,
+      ),
   );
   sync.action(async (options: Options) => {
-    const { advisories: configured, networkPolicy } = settings();
-    const from = options.from ?? configured;
-    if (!from) return sync.error("error: say where from: --from, a directory or a URL in OSV's export layout");
+    const { feeds, networkPolicy } = settings();
+    const locations = locationsOf(options, feeds);
+    const exploitation = exploitationFeeds(locations, networkPolicy);
+    if (exploitation.length === 0)
+      return sync.error(
+        "error: say where from: --from, a directory or a URL in OSV's export layout, or --epss or --kev",
+      );
     const stop = new AbortController();
     const onInterrupt = () => stop.abort(new Error('Stopped.'));
     process.once('SIGINT', onInterrupt);
-    const feed = openFeed(/^https?:\/\//i.test(from) ? from : resolve(from), networkPolicy);
+    const feed = locations.advisories === null ? null : openFeed(locations.advisories, networkPolicy);
     const line = createProgressLine();
     try {
       await withDatabase(async (database) => {
         const outcome = await syncAdvisories({
           database,
           feed,
+          exploitation,
           only: options.ecosystem,
           signal: stop.signal,
           progress: line.show,
         }).finally(line.clear);
         if (!outcome) throw new Error('Advisories are being loaded by another process. Try again when it is done.');
-        if (outcome.archives.length === 0)
-          throw new Error(`There are no archives such as npm/all.zip in ${feed.source}.`);
+        if (outcome.archives.length + outcome.exploitation.length === 0)
+          throw new Error(`There are no archives such as npm/all.zip in ${outcome.source}.`);
         printResult(sync, outcome, linesOf(outcome));
-        if (outcome.archives.some(({ error }) => error !== null)) process.exitCode = 1;
+        if ([...outcome.archives, ...outcome.exploitation].some(({ error }) => error !== null)) process.exitCode = 1;
       });
     } finally {
       process.off('SIGINT', onInterrupt);
     }
   });
+}
+
+/** Returns where to load from: what the options say, or the settings without one. */
+function locationsOf({ from, epss, kev }: Options, configured: FeedLocations): FeedLocations {
+  if ((from ?? epss ?? kev) === undefined) return configured;
+  const read = (location: string | undefined) =>
+    location === undefined ? null : isUrl(location) ? location : resolve(location);
+  return { advisories: read(from), epss: read(epss), kev: read(kev) };
 }
 
 function collectEcosystem(value: string, earlier: string[] = []): string[] {
@@ -64,17 +89,21 @@ function collectEcosystem(value: string, earlier: string[] = []): string[] {
   return [...new Set([...earlier, ...names])];
 }
 
-function linesOf({ archives, passedOver }: SyncOutcome): string[] {
-  const heading = ['ecosystem', 'added', 'changed', 'removed', 'unchanged', 'unreadable', ''];
-  const lines = tableLines(heading, archives.map(rowOf));
+function linesOf({ archives, exploitation, passedOver }: SyncOutcome): string[] {
+  const heading = ['', 'added', 'changed', 'removed', 'unchanged', 'unreadable', ''];
+  const lines = tableLines(heading, [...exploitation.map(feedRowOf), ...archives.map(rowOf)]);
   return passedOver.length > 0
     ? [...lines, `Passed over, for no manifest leads to them: ${passedOver.join(', ')}.`]
     : lines;
 }
 
+function feedRowOf({ feed, error, unchanged, counts }: FeedOutcome): string[] {
+  return rowOf({ ecosystem: feed.toUpperCase(), error, unchanged, counts: counts && { ...counts, unreadable: 0 } });
+}
+
 function rowOf({ ecosystem, error, unchanged, counts }: ArchiveOutcome): string[] {
   const numbers = counts && [counts.added, counts.changed, counts.removed, counts.unchanged, counts.unreadable];
-  const note = error ?? (unchanged ? 'the archive has not changed' : '');
+  const note = error ?? (unchanged ? 'the file has not changed' : '');
   return [ecosystem, ...(numbers?.map(String) ?? ['-', '-', '-', '-', '-']), note];
 }
 

@@ -1,15 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { GuardedFetch, GuardedResponse } from '../../platform/egress/guarded-request.ts';
-import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
-
-/** The archive of an ecosystem, on disk until it is closed, or the fact that there is none or nothing new. */
-type OpenedArchive =
-  | { kind: 'archive'; file: string; validator: string; close(): Promise<void> }
-  | { kind: 'unchanged' }
-  | { kind: 'absent' };
+import type { GuardedFetch } from '../../platform/egress/guarded-request.ts';
+import { downloadFile, type OpenedFile, openLocalFile, urlBelow, withoutPassword } from './opened-file.ts';
 
 /** A source of advisories: archives in the layout of OSV's export, `ECOSYSTEM/all.zip`. */
 export type Feed = {
@@ -20,7 +12,7 @@ export type Feed = {
   /**
    * Fetches an archive. `known` is the validator of the last one, or null. Throws a sentence, or the network's error.
    */
-  open(ecosystem: string, known: string | null, signal: AbortSignal): Promise<OpenedArchive>;
+  open(ecosystem: string, known: string | null, signal: AbortSignal): Promise<OpenedFile>;
 };
 
 const archiveName = 'all.zip';
@@ -37,28 +29,19 @@ export function directoryFeed(directory: string): Feed {
       );
       return names.filter((_, index) => present[index]?.isFile()).sort();
     },
-    async open(ecosystem, known) {
-      const file = join(directory, ecosystem, archiveName);
-      const information = await stat(file).catch(() => null);
-      if (!information?.isFile()) return { kind: 'absent' };
-      const validator = `${information.size} ${information.mtimeMs}`;
-      if (validator === known) return { kind: 'unchanged' };
-      return { kind: 'archive', file, validator, close: async () => {} };
-    },
+    open: (ecosystem, known) => openLocalFile(join(directory, ecosystem, archiveName), known),
   };
 }
 
 const maxArchiveBytes = 4 * 1024 ** 3;
 const maxListBytes = 1024 * 1024;
-const downloadTimeoutMs = 60 * 60_000;
 
 /** The base URL of an export; `ecosystems.txt` lists its ecosystems. */
 export function webFeed(base: string, fetch: GuardedFetch): Feed {
-  const urlOf = (...path: string[]) => `${base.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
   return {
     source: withoutPassword(base),
     async listEcosystems() {
-      const response = await fetch(urlOf('ecosystems.txt'), { maxBytes: maxListBytes });
+      const response = await fetch(urlBelow(base, 'ecosystems.txt'), { maxBytes: maxListBytes });
       const list = await response.bytes();
       if (response.status !== 200) return null;
       const names = list
@@ -68,52 +51,7 @@ export function webFeed(base: string, fetch: GuardedFetch): Feed {
         .filter((name) => /^[\w .:-]{1,100}$/.test(name));
       return names.length > 0 ? names : null;
     },
-    async open(ecosystem, known, signal) {
-      const url = urlOf(ecosystem, archiveName);
-      const response = await fetch(url, {
-        headers: conditions(known),
-        signal,
-        timeoutMs: downloadTimeoutMs,
-        maxBytes: maxArchiveBytes,
-      });
-      if (response.status === 304) return { kind: 'unchanged' };
-      // Object stores return 403 for a missing object when the client may not list the bucket.
-      if (response.status === 404 || response.status === 403) return leave(response, { kind: 'absent' });
-      if (response.status !== 200) {
-        await leave(response, null);
-        throw new Error(`${withoutPassword(url)} returned ${response.status}.`);
-      }
-      return download(response);
-    },
+    open: (ecosystem, known, signal) =>
+      downloadFile(fetch, urlBelow(base, ecosystem, archiveName), { known, signal, maxBytes: maxArchiveBytes }),
   };
-}
-
-async function leave<T>(response: GuardedResponse, value: T): Promise<T> {
-  for await (const _ of response.body) break;
-  return value;
-}
-
-async function download(response: GuardedResponse): Promise<OpenedArchive> {
-  const { path, remove: close } = await makeTemporaryDirectory();
-  const file = join(path, archiveName);
-  try {
-    await pipeline(response.body, createWriteStream(file));
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const { etag = '', 'last-modified': modified = '' } = response.headers as Record<string, string | undefined>;
-  return { kind: 'archive', file, validator: JSON.stringify([etag, modified]), close };
-}
-
-function conditions(known: string | null): Record<string, string> {
-  const [etag = '', modified = ''] = known === null ? [] : (JSON.parse(known) as string[]);
-  return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.username = '';
-  shown.password = '';
-  return shown.href;
 }

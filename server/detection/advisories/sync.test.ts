@@ -239,7 +239,7 @@ test('a worker loads what is due from the configured source, and nothing without
   feed.put('npm', [left]);
   const services = (advisories: string | null) =>
     ({
-      advisories,
+      feeds: { advisories, epss: null, kev: null },
       database: base.database,
       networkPolicy: policy,
       stopping: AbortSignal.timeout(600_000),

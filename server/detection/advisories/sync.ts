@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/postgres/database.ts';
 import { baseEcosystem } from './ecosystem.ts';
+import type { ExploitationFeed } from './exploitation/exploitation-feed.ts';
+import { type FeedOutcome, syncExploitation } from './exploitation/sync-exploitation.ts';
 import type { Feed } from './feed.ts';
 import { type ArchiveCounts, syncArchive, type Transact } from './sync-archive.ts';
 import { claimSync, endSync, findValidator, keepSync, putValidator } from './sync-queries.ts';
@@ -13,11 +15,19 @@ export type ArchiveOutcome = {
   counts: ArchiveCounts | null;
 };
 /** `passedOver`: ecosystems of the feed that no manifest uses. */
-export type SyncOutcome = { source: string; archives: ArchiveOutcome[]; passedOver: string[] };
+export type SyncOutcome = {
+  source: string;
+  archives: ArchiveOutcome[];
+  exploitation: FeedOutcome[];
+  passedOver: string[];
+};
 
 export type SyncOptions = {
   database: Database;
-  feed: Feed;
+  /** The advisories; null for none. */
+  feed: Feed | null;
+  /** Files with facts on CVEs. */
+  exploitation?: ExploitationFeed[];
   /** Limits the loading to these ecosystems of the feed. */
   only?: string[] | undefined;
   signal: AbortSignal;
@@ -38,10 +48,10 @@ const keepEveryMs = 30_000;
  * not due yet. An archive that fails is reported, the others continue, and it is tried again in an hour.
  */
 export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome | null> {
-  const { database, feed } = options;
+  const { database } = options;
   const holder = randomUUID();
   const isClaimed = await database.transaction(null, (tx) =>
-    claimSync(tx, holder, feed.source, options.onlyIfDue ?? false),
+    claimSync(tx, holder, sourceOf(options), options.onlyIfDue ?? false),
   );
   if (!isClaimed) return null;
   const lost = new AbortController();
@@ -58,7 +68,7 @@ export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome 
     const outcome = await syncAll(options, holder, signal);
     // A partial loading stays due.
     if (options.only) dueInMs = 0;
-    else if (outcome.archives.every(({ error }) => error === null)) dueInMs = dayMs;
+    else if ([...outcome.archives, ...outcome.exploitation].every(({ error }) => error === null)) dueInMs = dayMs;
     return outcome;
   } finally {
     clearInterval(timer);
@@ -66,34 +76,70 @@ export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome 
   }
 }
 
+/** Returns everything that is loaded from, as one text. */
+const sourceOf = ({ feed, exploitation = [] }: SyncOptions): string =>
+  [...(feed ? [feed] : []), ...exploitation.filter(({ required }) => required)].map(({ source }) => source).join(' ');
+
 async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal): Promise<SyncOutcome> {
-  const { database, feed, only } = options;
+  const transact: Transact = (run) =>
+    options.database.transaction(null, async (tx) => {
+      if (!(await keepSync(tx, holder))) throw new SyncLost('Another process took over the loading of advisories.');
+      return run(tx);
+    });
+  // The small files come first: findings of new advisories then have their values at once.
+  const exploitation = options.only ? [] : await syncFeeds(options, transact, signal);
+  const archives = options.feed
+    ? await syncArchives(options, options.feed, transact, signal)
+    : { archives: [], passedOver: [] };
+  return { source: sourceOf(options), ...archives, exploitation };
+}
+
+async function syncFeeds(
+  { exploitation = [], progress }: SyncOptions,
+  transact: Transact,
+  signal: AbortSignal,
+): Promise<FeedOutcome[]> {
+  const outcomes: FeedOutcome[] = [];
+  for (const feed of exploitation) {
+    progress?.(`${feed.name}: fetching`);
+    const outcome = await syncExploitation(transact, feed, signal).catch((error: Error) => {
+      if (signal.aborted || error instanceof SyncLost) throw error;
+      return { feed: feed.name, error: error.message, unchanged: false, counts: null };
+    });
+    if (outcome) outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+async function syncArchives(
+  options: SyncOptions,
+  feed: Feed,
+  transact: Transact,
+  signal: AbortSignal,
+): Promise<Pick<SyncOutcome, 'archives' | 'passedOver'>> {
+  const { only } = options;
   const listed = await feed.listEcosystems();
   const known = (listed ?? ecosystems).filter((name) => ecosystems.includes(name));
   // The archive of a distribution contains those of its releases (`Debian:12`).
   const passedOver = (listed ?? []).filter((name) => !ecosystems.includes(baseEcosystem(name)));
-  const transact: Transact = (run) =>
-    database.transaction(null, async (tx) => {
-      if (!(await keepSync(tx, holder))) throw new SyncLost('Another process took over the loading of advisories.');
-      return run(tx);
-    });
   const archives: ArchiveOutcome[] = [];
   for (const ecosystem of known.filter((name) => !only || only.includes(name))) {
-    const outcome = await syncOne(options, transact, ecosystem, signal).catch((error: Error) => {
+    const outcome = await syncOne(options, feed, transact, ecosystem, signal).catch((error: Error) => {
       if (signal.aborted || error instanceof SyncLost) throw error;
       return { ecosystem, error: error.message, unchanged: false, counts: null };
     });
     if (outcome) archives.push(outcome);
     else if (listed) archives.push({ ecosystem, error: 'The archive is not there.', unchanged: false, counts: null });
   }
-  return { source: feed.source, archives, passedOver };
+  return { archives, passedOver };
 }
 
 /** The version of the stored form: when it changes, everything is loaded again. */
 const form = 'v1';
 
 async function syncOne(
-  { feed, progress }: SyncOptions,
+  { progress }: SyncOptions,
+  feed: Feed,
   transact: Transact,
   ecosystem: string,
   signal: AbortSignal,

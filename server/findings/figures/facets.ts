@@ -1,7 +1,8 @@
 import { criticalities } from '../../data-sources/importance.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { type ExcludableFilter, type FindingFilters, isKept, withoutFilter } from '../filters.ts';
+import type { ExcludableFilter, FindingFilters } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
+import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 import { severities, severityName } from '../severity.ts';
 import {
   countKept,

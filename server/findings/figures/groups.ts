@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type FindingFilters, isKept, Parameters, preparedByText, selectionOf } from '../filters.ts';
+import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
 import { isOpen } from '../lifecycle.ts';
+import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityRank } from '../severity.ts';
 import { maxIdentified } from './facet-queries.ts';
 import { maxCounted, planSelection, type Selection, selectFindings } from './select-findings.ts';

@@ -1,14 +1,6 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
-import {
-  type FindingFilters,
-  narrowed,
-  needsTable,
-  Parameters,
-  preparedByText,
-  selectionOf,
-  selectsNothing,
-  wordsOfFilters,
-} from '../filters.ts';
+import { type FindingFilters, Parameters, preparedByText, selectionOf, wordsOfFilters } from '../filters.ts';
+import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
 import { type Collection, collectionsOf, countCollections, hitStatements } from '../listing/list-collections.ts';
 import { traitConditions } from '../listing/traits.ts';
 

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type FindingFilters, isKept, Parameters, selectionOf } from '../filters.ts';
+import { type FindingFilters, Parameters, selectionOf } from '../filters.ts';
 import { isOpen, type Status, statuses } from '../lifecycle.ts';
+import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityName, severityRank } from '../severity.ts';
 import { countRulesAndAges, type RulesAndAges } from './rules-and-ages.ts';
 

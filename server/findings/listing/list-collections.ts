@@ -3,6 +3,7 @@ import {
   acceptanceCondition,
   anyOf,
   dueCondition,
+  epssCondition,
   type FindingFilters,
   overdueCondition,
   type Parameters,
@@ -32,7 +33,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
   const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
   const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
-  const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin } = filters;
+  const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin, kev, epssMin } = filters;
   if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
   if (rule) add((p) => [own, anyOf('f.rule_id', rule, 'text', p)]);
   if (dataSource) add((p) => [own, anyOf('f.data_source_id', dataSource, 'text', p)]);
@@ -43,6 +44,8 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   if (overdue?.is) add((p) => [own, overdueCondition(overdue, p)]);
   if (dueTo) add((p) => [own, dueCondition(dueTo, p)]);
   if (priorityMin !== undefined) add((p) => [own, priorityCondition(priorityMin, p)]);
+  if (kev) add(() => [own, 'f.kev IS NOT NULL']);
+  if (epssMin !== undefined) add((p) => [own, epssCondition(epssMin, p)]);
   if (status || severity) {
     const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
       (name) => severityRank[name],

@@ -1,15 +1,8 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import {
-  narrowed,
-  needsTable,
-  Parameters,
-  preparedByText,
-  selectsNothing,
-  wordCondition,
-  wordsOfFilters,
-} from '../filters.ts';
+import { Parameters, preparedByText, wordCondition, wordsOfFilters } from '../filters.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
+import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
 import { collectionsOf, collectPage, countCollections, hitStatements } from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
 import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';

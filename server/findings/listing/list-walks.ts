@@ -70,6 +70,7 @@ function chooseWalk(request: ListRequest): Walk {
     const value = single(filters, filter);
     if (value !== undefined) return by(filter, column, value);
   }
+  if (filters.kev) return { ranges: [() => ['f.kev IS NOT NULL']], covers: ['kev', 'from', 'to'] };
   if (filters.reopened) return { ranges: [() => ['f.reopened_count > 0']], covers: ['reopened', 'from', 'to'] };
   if (filters.status || filters.severity) return pairs(request);
   return { ranges: [() => []], covers: ['from', 'to'] };

@@ -120,6 +120,8 @@ const inputs: UrgencyInputs = {
   fixAvailable: false,
   criticality: 'medium',
   exposure: 'internal',
+  knownExploited: false,
+  epssPercentile: null,
 };
 
 test('the priority adds up from its reasons, between 0 and 100', () => {
@@ -136,6 +138,15 @@ test('the priority adds up from its reasons, between 0 and 100', () => {
     100,
   );
   assert.deepEqual(priority({ severity: 'low', inTests: true }), { priority: 0, reasons: ['test_code'] });
+  assert.deepEqual(priority({ knownExploited: true, epssPercentile: 0.999 }), {
+    priority: 88,
+    reasons: ['known_exploited'],
+  });
+  assert.deepEqual(
+    [null, 0.799, 0.8, 0.95, 0.99, 1].map((epssPercentile) => priority({ epssPercentile }).priority - 48),
+    [0, 0, 5, 15, 25, 25],
+  );
+  assert.deepEqual(priority({ epssPercentile: 0.97 }).reasons, ['epss_top_5_percent']);
   for (const severity of severities.toReversed()) {
     const lower = priority({ severity, criticality: 'low' }).priority;
     assert.ok(
@@ -166,7 +177,7 @@ test('the stored priority is that of the function: when a scan reports it, chang
     const found = await owner.findings();
     assert.equal(found.length, cases.length);
     for (const { title, priority, priority_reasons } of found) {
-      const expected = priorityOf({ ...cases[Number(title.split(' ')[2])]!, ...importance });
+      const expected = priorityOf({ ...inputs, ...cases[Number(title.split(' ')[2])]!, ...importance });
       assert.deepEqual({ priority, reasons: priority_reasons }, expected, title);
     }
   };

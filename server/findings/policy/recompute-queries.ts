@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import { bitsIn, criticalityOf, daysOfOrganization, priorityIn } from '../policy-queries.ts';
+import { bitsIn, criticalityOf, daysOfOrganization, exploitationJoin, priorityIn } from '../policy-queries.ts';
 import { rulesVersion } from '../urgency.ts';
 
 /** Returns the organizations with findings to recompute that have no job for it. */
@@ -76,6 +76,7 @@ export type LockedFacts = {
   path: string | null;
   cvss: number | null;
   fixAvailable: boolean;
+  identifiers: string[] | null;
 };
 
 /** Locks findings in the order of their ids, as every writer does. */
@@ -84,7 +85,8 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
   const { rows } = await tx.query<LockedFacts>({
     name: 'finding_recomputation_lock',
     text: `SELECT id, severity, facts #>> '{location,path}' AS path, (facts ->> 'cvss_score')::float8 AS cvss,
-             COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable" FROM findings
+             COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
+             facts -> 'identifiers' AS identifiers FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [orgId, ids],
   });
@@ -92,22 +94,31 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
 }
 
 /** What of a finding's urgency follows from its facts. */
-export type UrgencyRow = { id: string; severity: number; urgency_points: number; urgency_bits: number };
+export type UrgencyRow = {
+  id: string;
+  severity: number;
+  urgency_points: number;
+  urgency_bits: number;
+  cves: string[] | null;
+};
 
 /** Writes the urgency of locked findings where it has changed. */
 export async function updateUrgency(tx: Db, orgId: string, rows: UrgencyRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query({
     name: 'findings_update_urgency',
-    text: `UPDATE findings f SET urgency_bits = u.bits, priority = u.priority, due_at = u.due_at
-           FROM (SELECT g.id, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
+    text: `UPDATE findings f SET urgency_bits = u.bits, priority = u.priority, due_at = u.due_at, cves = u.cves, epss = u.epss,
+             epss_percentile = u.epss_percentile, kev = u.kev
+           FROM (SELECT g.id, d.cves, x.epss, x.epss_percentile, x.kev, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
                    ${criticalityOf('g.data_source_id')}, ${daysOfOrganization}) AS due_at
-                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint)
+                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint, cves text[])
+                 ${exploitationJoin}
                  CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = d.id OFFSET 0) g
                  CROSS JOIN LATERAL (SELECT ${bitsIn('g.data_source_id')} AS bits, ${priorityIn('g.data_source_id')} AS priority
                    OFFSET 0) c) u
            WHERE f.org_id = $1 AND f.id = u.id
-             AND (f.due_at, f.urgency_bits, f.priority) IS DISTINCT FROM (u.due_at, u.bits, u.priority)`,
+             AND (f.due_at, f.urgency_bits, f.priority, f.cves, f.epss, f.epss_percentile, f.kev)
+               IS DISTINCT FROM (u.due_at, u.bits, u.priority, u.cves, u.epss, u.epss_percentile, u.kev)`,
     values: [orgId, JSON.stringify(rows)],
   });
 }

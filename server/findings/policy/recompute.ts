@@ -2,7 +2,14 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { severityName } from '../severity.ts';
 import { isTestPath } from '../test-path.ts';
-import { partOfFacts } from '../urgency.ts';
+import { cvesOf, partOfFacts } from '../urgency.ts';
+import {
+  advanceFeedRecomputation,
+  beginFeedRecomputation,
+  findFeedState,
+  isFeedRecomputationSettled,
+  listChangedByFeeds,
+} from './exploitation-queries.ts';
 import {
   advanceRecomputation,
   beginRecomputation,
@@ -21,10 +28,13 @@ const findingsPerBatch = 1_000;
 /** `more`: at once; `later`: once the transactions that are writing findings have ended; `done`: nothing is stale. */
 export type Progress = 'more' | 'later' | 'done';
 
-function urgencyOf({ id, severity, path, cvss, fixAvailable }: LockedFacts): UrgencyRow {
+/** As many are compared with the feeds in a transaction; most have not changed. */
+const comparedPerBatch = 2_000;
+
+function urgencyOf({ id, severity, path, cvss, fixAvailable, identifiers }: LockedFacts): UrgencyRow {
   const inTests = isTestPath(path);
   const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
-  return { id, severity, urgency_points: part.points, urgency_bits: part.bits };
+  return { id, severity, urgency_points: part.points, urgency_bits: part.bits, cves: cvesOf(identifiers ?? []) };
 }
 
 /**
@@ -34,7 +44,7 @@ function urgencyOf({ id, severity, path, cvss, fixAvailable }: LockedFacts): Urg
  */
 async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   const stale = await findStale(tx, orgId);
-  if (!stale) return 'done';
+  if (!stale) return followFeeds(tx, orgId);
   if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
   await tx.query(setChangeHorizon);
   // A merge that began before may still insert findings with the old inputs.
@@ -47,6 +57,20 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   );
   await updateUrgency(tx, orgId, locked.map(urgencyOf));
   await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });
+  return 'more';
+}
+
+/** Recomputes the next findings whose CVEs have other values in the feeds than when they were computed. */
+async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
+  const { version, begun, done } = await findFeedState(tx, orgId);
+  if (version === (begun ?? 0) && (done || begun === null)) return 'done';
+  if (version !== begun) await beginFeedRecomputation(tx, orgId, version);
+  await tx.query(setChangeHorizon);
+  // A merge that began before may still insert findings with the old values.
+  if (!(await isFeedRecomputationSettled(tx, orgId))) return 'later';
+  const { lastId, count, changed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);
+  await updateUrgency(tx, orgId, (await lockForRecomputation(tx, orgId, changed)).map(urgencyOf));
+  await advanceFeedRecomputation(tx, orgId, { lastId, done: count < comparedPerBatch });
   return 'more';
 }
 

@@ -1,6 +1,6 @@
 import type { Criticality, Exposure } from '../../data-sources/importance.ts';
 import type { DataSourceKind } from '../../data-sources/kind.ts';
-import { narrowed } from '../../findings/filters.ts';
+import { narrowed } from '../../findings/listing/filter-shape.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Scope } from './head-queries.ts';
 

@@ -370,6 +370,9 @@ class FindingField(TextEnum):
     CLOSED_AT = "closed_at"
     PRIORITY = "priority"
     PRIORITY_REASONS = "priority_reasons"
+    EPSS = "epss"
+    EPSS_PERCENTILE = "epss_percentile"
+    KEV = "kev"
     DUE_AT = "due_at"
 
 
@@ -524,7 +527,7 @@ class PermissionCode(TextEnum):
 
 class PriorityReason(TextEnum):
     """
-    What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, and the criticality of the data source.
+    What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.
     """
 
     TEST_CODE = "test_code"
@@ -534,6 +537,10 @@ class PriorityReason(TextEnum):
     DATA_SOURCE_HIGH = "data_source_high"
     DATA_SOURCE_CRITICAL = "data_source_critical"
     PUBLIC = "public"
+    KNOWN_EXPLOITED = "known_exploited"
+    EPSS_TOP_1_PERCENT = "epss_top_1_percent"
+    EPSS_TOP_5_PERCENT = "epss_top_5_percent"
+    EPSS_TOP_20_PERCENT = "epss_top_20_percent"
 
 
 class ReportDeliveryStatus(TextEnum):

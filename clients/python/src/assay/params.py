@@ -683,6 +683,8 @@ ViewFilterInput = TypedDict(
         "reopened": NotRequired[bool],
         "accepted_until_to": NotRequired[str | datetime],
         "priority_min": NotRequired[int],
+        "kev": NotRequired[bool],
+        "epss_min": NotRequired[float],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
         "q": NotRequired[str],
@@ -1114,6 +1116,14 @@ class FindingExportParams(TypedDict):
     """
     Of this priority or a higher one.
     """
+    kev: NotRequired[bool]
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: NotRequired[float]
+    """
+    With an EPSS score of at least this, 0 to 1.
+    """
     overdue: NotRequired[bool]
     """
     Whether it should be fixed by now: its due date has passed.
@@ -1248,6 +1258,14 @@ class FindingFacetsParams(TypedDict):
     """
     Of this priority or a higher one.
     """
+    kev: NotRequired[bool]
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: NotRequired[float]
+    """
+    With an EPSS score of at least this, 0 to 1.
+    """
     overdue: NotRequired[bool]
     """
     Whether it should be fixed by now: its due date has passed.
@@ -1339,6 +1357,8 @@ FindingFilter = TypedDict(
         "reopened": NotRequired[bool],
         "accepted_until_to": NotRequired[str | datetime],
         "priority_min": NotRequired[int],
+        "kev": NotRequired[bool],
+        "epss_min": NotRequired[float],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
         "q": NotRequired[str],
@@ -1444,6 +1464,14 @@ class FindingFollowParams(TypedDict):
     priority_min: NotRequired[int]
     """
     Of this priority or a higher one.
+    """
+    kev: NotRequired[bool]
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: NotRequired[float]
+    """
+    With an EPSS score of at least this, 0 to 1.
     """
     overdue: NotRequired[bool]
     """
@@ -1559,6 +1587,14 @@ class FindingGroupListParams(TypedDict):
     priority_min: NotRequired[int]
     """
     Of this priority or a higher one.
+    """
+    kev: NotRequired[bool]
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: NotRequired[float]
+    """
+    With an EPSS score of at least this, 0 to 1.
     """
     overdue: NotRequired[bool]
     """
@@ -1691,6 +1727,14 @@ class FindingListParams(TypedDict):
     """
     Of this priority or a higher one.
     """
+    kev: NotRequired[bool]
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: NotRequired[float]
+    """
+    With an EPSS score of at least this, 0 to 1.
+    """
     overdue: NotRequired[bool]
     """
     Whether it should be fixed by now: its due date has passed.
@@ -1749,6 +1793,9 @@ class FindingListParams(TypedDict):
                 "closed_at",
                 "priority",
                 "priority_reasons",
+                "epss",
+                "epss_percentile",
+                "kev",
                 "due_at",
             ]
             | str
@@ -1863,6 +1910,14 @@ class FindingSummaryParams(TypedDict):
     priority_min: NotRequired[int]
     """
     Of this priority or a higher one.
+    """
+    kev: NotRequired[bool]
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: NotRequired[float]
+    """
+    With an EPSS score of at least this, 0 to 1.
     """
     overdue: NotRequired[bool]
     """
@@ -2075,6 +2130,8 @@ ReportFilters = TypedDict(
         "reopened": NotRequired[bool],
         "accepted_until_to": NotRequired[str | datetime],
         "priority_min": NotRequired[int],
+        "kev": NotRequired[bool],
+        "epss_min": NotRequired[float],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
         "from": NotRequired[str | datetime],

@@ -726,6 +726,14 @@ class ViewFilter(Model):
     """
     Of this priority or a higher one.
     """
+    kev: bool | None = None
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: float | None = None
+    """
+    With an EPSS score of at least this, 0 to 1.
+    """
     overdue: bool | None = None
     """
     Whether it should be fixed by now: its due date has passed.
@@ -995,6 +1003,14 @@ class BulkOperationFilter(Model):
     priority_min: int | None = None
     """
     Of this priority or a higher one.
+    """
+    kev: bool | None = None
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: float | None = None
+    """
+    With an EPSS score of at least this, 0 to 1.
     """
     overdue: bool | None = None
     """
@@ -1771,6 +1787,14 @@ class ReportSelection(Model):
     """
     Of this priority or a higher one.
     """
+    kev: bool | None = None
+    """
+    Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+    """
+    epss_min: float | None = None
+    """
+    With an EPSS score of at least this, 0 to 1.
+    """
     overdue: bool | None = None
     """
     Whether it should be fixed by now: its due date has passed.
@@ -2218,11 +2242,27 @@ class Finding(Model):
             "data_source_high",
             "data_source_critical",
             "public",
+            "known_exploited",
+            "epss_top_1_percent",
+            "epss_top_5_percent",
+            "epss_top_20_percent",
         ]
         | str
     ]
     """
     What raised or lowered the priority, besides the severity.
+    """
+    epss: float | None
+    """
+    The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
+    """
+    epss_percentile: float | None
+    """
+    The share of all CVEs with that EPSS score or a lower one.
+    """
+    kev: str | None
+    """
+    The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
     """
     due_at: datetime | None
     """
@@ -2356,11 +2396,27 @@ class FindingDetail(Model):
             "data_source_high",
             "data_source_critical",
             "public",
+            "known_exploited",
+            "epss_top_1_percent",
+            "epss_top_5_percent",
+            "epss_top_20_percent",
         ]
         | str
     ]
     """
     What raised or lowered the priority, besides the severity.
+    """
+    epss: float | None
+    """
+    The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
+    """
+    epss_percentile: float | None
+    """
+    The share of all CVEs with that EPSS score or a lower one.
+    """
+    kev: str | None
+    """
+    The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
     """
     due_at: datetime | None
     """
