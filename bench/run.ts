@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureConsole } from './console.ts';
 import { measureDisk } from './disk.ts';
 import { measureFigures } from './figures.ts';
 import { measureGrowth } from './growth.ts';
@@ -32,6 +33,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   growth: async () => measureGrowth(await prepareFindings(small), await prepareFindings(large)),
   summary: async () => measureSummary(await prepareFindings(large)),
   figures: async () => measureFigures(await prepareFindings(1_000_000)),
+  console: async () => measureConsole(await prepareFindings(1_000_000)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
   own: measureOwnDatabase,
