@@ -28,6 +28,8 @@ const singleFields = [
   'overdue',
   'due_to',
   'priority_min',
+  'kev',
+  'epss_min',
 ] as const;
 export type SingleField = (typeof singleFields)[number];
 

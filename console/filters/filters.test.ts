@@ -45,7 +45,7 @@ test('an age becomes times, to the minute', () => {
   assert.deepEqual(toParameters({ age: '30d+' }, now), { to: '2026-01-01T12:30:00Z' });
 });
 
-test('in a body lists are arrays, and what is yes or no is a boolean', () => {
+test('in a body lists are arrays, yes or no is a boolean, and limits are numbers', () => {
   const now = Date.UTC(2026, 0, 31, 12, 30, 45);
   assert.deepEqual(toBody({ status: 'new,-resolved', reopened: 'true', age: '7d', q: 'x' }, now), {
     status: ['new', '-resolved'],
@@ -54,4 +54,10 @@ test('in a body lists are arrays, and what is yes or no is a boolean', () => {
     q: 'x',
   });
   assert.deepEqual(toBody({ reopened: 'false' }, now), { reopened: false });
+  assert.deepEqual(toBody({ overdue: 'true', kev: 'true', epss_min: '0.1', due_to: 'soon' }, now), {
+    overdue: true,
+    kev: true,
+    epss_min: 0.1,
+    due_to: '2026-02-07T12:30:45Z',
+  });
 });

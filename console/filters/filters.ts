@@ -59,13 +59,16 @@ export function toParameters(filters: Filters, now = Date.now()): Record<string,
   return parameters;
 }
 
+const booleans = new Set(['reopened', 'overdue', 'kev']);
+const numbers = new Set(['priority_min', 'epss_min']);
+
 /** The same filters as a JSON body has them, for views and changes of all that match. */
 export function toBody(filters: Filters, now = Date.now()): FilterBody {
   return Object.fromEntries(
     Object.entries(toParameters(filters, now)).map(([name, value]) => {
       if (isListField(name)) return [name, readChoices(value).map((choice) => writeChoices([choice]))];
-      if (name === 'reopened' || name === 'overdue') return [name, value === 'true'];
-      return [name, name === 'priority_min' ? Number(value) : value];
+      if (booleans.has(name)) return [name, value === 'true'];
+      return [name, numbers.has(name) ? Number(value) : value];
     }),
   );
 }

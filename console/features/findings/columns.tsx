@@ -4,7 +4,7 @@ import { Age } from '../../ui/time.tsx';
 import { Due } from './due.tsx';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
-import { placeOf } from './words.ts';
+import { formatShare, placeOf } from './words.ts';
 
 export type FindingColumn = {
   id: string;
@@ -59,6 +59,13 @@ export const columns: FindingColumn[] = [
   },
   { id: 'age', title: 'Age', width: '50px', cell: ({ first_seen_at }, now) => <Age at={first_seen_at} now={now} /> },
   { id: 'due', title: 'Due', width: '70px', cell: ({ due_at }, now) => <Due at={due_at} now={now} /> },
+  {
+    id: 'epss',
+    title: 'EPSS',
+    width: '56px',
+    cell: ({ epss }) => (epss === null ? null : formatShare(epss)),
+  },
+  { id: 'kev', title: 'Exploited', width: '78px', cell: ({ kev }) => (kev === null ? null : 'Yes') },
   { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
   {
     id: 'last_seen',

@@ -7,7 +7,7 @@ import { Due } from './due.tsx';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
 import { Timeline } from './timeline.tsx';
-import { placeOf, reasonNames, safeUrl } from './words.ts';
+import { formatShare, placeOf, reasonNames, safeUrl } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
@@ -61,6 +61,13 @@ function Facts({ finding }: { finding: FindingDetail }) {
       <Fact name="Last seen">
         {formatTime(finding.last_seen_at)} (<Time at={finding.last_seen_at} />)
       </Fact>
+      {finding.kev && <Fact name="Exploited">Known since {formatDay(finding.kev)}</Fact>}
+      {finding.epss !== null && (
+        <Fact name="EPSS">
+          {formatShare(finding.epss)} likely to be exploited within 30 days
+          {finding.epss_percentile !== null && `, more than ${formatShare(finding.epss_percentile)} of all`}
+        </Fact>
+      )}
       <Fact name="Priority">
         {finding.priority}
         {finding.priority_reasons.length > 0 &&

@@ -102,6 +102,11 @@ const duePresets: Preset[] = [
   { label: `In ${soonDays.due_to} days, or overdue`, set: { due_to: 'soon' } },
 ];
 
+const exploitedPresets: Preset[] = [
+  { label: 'Known to be exploited', set: { kev: 'true' } },
+  { label: 'EPSS of 10 % or more', set: { epss_min: '0.1' } },
+];
+
 /** Choices without counts, of which one or none is set. */
 function Presets({
   title,
@@ -165,6 +170,7 @@ export function FacetRail({
       {data && (
         <>
           <Presets title="Due" presets={duePresets} filters={filters} onChange={onChange} />
+          <Presets title="Exploitation" presets={exploitedPresets} filters={filters} onChange={onChange} />
           <Presets title="Age" presets={agePresets} filters={filters} onChange={onChange} />
         </>
       )}

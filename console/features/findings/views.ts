@@ -31,6 +31,7 @@ export const builtInViews: ListView[] = [
   builtIn('triage', 'Needs triage', { status: 'new' }),
   builtIn('mine', 'Mine', { status: open, assignee: 'me' }),
   builtIn('due', 'Due', { status: open, due_to: 'soon' }, 'due_at'),
+  builtIn('exploited', 'Exploited', { status: open, kev: 'true' }, '-priority'),
   builtIn('reopened', 'Reopened', { status: open, reopened: 'true' }, '-updated_at'),
   builtIn('expiring', 'Risk expiring', { status: 'accepted_risk', accepted_until_to: 'soon' }),
   builtIn('all', 'All', {}),

@@ -77,6 +77,12 @@ export const reasonNames: Record<PriorityReason, string> = {
 const numbers = new Intl.NumberFormat('en');
 export const formatCount = (count: number): string => numbers.format(count);
 
+/** A share of 0 to 1 in percent: `0.9 %`, `97 %`. */
+export const formatShare = (share: number): string => {
+  const percent = share * 100;
+  return `${percent.toFixed(percent < 10 ? 1 : 0)} %`;
+};
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
