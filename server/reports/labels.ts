@@ -1,35 +1,35 @@
 import type { Resolution, Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
 
-/** The only colour of a document besides ink and the severities; 6.6:1 on white. */
-export const accentColor = '#1f4fd8';
-export const inkColor = '#1a1f2b';
-/** The colour of captions, axes and notes; 6:1 on white. */
-export const mutedColor = '#5b6472';
+/** The only colour of a document besides ink and the severities, unless the report has its own; 6:1 on white. */
+export const accentColor = '#0b6e6e';
+export const inkColor = '#14171c';
+/** The colour of captions, axes and notes; 6.6:1 on white. */
+export const mutedColor = '#545d6b';
 export const ruleColor = '#dfe3ea';
 
 /**
- * Colours of the severities for text on white, and for white text on them (at least 4.5:1). The name is always beside
+ * Colours of the severities for text on white, and for white text on them (at least 5.4:1). The name is always beside
  * the colour.
  */
 export const severityColors: Record<Severity, string> = {
-  critical: '#7d1135',
-  high: '#b93a0b',
-  medium: '#946200',
-  low: '#2f72a8',
-  info: '#667080',
+  critical: '#680c32',
+  high: '#a5401c',
+  medium: '#7a5600',
+  low: '#2b57b8',
+  info: '#56606e',
 };
 
 /**
- * Colours of the severities for areas (at least 3:1 on white): from warm to cold and, where two touch, from dark to
- * light, so that people with colour blindness can tell them apart. `ink` is for figures on them (at least 4.5:1).
+ * Colours of the severities for areas (at least 3.3:1 on white), as in the console: people with colour blindness can
+ * tell them apart. `ink` is for figures on them.
  */
 export const severityFills: Record<Severity, { fill: string; ink: string }> = {
-  critical: { fill: '#7d1135', ink: '#ffffff' },
-  high: { fill: '#c2410c', ink: '#ffffff' },
-  medium: { fill: '#cc8400', ink: inkColor },
-  low: { fill: '#5590c9', ink: inkColor },
-  info: { fill: '#8a95a4', ink: inkColor },
+  critical: { fill: '#680c32', ink: '#ffffff' },
+  high: { fill: '#a5401c', ink: '#ffffff' },
+  medium: { fill: '#b88200', ink: inkColor },
+  low: { fill: '#3463cb', ink: '#ffffff' },
+  info: { fill: '#7f8791', ink: inkColor },
 };
 
 export const severityNames: Record<Severity, string> = {

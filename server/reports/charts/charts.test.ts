@@ -134,7 +134,7 @@ test('a tiny value is still visible, with its real figure', () => {
   const open_by_severity = { critical: 1, high: 0, medium: 1_000_000, low: 0, info: 0 };
   const { svg } = chartOf('severity', drawCharts({ ...head, open: 1_000_001, open_by_severity }));
   assert.ok(read(svg).texts.includes('1') && read(svg).texts.includes('1,000,000'));
-  const critical = svg.match(/<path d="M([\d.]+) [\d.]+L([\d.]+)[^>]*fill="#7d1135"/)!;
+  const critical = svg.match(/<path d="M([\d.]+) [\d.]+L([\d.]+)[^>]*fill="#680c32"/)!;
   assert.ok(Number(critical[2]) - Number(critical[1]) > 0.5, critical[0]);
 });
 

@@ -9,7 +9,7 @@ import { fittedName } from './text-width.ts';
 /** Further sources share one row, so that the chart is as high as the one beside it. */
 const maxRows = 5;
 const nameWidth = 130;
-const otherColor = '#9db3ea';
+const otherColor = '#9cc4c4';
 
 /** Returns the detection sources with open findings, most first; the last row may combine all others. */
 function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {

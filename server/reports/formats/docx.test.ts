@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
 import { drawCharts } from '../charts/index.ts';
+import { asEvidence } from '../document/texts.ts';
 import { formatNumber } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
@@ -69,13 +70,14 @@ describe('a report as a Word document', () => {
 
   test('with more findings than it shows says where the others are', () => {
     const text = textOf(bodyOf(readPackage(files.get(10_000)!)));
-    assert.match(text, /The 2,000 most severe of 10,000 findings are shown in detail here/);
-    assert.match(text, /8,000 findings in total\. The CSV export of this report contains them\./);
+    assert.match(text, /This report covers 10,000 findings\. The 2,000 most severe are shown in detail here\./);
+    assert.match(text, /The CSV export of the same report \(rpt_\w+\) contains every finding with all its fields\./);
+    assert.match(text, /The first [\d,]+ are shown here; the others are in the CSV export\./);
   });
 
   test('without findings says so, and has no empty tables or charts', () => {
     const body = bodyOf(readPackage(files.get(0)!));
-    assert.match(textOf(body), /This report covers no findings/);
+    assert.match(textOf(body), /This report has no findings/);
     for (const table of named(body, 'w:tbl')) assert.ok(named(table, 'w:tr').length > 0);
   });
 
@@ -92,10 +94,13 @@ describe('a report as a Word document', () => {
       assert.deepEqual(counts[index + 1]!.slice(1, -1), expected);
     });
     assert.equal(counts.at(-1)!.at(-1), '200');
-    const sources = tables.find((rows) => rows[0]![0] === 'Data source' && rows[0]!.length === 3)!;
+    const sources = tables.find((rows) => rows[0]![0] === 'Data source' && rows[0]!.length === 4)!;
     assert.deepEqual(
-      sources.slice(1),
-      head.summary.by_data_source.map((source) => [source.name, formatNumber(source.open), formatNumber(source.total)]),
+      sources.slice(1, -1),
+      head.summary.by_data_source.map(({ name, open, total }) => [
+        name,
+        ...[open, total - open, total].map(formatNumber),
+      ]),
     );
   });
 
@@ -172,7 +177,7 @@ function assertShown(text: string, finding: ReportFinding): void {
     ...finding.tags,
     ...finding.references,
     finding.assignee?.name ?? 'None',
-    plainText(finding.evidence ?? ''),
+    plainText(asEvidence(finding.evidence ?? '')),
     ...finding.comments.filter(({ comment }) => comment.length <= 2_000).map(({ comment }) => plainText(comment)),
   ];
   for (const part of expected) assert.ok(shown.includes(flat(part)), `${finding.id} lacks ${part.slice(0, 80)}`);

@@ -1,11 +1,11 @@
-import type { ReportFinding } from '../report-model.ts';
+import { readDetailed } from '../document/detailed.ts';
+import { documentOf } from '../document/document.ts';
 import type { ReportWriter } from './format.ts';
 import { compile } from './pdf/compile.ts';
-import { documentOf } from './pdf/document.ts';
+import { templateData } from './pdf/template-data.ts';
 
 /** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
 export const writePdf: ReportWriter = async function* ({ head, findings }, { pdfCompiler } = {}) {
-  const detailed: ReportFinding[] = [];
-  for await (const batch of findings) detailed.push(...batch);
-  yield await compile(documentOf(head, detailed), new Date(head.taken_at), pdfCompiler);
+  const content = documentOf(head, await readDetailed(findings));
+  yield await compile(templateData(content), new Date(head.taken_at), pdfCompiler);
 };

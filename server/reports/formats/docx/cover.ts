@@ -1,50 +1,24 @@
 import { severities } from '../../../findings/severity.ts';
-import { count, formatMoment, formatNumber, formatPeriod, severityNames } from '../../labels.ts';
-import { selectionSentence } from '../../narrative.ts';
+import type { DocumentContent } from '../../document/blocks.ts';
+import { formatNumber, severityNames } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
-import type { ReportHead } from '../../report-model.ts';
+import { factsTable } from './block-tables.ts';
 import { textParagraph } from './paragraph.ts';
-import { cell, table } from './table.ts';
+import type { References } from './references.ts';
 import type { Xml } from './xml.ts';
 
-/** Returns the first page: organization, title, scope, time and number of findings. */
-export function cover(head: ReportHead): Xml {
-  const name = plainText(head.organization.name, { line: true, max: 200 });
-  const facts: Array<[string, string]> = [
-    ['Period', formatPeriod(head.period)],
-    ['Covers', selectionSentence(head)],
-    ['As of', formatMoment(head.taken_at)],
-    ['Prepared by', preparedBy(head)],
-    ['Findings', totals(head)],
-    ['Report', head.id],
-  ];
-  return [
-    textParagraph('CoverOrganization', name),
-    textParagraph('Title', plainText(head.title, { line: true, max: 300 })),
-    textParagraph('Subtitle', 'Security findings report'),
-    table({
-      style: 'Facts',
-      widths: [1_900, 7_700],
-      rowHeaders: true,
-      description: 'What this report covers',
-      rows: facts.map(([label, value]) => [cell(label, 'FactLabel'), cell(value)]),
-    }),
-    textParagraph('Note', `Confidential. For ${name} and its authorized recipients.`),
-  ].join('');
-}
-
-function preparedBy(head: ReportHead): string {
-  const name = head.created_by && plainText(head.created_by.name, { line: true, max: 120 });
-  if (head.scheduled_report_id === null) return name ? `${name}, with Assay` : 'Assay';
-  return name ? `Assay, on a schedule set up by ${name}` : 'Assay, on a schedule';
-}
-
-function totals(head: ReportHead): string {
-  const { total } = head.summary;
-  if (total === 0) return 'None';
+/** Returns the first page: organization, title, key figures and scope. */
+export function cover({ organization, title, cover, footer }: DocumentContent, references: References): Xml {
   const open = severities
-    .filter((severity) => head.open_by_severity[severity] > 0)
-    .map((severity) => `${formatNumber(head.open_by_severity[severity])} ${severityNames[severity].toLowerCase()}`);
-  const ofThem = open.length === 0 ? 'none of them open' : `${formatNumber(head.open)} open: ${open.join(', ')}`;
-  return `${count(total, 'finding')}, ${ofThem}`;
+    .map((severity) => `${severityNames[severity]} ${formatNumber(cover.severities[severity])}`)
+    .join(' · ');
+  return [
+    textParagraph('CoverOrganization', plainText(organization, { line: true, max: 200 })),
+    textParagraph('Title', plainText(title, { line: true, max: 300 })),
+    textParagraph('Subtitle', cover.subtitle),
+    textParagraph('CoverFigures', cover.figures.map(({ value, label }) => `${value} ${label}`).join(', ')),
+    textParagraph('Note', `Open findings by severity: ${open}`),
+    factsTable(cover.facts, references, 'What this report covers'),
+    textParagraph('Note', plainText(footer, { line: true })),
+  ].join('');
 }

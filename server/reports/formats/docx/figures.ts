@@ -1,39 +1,36 @@
 import type { Chart } from '../../charts/index.ts';
 import { caption } from './caption.ts';
-import { paragraph } from './paragraph.ts';
+import { paragraph, textParagraph } from './paragraph.ts';
 import type { References } from './references.ts';
 import { table } from './table.ts';
 import { type Xml, xmlText } from './xml.ts';
 
-/** A chart in the package: PNG in `word/media`, because Word draws SVG with text baselines incorrectly. */
-export type Figure = { chart: Chart; name: string; png: Uint8Array };
+/** Returns the name of a chart in `word/media`: a PNG, because Word draws SVG with text baselines incorrectly. */
+export const chartName = (chart: Chart): string => `${chart.id.replaceAll('_', '-')}.png`;
 
 /** 640 units of a chart are the 480 points of the text width; a point has 12,700 English Metric Units. */
 const unit = (480 / 640) * 12_700;
 
-/** Returns charts with their captions; two narrow ones are placed side by side. */
-export function figures(list: Figure[], references: References): Xml {
-  const rows: Figure[][] = [];
-  for (const figure of list) {
-    const row = rows.at(-1);
-    const isNarrow = figure.chart.width <= 310;
-    if (isNarrow && row?.length === 1 && row[0]!.chart.width <= 310) row.push(figure);
-    else rows.push([figure]);
-  }
-  return rows.map((row) => (row.length === 1 ? figureXml(row[0]!, references) : sideBySide(row, references))).join('');
+/** Returns charts with their captions; two are placed side by side. */
+export function figures(charts: Chart[], references: References): Xml {
+  return charts.length === 1 ? figureXml(charts[0]!, references) : sideBySide(charts, references);
 }
 
-const figureXml = (figure: Figure, references: References): Xml =>
-  paragraph('Figure', drawing(figure, references), { keepNext: true }) +
-  caption('Figure', figure.chart.caption, references);
+const figureXml = (chart: Chart, references: References): Xml =>
+  paragraph('Figure', drawing(chart, references), { keepNext: true }) + caption('Figure', chart.caption, references);
 
-function sideBySide(row: Figure[], references: References): Xml {
-  const cells = row.map((figure) => ({ content: figureXml(figure, references) }));
-  return table({ style: 'Layout', widths: [4_800, 4_800], rows: [cells], description: 'Two figures side by side' });
+function sideBySide(charts: Chart[], references: References): Xml {
+  const cells = charts.map((chart) => ({ content: figureXml(chart, references) }));
+  const widths = charts.map(() => Math.floor(9_600 / charts.length));
+  return (
+    table({ style: 'Layout', widths, rows: [cells], description: 'Figures side by side' }) +
+    textParagraph('Spacer', ' ')
+  );
 }
 
-function drawing({ chart, name }: Figure, references: References): Xml {
+function drawing(chart: Chart, references: References): Xml {
   const size = `cx="${Math.round(chart.width * unit)}" cy="${Math.round(chart.height * unit)}"`;
+  const name = chartName(chart);
   const relationship = references.image(name);
   const number = relationship.replace(/\D/g, '');
   const properties = `id="${number}" name="${xmlText(name)}" descr="${xmlText(chart.alternative)}"`;

@@ -1,8 +1,8 @@
 import { Document, Footer, Header, type ISectionOptions, Packer, PageNumber, Paragraph, Tab, TextRun } from 'docx';
 import { unzipSync } from 'fflate';
+import type { DocumentContent } from '../../document/blocks.ts';
 import { formatDay, formatMoment } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
-import type { ReportHead } from '../../report-model.ts';
 import { styles, tableStyles } from './styles.ts';
 
 const marker = 'BODY';
@@ -13,31 +13,39 @@ const line = (text: string, max: number) => plainText(text, { line: true, max })
  * body replaces a marker, because the tree that `docx` builds for 2,000 findings takes 850 MB and 3 s. `before` and
  * `after` are the parts of `word/document.xml` around the body.
  */
-export async function makeFrame(head: ReportHead) {
-  const files = unzipSync(await Packer.toBuffer(frameDocument(head)));
+export async function makeFrame(content: DocumentContent) {
+  const files = unzipSync(await Packer.toBuffer(frameDocument(content)));
   const parts = new Map(Object.entries(files).map(([path, data]) => [path, Buffer.from(data).toString('utf8')]));
   const [before, after] = parts
     .get('word/document.xml')!
     .split(new RegExp(`<w:p>(?:(?!<w:p>).)*${marker}.*?</w:p>`, 's'));
   parts.delete('word/document.xml');
-  parts.set('docProps/core.xml', coreProperties(parts.get('docProps/core.xml')!, head.taken_at));
-  parts.set('word/styles.xml', parts.get('word/styles.xml')!.replace('</w:styles>', `${tableStyles}</w:styles>`));
+  parts.set('docProps/core.xml', coreProperties(parts.get('docProps/core.xml')!, content.takenAt));
+  parts.set(
+    'word/styles.xml',
+    parts.get('word/styles.xml')!.replace('</w:styles>', `${tableStyles(content.accent)}</w:styles>`),
+  );
   return { parts, before: before!, after: after! };
 }
 
-function frameDocument(head: ReportHead): Document {
-  const title = line(head.title, 250);
-  const organization = line(head.organization.name, 120);
+function frameDocument(content: DocumentContent): Document {
+  const title = line(content.title, 250);
+  const organization = line(content.organization, 120);
   return new Document({
     title,
     creator: `${organization} (Assay)`,
     lastModifiedBy: 'Assay',
-    description: `Report ${head.id}, as of ${formatMoment(head.taken_at)}`,
+    description: `Report ${content.id}, as of ${formatMoment(content.takenAt)}`,
     compatabilityModeVersion: 15,
-    styles,
+    styles: styles(content.accent),
     numbering: { config: [bullets] },
     sections: [
-      { ...page, headers: headers(organization, title, head), footers: footers(head), children: [bodyMarker()] },
+      {
+        ...page(content.paper),
+        headers: headers(organization, title, content.takenAt),
+        footers: footers(content.footer),
+        children: [bodyMarker()],
+      },
     ],
   });
 }
@@ -56,40 +64,44 @@ const bullets = {
   })),
 };
 
-/** A4 with a text width of 9,600 twentieths of a point, as the charts expect. */
-const page: Omit<ISectionOptions, 'children'> = {
-  properties: {
-    titlePage: true,
-    page: {
-      size: { width: 11_906, height: 16_838 },
-      margin: { top: 1_420, bottom: 1_250, left: 1_153, right: 1_153, header: 620, footer: 560 },
-    },
-  },
+const papers = {
+  a4: { width: 11_906, height: 16_838 },
+  letter: { width: 12_240, height: 15_840 },
 };
 
-const headers = (organization: string, title: string, head: ReportHead) => ({
+/** The text is 9,600 twentieths of a point wide on each paper, as tables and charts expect. */
+const page = (paper: DocumentContent['paper']): Omit<ISectionOptions, 'children'> => {
+  const size = papers[paper];
+  const side = (size.width - 9_600) / 2;
+  return {
+    properties: {
+      titlePage: true,
+      page: { size, margin: { top: 1_420, bottom: 1_250, left: side, right: side, header: 620, footer: 560 } },
+    },
+  };
+};
+
+const headers = (organization: string, title: string, takenAt: string) => ({
   default: new Header({
     children: [
       new Paragraph({
         style: 'Header',
         children: [
           new TextRun(`${plainText(organization, { max: 40 })} · ${plainText(title, { max: 60 })}`),
-          new TextRun({ children: [new Tab(), formatDay(head.taken_at)] }),
+          new TextRun({ children: [new Tab(), formatDay(takenAt)] }),
         ],
       }),
     ],
   }),
 });
 
-const footers = (head: ReportHead) => ({
+const footers = (text: string) => ({
   default: new Footer({
     children: [
       new Paragraph({
         style: 'Footer',
         children: [
-          new TextRun(
-            `Confidential. For ${plainText(head.organization.name, { line: true, max: 60 })} and its authorized recipients.`,
-          ),
+          new TextRun(line(text, 200)),
           new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
         ],
       }),

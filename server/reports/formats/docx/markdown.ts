@@ -1,4 +1,4 @@
-import { type Block, readMarkdown } from '../../markdown.ts';
+import type { Block } from '../../markdown.ts';
 import { plainText } from '../../plain-text.ts';
 import { inlineRuns, inlineText } from './inlines.ts';
 import { codeParagraph, type ParagraphLook, paragraph } from './paragraph.ts';
@@ -15,8 +15,8 @@ const maxListLevel = 8;
 type Place = { style: string; level: number; bullet?: boolean; number?: string };
 
 /** Returns Markdown as paragraphs in the style `BodyText`. */
-export function markdownParagraphs(text: string, references: References): Xml {
-  return blocksXml(readMarkdown(text), { style: 'BodyText', level: 0 }, references);
+export function markdownParagraphs(blocks: Block[], references: References): Xml {
+  return blocksXml(blocks, { style: 'BodyText', level: 0 }, references);
 }
 
 function blocksXml(blocks: Block[], place: Place, references: References): Xml {

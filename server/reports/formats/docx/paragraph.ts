@@ -31,7 +31,7 @@ export function textParagraph(style: string, text: string, look: RunLook & Parag
 }
 
 /** Returns a paragraph of code, evidence or a path, which always runs from left to right. */
-export const codeParagraph = (style: 'Code' | 'TableCode', text: string, look: ParagraphLook = {}): Xml =>
+export const codeParagraph = (style: 'Code', text: string, look: ParagraphLook = {}): Xml =>
   paragraph(style, run(text), { breakWords: true, ...look });
 
 /** In the order of the schema: pStyle, keepNext, pageBreakBefore, numPr, wordWrap, bidi, spacing, ind. */
@@ -46,3 +46,7 @@ function lookXml({ keepNext, pageBreakBefore, breakWords, list, rightToLeft, bef
     indent ? `<w:ind w:left="${indent.left}"${indent.hanging ? ` w:hanging="${indent.hanging}"` : ''}/>` : '',
   ].join('');
 }
+
+/** Returns paragraphs that stay on the page of what follows them. */
+export const keptWithNext = (paragraphs: Xml): Xml =>
+  paragraphs.replace(/(<w:pStyle w:val="[^"]*"\/>)(?!<w:keepNext\/>)/g, '$1<w:keepNext/>');

@@ -1,13 +1,9 @@
-import { accentColor } from '../../labels.ts';
 import { isSafeLink } from '../../markdown.ts';
-import { type RunLook, run } from './run.ts';
+import type { RunLook } from './run.ts';
 import { hex, type Xml, xmlText } from './xml.ts';
 
 const hyperlinkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
 const imageType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
-
-/** The style of links. It repeats the colour, because LibreOffice takes the colour in tables from the table. */
-export const linkLook: RunLook = { style: 'Hyperlink', color: hex(accentColor) };
 
 /**
  * The links, bookmarks and numbers of the body. Ids are assigned in the order of the text, so that the same report has
@@ -18,6 +14,12 @@ export class References {
   readonly #images: string[] = [];
   readonly #sequences = new Map<string, number>();
   #bookmarks = 0;
+  /** The style of links. It repeats the colour, because LibreOffice takes the colour in tables from the table. */
+  readonly linkLook: RunLook;
+
+  constructor(accent: string) {
+    this.linkLook = { style: 'Hyperlink', color: hex(accent) };
+  }
 
   /** Returns a link to a web page; for any other address, only the text. */
   webLink(address: string, runs: Xml): Xml {
@@ -26,13 +28,6 @@ export class References {
     const id = this.#links.get(target) ?? `link${this.#links.size + 1}`;
     this.#links.set(target, id);
     return `<w:hyperlink r:id="${id}" w:history="1">${runs}</w:hyperlink>`;
-  }
-
-  /** Returns an address as a link that shows it. */
-  address(address: string, look: RunLook = {}): Xml {
-    return linkTarget(address) === null
-      ? run(address, look)
-      : this.webLink(address, run(address, { ...look, ...linkLook }));
   }
 
   /** Returns a link to a bookmark of this document. */

@@ -1,12 +1,14 @@
 import type { IParagraphStyleOptions, IStylesOptions } from 'docx';
-import { accentColor, inkColor, mutedColor, ruleColor } from '../../labels.ts';
+import { inkColor, mutedColor, ruleColor } from '../../labels.ts';
 import { hex, type Xml } from './xml.ts';
 
-/** Fonts that Word has on every system, by script; other programs use metrically compatible ones. */
-const textFont = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
-const codeFont = { ascii: 'Consolas', hAnsi: 'Consolas', eastAsia: 'Microsoft YaHei', cs: 'Courier New' };
+/**
+ * Fonts that Word has on every system, by script. Other programs have fonts of the same widths for these two
+ * (Liberation, Nimbus), so that words don't become too wide for their columns.
+ */
+const textFont = { ascii: 'Arial', hAnsi: 'Arial', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
+const codeFont = { ascii: 'Courier New', hAnsi: 'Courier New', eastAsia: 'Microsoft YaHei', cs: 'Courier New' };
 
-const accent = hex(accentColor);
 const ink = hex(inkColor);
 const muted = hex(mutedColor);
 const rule = hex(ruleColor);
@@ -22,6 +24,10 @@ const heading = (level: number, size: number, before: number, after: number, col
   run: { size, sizeComplexScript: size, bold: true, boldComplexScript: true, color },
   paragraph: { keepNext: true, keepLines: true, spacing: { before, after }, outlineLevel: level - 1 },
 });
+
+/** The heading of a finding has its id at the right. */
+const entry = heading(3, 23, 280, 60, ink);
+const entryHeading = { ...entry, paragraph: { ...entry.paragraph, rightTabStop: 9_600 } };
 
 const style = (
   id: string,
@@ -45,12 +51,22 @@ const contentsEntry = (level: number) =>
     },
   });
 
-const paragraphStyles: IParagraphStyleOptions[] = [
+const paragraphStyles = (accent: string): IParagraphStyleOptions[] => [
   style('BodyText', 'Body Text', { paragraph: { spacing: { after: 120 } } }),
   style('Lead', 'Lead', {
     next: 'BodyText',
     run: { ...sized(26), color: ink },
     paragraph: { spacing: { after: 200, line: 300, lineRule: 'auto' } },
+  }),
+  style('SmallText', 'Small Text', { run: sized(19), paragraph: { spacing: { after: 60 } } }),
+  style('CardText', 'Card Text', {
+    run: sized(17),
+    paragraph: { spacing: { after: 30, line: 245, lineRule: 'auto' } },
+  }),
+  style('Spacer', 'Spacer', { run: sized(8), paragraph: { spacing: { before: 0, after: 60 } } }),
+  style('CoverFigures', 'Cover Figures', {
+    run: { ...sized(32), ...bold, color: ink },
+    paragraph: { spacing: { before: 400 } },
   }),
   style('CoverOrganization', 'Cover Organization', {
     run: { ...sized(26), ...bold, color: accent },
@@ -65,10 +81,6 @@ const paragraphStyles: IParagraphStyleOptions[] = [
   contentsEntry(1),
   contentsEntry(2),
   contentsEntry(3),
-  style('FindingFacts', 'Finding Facts', {
-    next: 'BodyText',
-    paragraph: { keepNext: true, spacing: { after: 100 }, rightTabStop: 9_600 },
-  }),
   style('Code', 'Code', {
     run: { ...sized(17), font: codeFont, noProof: true },
     paragraph: {
@@ -106,11 +118,8 @@ const paragraphStyles: IParagraphStyleOptions[] = [
   style('Note', 'Note', { run: { ...sized(19), color: muted }, paragraph: { spacing: { before: 80, after: 120 } } }),
   style('Figure', 'Figure', { next: 'Caption', paragraph: { keepNext: true, spacing: { before: 120, after: 40 } } }),
   style('TableText', 'Table Text', { run: sized(20), paragraph: { spacing: { before: 30, after: 30 } } }),
-  style('TableCode', 'Table Code', {
-    basedOn: 'TableText',
-    run: { ...sized(18), font: codeFont, noProof: true },
-  }),
-  style('TableLabel', 'Table Label', { basedOn: 'TableText', paragraph: { keepNext: true } }),
+  style('DenseText', 'Dense Table Text', { run: sized(16), paragraph: { spacing: { before: 10, after: 10 } } }),
+  style('DenseNumber', 'Dense Table Number', { basedOn: 'DenseText', paragraph: { alignment: 'right' } }),
   style('FactLabel', 'Fact Label', {
     basedOn: 'TableText',
     run: { ...bold, color: muted },
@@ -141,49 +150,58 @@ const runs = [
       shading: { type: 'clear' as const, color: 'auto', fill: codeBackground },
     },
   },
+  { id: 'NoteText', name: 'Note Text', run: { ...sized(18), color: muted } },
+  {
+    id: 'Aside',
+    name: 'Aside',
+    run: { ...sized(15), bold: false, boldComplexScript: false, color: muted, font: codeFont },
+  },
 ];
 
 /** The styles of the document, except those of tables. */
-export const styles: IStylesOptions = {
-  default: {
-    document: {
-      run: {
-        font: textFont,
-        size: 21,
-        sizeComplexScript: 21,
-        color: ink,
-        language: { value: 'en-US', eastAsia: 'zh-CN', bidirectional: 'ar-SA' },
+export const styles = (accentColor: string): IStylesOptions => {
+  const accent = hex(accentColor);
+  return {
+    default: {
+      document: {
+        run: {
+          font: textFont,
+          size: 21,
+          sizeComplexScript: 21,
+          color: ink,
+          language: { value: 'en-US', eastAsia: 'zh-CN', bidirectional: 'ar-SA' },
+        },
+        paragraph: { spacing: { line: 264, lineRule: 'auto' } },
       },
-      paragraph: { spacing: { line: 264, lineRule: 'auto' } },
+      title: {
+        name: 'Title',
+        basedOn: 'Normal',
+        next: 'Subtitle',
+        run: { ...sized(64), ...bold, color: ink },
+        paragraph: { keepNext: true, spacing: { after: 160, line: 240, lineRule: 'auto' } },
+      },
+      heading1: heading(1, 36, 0, 200, ink),
+      heading2: heading(2, 28, 360, 120, accent),
+      heading3: entryHeading,
+      heading4: heading(4, 20, 140, 40, muted),
+      caption: {
+        run: { ...sized(19), italics: false, color: muted, bold: false },
+        paragraph: { spacing: { before: 40, after: 120 } },
+      },
+      hyperlink: { run: { color: accent, underline: { type: 'single', color: accent } } },
+      listParagraph: {},
     },
-    title: {
-      name: 'Title',
-      basedOn: 'Normal',
-      next: 'Subtitle',
-      run: { ...sized(64), ...bold, color: ink },
-      paragraph: { keepNext: true, spacing: { after: 160, line: 240, lineRule: 'auto' } },
-    },
-    heading1: heading(1, 36, 0, 200, ink),
-    heading2: heading(2, 28, 360, 120, accent),
-    heading3: heading(3, 23, 320, 80, ink),
-    heading4: heading(4, 20, 140, 40, muted),
-    caption: {
-      run: { ...sized(19), italics: false, color: muted, bold: false },
-      paragraph: { spacing: { before: 40, after: 120 } },
-    },
-    hyperlink: { run: { color: accent, underline: { type: 'single', color: accent } } },
-    listParagraph: {},
-  },
-  paragraphStyles: [
-    style('Subtitle', 'Subtitle', {
-      run: { ...sized(26), color: muted },
-      paragraph: { spacing: { after: 480 }, border: { bottom: line(accent, 24, 20) } },
-    }),
-    style('Header', 'header', { run: { ...sized(18), color: muted }, paragraph: { rightTabStop: 9_600 } }),
-    style('Footer', 'footer', { run: { ...sized(18), color: muted }, paragraph: { rightTabStop: 9_600 } }),
-    ...paragraphStyles,
-  ],
-  characterStyles: runs,
+    paragraphStyles: [
+      style('Subtitle', 'Subtitle', {
+        run: { ...sized(26), color: muted },
+        paragraph: { spacing: { after: 480 }, border: { bottom: line(accent, 24, 20) } },
+      }),
+      style('Header', 'header', { run: { ...sized(18), color: muted }, paragraph: { rightTabStop: 9_600 } }),
+      style('Footer', 'footer', { run: { ...sized(18), color: muted }, paragraph: { rightTabStop: 9_600 } }),
+      ...paragraphStyles(accent),
+    ],
+    characterStyles: runs,
+  };
 };
 
 const border = (side: string, size: number, color: string) =>
@@ -200,21 +218,22 @@ const tableStyle = (id: string, name: string, borders: string, conditions: strin
 const boldRun = '<w:b/><w:bCs/>';
 
 /** The styles of tables, which `docx` has no options for. */
-export const tableStyles: Xml = [
-  tableStyle(
-    'Summary',
-    'Summary Table',
-    border('top', 4, rule) + border('bottom', 8, ink) + border('insideH', 4, rule),
-    condition('firstRow', boldRun, `<w:tcBorders>${border('bottom', 8, ink)}</w:tcBorders>`) +
-      condition('lastRow', boldRun, `<w:tcBorders>${border('top', 8, ink)}</w:tcBorders>`) +
-      condition('firstCol', boldRun, ''),
-  ),
-  tableStyle(
-    'Facts',
-    'Facts Table',
-    border('top', 4, rule) + border('bottom', 4, rule) + border('insideH', 4, rule),
-    '',
-  ),
-  tableStyle('Tiles', 'Key Figures', border('top', 12, accent) + border('bottom', 4, rule), ''),
-  tableStyle('Layout', 'Side by Side', '', ''),
-].join('');
+export const tableStyles = (accentColor: string): Xml =>
+  [
+    tableStyle(
+      'Summary',
+      'Summary Table',
+      border('top', 4, rule) + border('bottom', 8, ink) + border('insideH', 4, rule),
+      condition('firstRow', boldRun, `<w:tcBorders>${border('bottom', 8, ink)}</w:tcBorders>`) +
+        condition('lastRow', boldRun, `<w:tcBorders>${border('top', 8, ink)}</w:tcBorders>`) +
+        condition('firstCol', boldRun, ''),
+    ),
+    tableStyle(
+      'Facts',
+      'Facts Table',
+      border('top', 4, rule) + border('bottom', 4, rule) + border('insideH', 4, rule),
+      '',
+    ),
+    tableStyle('Tiles', 'Key Figures', border('top', 12, hex(accentColor)) + border('bottom', 4, rule), ''),
+    tableStyle('Layout', 'Side by Side', '', ''),
+  ].join('');

@@ -22,7 +22,6 @@ export type Table = {
 const tallRow = 3_000;
 
 export const cell = (text: string, style = 'TableText'): Cell => ({ content: textParagraph(style, text) });
-export const figureCell = (text: string): Cell => cell(text, 'TableNumber');
 
 /** Returns a table of fixed columns, so that text without spaces wraps within its cell. A paragraph must follow it. */
 export function table(parts: Table): Xml {

@@ -1,5 +1,6 @@
-import { detailedFindings, type ReportFinding } from '../../report-model.ts';
-import { type Limits, type PrintedFinding, printFinding } from './finding.ts';
+import { detailedFindings, type ReportFinding } from '../report-model.ts';
+import type { Block } from './blocks.ts';
+import { findingDetails, type Limits } from './finding-details.ts';
 
 /**
  * The maximum weight of all findings of a document together; a finding of `usual` weight is never shortened. 2,000
@@ -19,25 +20,25 @@ const limits: Limits[] = [
 ];
 
 /**
- * Prepares findings for the page, so that all of them together can be typeset. Each finding may use what the ones
+ * Returns the details of findings, so that all of them together can be typeset. Each finding may use what the ones
  * before it left over; if that is too little, its texts are shortened, with a note.
  */
-export function printFindings(findings: ReportFinding[], sourceNames: Record<string, string>): PrintedFinding[] {
+export function fittedDetails(findings: ReportFinding[], sourceNames: Record<string, string>): Block[][] {
   let left = budget;
   return findings.map((finding, index) => {
     const share = Math.max(usual, left / (findings.length - index));
-    const { printed, weight } = printWithin(finding, sourceNames, share);
+    const { blocks, weight } = detailsWithin(finding, sourceNames, share);
     left -= weight;
-    return printed;
+    return blocks;
   });
 }
 
-function printWithin(finding: ReportFinding, sourceNames: Record<string, string>, share: number) {
+function detailsWithin(finding: ReportFinding, sourceNames: Record<string, string>, share: number) {
   for (const limit of limits) {
     if (limit !== limits.at(-1) && minWeight(finding, limit) > share) continue;
-    const printed = printFinding(finding, sourceNames, limit);
-    const weight = weightOf(JSON.stringify(printed));
-    if (weight <= share || limit === limits.at(-1)) return { printed, weight };
+    const blocks = findingDetails(finding, sourceNames, limit);
+    const weight = weightOf(JSON.stringify(blocks));
+    if (weight <= share || limit === limits.at(-1)) return { blocks, weight };
   }
   throw new RangeError('There is always a last limit.');
 }

@@ -1,0 +1,133 @@
+import type { Severity } from '../../findings/severity.ts';
+import type { Chart } from '../charts/index.ts';
+import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline } from '../markdown.ts';
+
+/**
+ * A piece of a line. `note` is small and grey; `goto` leads to the heading with this id; `severity` is its name on its
+ * colour. Texts are as they are in the report: whoever renders them makes them showable.
+ */
+export type Inline =
+  | MarkdownInline
+  | { kind: 'note'; text: string }
+  | { kind: 'goto'; target: string; text: string }
+  | { kind: 'severity'; severity: Severity };
+
+export type Heading = {
+  kind: 'heading';
+  level: 1 | 2 | 3;
+  /** Unique in the document: a letter, then letters, digits and underscores, at most 40. */
+  id: string;
+  text: string;
+  severity?: Severity;
+  /** Shown at the right of the heading, such as an id. */
+  aside?: string;
+  newPage?: boolean;
+};
+
+/** Two short facts share a line. */
+export type Fact = { label: string; inlines: Inline[]; short?: boolean };
+
+/** `width` is a share of the text width that the columns without a width leave over, or millimetres. */
+export type Column = { label: string; width: { share: number } | { mm: number }; align?: 'left' | 'right' };
+
+export type Row = { cells: Inline[][]; total?: boolean };
+
+export type Table = {
+  kind: 'table';
+  /** The caption above the table; a table without one follows a text that names it. */
+  caption: string | null;
+  /** What the table shows, for assistive technology. */
+  description: string;
+  columns: Column[];
+  rows: Row[];
+  /** Smaller letters, for places. */
+  dense?: boolean;
+};
+
+export type KeyFigure = { label: string; value: string; note: string };
+
+export type ParagraphStyle = 'lead' | 'body' | 'note' | 'small' | 'card';
+
+/** A part of the document; `label` names a text, above its first line. PDF and DOCX render the same parts, so they have the same headings, texts and figures. */
+export type Block =
+  | Heading
+  | { kind: 'paragraph'; style: ParagraphStyle; inlines: Inline[]; label?: string }
+  | { kind: 'list'; ordered: boolean; items: Inline[][] }
+  | { kind: 'key_figures'; figures: KeyFigure[] }
+  | { kind: 'facts'; facts: Fact[] }
+  | Table
+  /** Charts side by side. */
+  | { kind: 'charts'; charts: Chart[] }
+  /** Text of a finding. */
+  | { kind: 'markdown'; label: string | null; blocks: MarkdownBlock[] }
+  | { kind: 'evidence'; label: string | null; text: string; dense?: boolean }
+  | { kind: 'comment'; label: string | null; author: string; at: string; text: string }
+  /** Parts that stay on one page, so they are short; `withNext` keeps the next block with them. */
+  | { kind: 'together'; blocks: Block[]; withNext?: boolean };
+
+/** The first page. */
+export type Cover = {
+  subtitle: string;
+  figures: Array<{ value: string; label: string }>;
+  /** Open findings by severity. */
+  severities: Record<Severity, number>;
+  facts: Fact[];
+};
+
+export type DocumentContent = {
+  id: string;
+  title: string;
+  organization: string;
+  takenAt: string;
+  paper: 'a4' | 'letter';
+  /** The accent colour, `#rrggbb`. */
+  accent: string;
+  footer: string;
+  cover: Cover;
+  /** The deepest level of headings in the contents; 0 for no contents. */
+  contentsDepth: 0 | 1 | 2 | 3;
+  blocks: Block[];
+};
+
+export const text = (value: string): Inline => ({ kind: 'text', text: value });
+export const code = (value: string): Inline => ({ kind: 'code', text: value });
+export const note = (value: string): Inline => ({ kind: 'note', text: value });
+export const strong = (value: string): Inline => ({ kind: 'strong', inlines: [{ kind: 'text', text: value }] });
+/** Returns a link if documents may contain its address; otherwise only its text. */
+export const link = (url: string, value = url): Inline =>
+  isSafeLink(url) ? { kind: 'link', url, inlines: [{ kind: 'text', text: value }] } : text(value);
+export const severityBadge = (severity: Severity): Inline => ({ kind: 'severity', severity });
+
+export const heading = (level: Heading['level'], id: string, value: string, more: Partial<Heading> = {}): Heading => ({
+  kind: 'heading',
+  level,
+  id,
+  text: value,
+  ...more,
+});
+
+export const paragraph = (value: string | Inline[], style: ParagraphStyle = 'body'): Block => ({
+  kind: 'paragraph',
+  style,
+  inlines: typeof value === 'string' ? [text(value)] : value,
+});
+
+export const table = (parts: Omit<Table, 'kind'>): Table => ({ kind: 'table', ...parts });
+
+/** Yields the blocks of a document with those inside of others. */
+export function* allBlocks(blocks: Block[]): Generator<Block> {
+  for (const block of blocks) {
+    yield block;
+    if (block.kind === 'together') yield* allBlocks(block.blocks);
+  }
+}
+
+/** Returns the headings, in their order. */
+export const headingsOf = (blocks: Block[]): Heading[] =>
+  [...allBlocks(blocks)].filter((block) => block.kind === 'heading');
+
+/** Returns the letters of inlines, without their look. */
+export const lettersOf = (inlines: Inline[]): string =>
+  inlines
+    .map((inline) => ('text' in inline ? inline.text : 'inlines' in inline ? lettersOf(inline.inlines) : ''))
+    .join('');

@@ -1,0 +1,201 @@
+import type { Severity } from '../../findings/severity.ts';
+import { neededVersion } from '../analysis/needed-version.ts';
+import { isReadable, readableName } from '../analysis/readable-name.ts';
+import { count, formatNumber, listed } from '../labels.ts';
+import { remediationOf } from '../mappings/remediations.ts';
+import { plainText, shorten } from '../plain-text.ts';
+import type { ReportFinding, ReportHead } from '../report-model.ts';
+import {
+  type Block,
+  heading,
+  type Inline,
+  lettersOf,
+  link,
+  note,
+  paragraph,
+  severityBadge,
+  strong,
+  text,
+} from './blocks.ts';
+import { separator } from './facts.ts';
+import { advisoryOf, findingsOf, type Group, numbersOf } from './groups.ts';
+import { placeLines, placeTable } from './places.ts';
+import { asEvidence, flatMarkdown, lineOf, newParagraphs, shortened } from './texts.ts';
+
+const maxTitle = 140;
+/** Says how sure the tool is, which the technical document shows. */
+const confidence = /\n*Confidence: \w+\.?\s*$/i;
+/** Letters of all references of a card. */
+const maxReferences = 70;
+
+/** How much of the texts of a card is shown, by its severity; evidence in lines for each of its places. */
+type Room = { description: number; remediation: number; evidence: number; references: number };
+const roomFor: Record<Severity, Room> = {
+  critical: { description: 400, remediation: 300, evidence: 3, references: 5 },
+  high: { description: 280, remediation: 240, evidence: 2, references: 5 },
+  medium: { description: 190, remediation: 180, evidence: 1, references: 3 },
+  low: { description: 150, remediation: 160, evidence: 1, references: 2 },
+  info: { description: 150, remediation: 160, evidence: 1, references: 2 },
+};
+const shownAdvisories = 2;
+
+/** Returns a readable title for the findings of a package or rule. */
+export function titleOf(group: Group): string {
+  const findings = findingsOf(group);
+  const first = findings[0]!;
+  if (group.package === null) return lineOf(readableName(first), maxTitle);
+  const name = lineOf(group.package.name, 80);
+  const advisories = advisoriesOf(findings);
+  return advisories.length > 1
+    ? `${name}: ${count(advisories.length, 'known vulnerability', 'known vulnerabilities')}`
+    : lineOf(`${name}: ${summaryOf(first)}`, maxTitle);
+}
+
+/** The advisories of a package's findings, most severe first. */
+const advisoriesOf = (findings: ReportFinding[]): ReportFinding[] => [
+  ...new Map(findings.map((finding) => [advisoryOf(finding), finding])).values(),
+];
+
+/** Returns what an advisory is about, without repeating the package and its version. */
+function summaryOf(finding: ReportFinding): string {
+  const id = advisoryOf(finding);
+  const name = [finding.rule.name, finding.title.replace(/^[^:]*\bin\b[^:]*:\s*/, '')].find(
+    (value) => isReadable(value) && !value.startsWith(id),
+  );
+  return name ? `${name} (${id})` : id;
+}
+
+/** Returns a card: what is wrong and what to do once, then the places. */
+export function cardBlocks(group: Group, head: ReportHead): Block[] {
+  const findings = findingsOf(group);
+  const room = roomFor[group.severity];
+  const advice = remediation(group, findings, head, room);
+  const links = references(findings, room);
+  const what = [...factLine(group, findings, head), text('  '), ...description(group, findings, room)];
+  const parts = [
+    heading(3, group.id, titleOf(group), { severity: group.severity, aside: numbersOf(group.rows.flat()) }),
+    paragraph(advice.length > 0 ? what : [...what, ...links], 'card'),
+    ...(advice.length > 0 ? [paragraph([...advice, ...links], 'card')] : []),
+  ];
+  // One or two places are lines: a table would be higher than all the rest.
+  const isTable = group.rows.length > 2;
+  return [
+    { kind: 'together', withNext: isTable, blocks: isTable ? parts : [...parts, ...placeLines(group, head)] },
+    ...(isTable ? [placeTable(group, head)] : []),
+    ...evidence(group, room),
+  ];
+}
+
+/** Returns the facts that all places share. */
+function factLine(group: Group, findings: ReportFinding[], { source_names: names }: ReportHead): Inline[] {
+  const first = findings[0]!;
+  const weaknesses = distinct(findings.flatMap(({ identifiers }) => identifiers.filter((id) => /^CWE-/i.test(id))));
+  const scores = findings.flatMap(({ cvss_score: score }) => (score === null ? [] : [score]));
+  const tools = distinct(findings.map(({ source }) => lineOf(names[source] ?? source, 40)));
+  const facts = [
+    group.package ? packageFact(group.package, findings) : ruleFact(first),
+    weaknesses.length > 0 ? someOf(weaknesses, 3) : '',
+    scores.length > 0 ? `CVSS ${Math.max(...scores).toFixed(1)}` : '',
+    `found by ${someOf(tools, 3)}`,
+  ];
+  return [severityBadge(group.severity), text('  '), note(facts.filter((fact) => fact !== '').join(' · '))];
+}
+
+/** Returns the id of a rule; some tools put a sentence there, which is no id. */
+const ruleFact = ({ rule: { id } }: ReportFinding): string => (/\s/.test(id.trim()) ? '' : lineOf(id, 70));
+
+function packageFact({ ecosystem }: NonNullable<Group['package']>, findings: ReportFinding[]): string {
+  const versions = distinct(findings.flatMap(({ location }) => location.package?.version ?? []));
+  const kind = /^(unknown)?$/i.test(ecosystem.trim()) ? 'Package' : `${lineOf(ecosystem, 30)} package`;
+  const shown = versions.map((version) => lineOf(version, 40));
+  return shown.length === 0 ? kind : `${kind} in version ${someOf(shown, 4)}`;
+}
+
+const distinct = (values: string[]): string[] => [...new Set(values)];
+const someOf = (values: string[], max: number): string => {
+  const others = values.length - max;
+  return others > 0 ? listed([...values.slice(0, max), `${others} more`]) : listed(values);
+};
+
+function description(group: Group, findings: ReportFinding[], room: Room): Inline[] {
+  const advisories = group.package ? advisoriesOf(findings) : [];
+  if (advisories.length > 1) {
+    const known = advisories.map(summaryOf).filter((summary) => summary.includes(' '));
+    if (known.length === 0) return [];
+    const first = known.slice(0, shownAdvisories).map((summary) => lineOf(summary, 100));
+    return [text(`Most severe: ${first.join('; ')}. `)];
+  }
+  const title = titleOf(group);
+  for (const { description, rule } of findings) {
+    const value = newParagraphs(`${description.replace(confidence, '')}\n\n${rule.name}`, [title, rule.id]);
+    if (value !== '') return flatMarkdown(shortened(value, room.description));
+  }
+  return [];
+}
+
+/** Returns the upgrade, or what the tool says, or else how its weakness is fixed in general. */
+function remediation(group: Group, findings: ReportFinding[], head: ReportHead, room: Room): Inline[] {
+  const texts = [
+    group.package ? upgrade(group.package, findings) : null,
+    ...findings.map((finding) => finding.remediation),
+    ...findings[0]!.identifiers.map((id) => remediationOf(id, head.document.language)),
+  ];
+  for (const value of texts) {
+    const advice = flatMarkdown(shortened((value ?? '').trim(), room.remediation));
+    if (lettersOf(advice).trim() !== '') return [strong('What to do: '), ...advice];
+  }
+  return [];
+}
+
+/** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */
+function upgrade({ ecosystem, name }: NonNullable<Group['package']>, findings: ReportFinding[]): string | null {
+  const pairs = findings.flatMap(({ location }) =>
+    location.package?.fixed_version
+      ? [{ version: location.package.version, fixed: location.package.fixed_version }]
+      : [],
+  );
+  const version = neededVersion(ecosystem, pairs);
+  if (version === null) return null;
+  const without = findings.length - pairs.length;
+  const rest = without === 0 ? '' : ` For ${count(without, 'finding')}, no fixed version is known.`;
+  return `Upgrade ${plainText(name, { line: true, max: 80 })} to ${plainText(version, { line: true, max: 60 })}.${rest}`;
+}
+
+/** Returns the first references as links that show the beginning of their address. */
+function references(findings: ReportFinding[], room: Room): Inline[] {
+  const all = distinct(findings.flatMap(({ rule, references: own }) => [...(rule.url ? [rule.url] : []), ...own]));
+  const shown: Inline[] = [];
+  let letters = 0;
+  for (const address of all.slice(0, room.references)) {
+    const label = shorten(plainText(address, { line: true }).replace(/^https?:\/\/(www\.)?/i, ''), 46);
+    letters += label.length;
+    if (letters > maxReferences && shown.length > 0) break;
+    shown.push(link(address, label));
+  }
+  if (shown.length === 0) return [];
+  const others = all.length - shown.length;
+  return [
+    note('References: '),
+    ...shown.flatMap((inline, index) => (index > 0 ? [separator, inline] : [inline])),
+    ...(others > 0 ? [note(` and ${formatNumber(others)} more`)] : []),
+  ];
+}
+
+/** Returns the evidence of at most three places, each different, and only its first lines. */
+function evidence(group: Group, room: Room): Block[] {
+  const shown = new Map<string, string>();
+  for (const { number, finding } of group.rows.flat()) {
+    const value = plainText(finding.evidence ?? '').trim();
+    if (value !== '' && !shown.has(value)) shown.set(value, number);
+    if (shown.size === room.evidence) break;
+  }
+  if (shown.size === 0) return [];
+  const lines = [...shown].map(([value, number]) => `${number}  ${firstLines(value, room.evidence)}`);
+  return [{ kind: 'evidence', label: null, text: asEvidence(lines.join('\n')), dense: true }];
+}
+
+function firstLines(value: string, max: number): string {
+  const lines = value.split('\n').filter((line) => line.trim() !== '');
+  const shown = shortened(lines.slice(0, max).join('\n'), max * 110);
+  return lines.length > max && !shown.endsWith('[…]') ? `${shown} […]` : shown;
+}

@@ -1,0 +1,52 @@
+import type { Severity } from '../../../findings/severity.ts';
+import { type Inline, lettersOf } from '../../document/blocks.ts';
+import { type Block, isSafeLink } from '../../markdown.ts';
+import { plainText } from '../../plain-text.ts';
+import { runsRightToLeft, type Words, words } from './text.ts';
+
+/** The tree that blocks.typ renders. */
+export type RichInline =
+  | { kind: 'text' | 'code' | 'note'; text: Words }
+  | { kind: 'strong' | 'emphasis'; inlines: RichInline[] }
+  | { kind: 'link'; url: string; inlines: RichInline[] }
+  | { kind: 'goto'; target: string; text: Words }
+  | { kind: 'severity'; severity: Severity };
+
+export type RichBlock =
+  | { kind: 'paragraph' | 'heading'; inlines: RichInline[]; rtl: boolean }
+  | { kind: 'list'; ordered: boolean; start: number; items: RichBlock[][] }
+  | { kind: 'code'; text: Words }
+  | { kind: 'quote'; blocks: RichBlock[] };
+
+function richInline(inline: Inline): RichInline {
+  switch (inline.kind) {
+    case 'severity':
+      return inline;
+    case 'goto':
+      return { ...inline, text: words(inline.text) };
+    case 'link':
+      return isSafeLink(inline.url)
+        ? { kind: 'link', url: inline.url, inlines: inline.inlines.map(richInline) }
+        : { kind: 'text', text: words(lettersOf([inline])) };
+    case 'strong':
+    case 'emphasis':
+      return { kind: inline.kind, inlines: inline.inlines.map(richInline) };
+    case 'code':
+      return { kind: 'code', text: words(plainText(inline.text, { line: true })) };
+    default:
+      return { kind: inline.kind, text: words(inline.text) };
+  }
+}
+
+export const richInlines = (inlines: Inline[]): RichInline[] => inlines.map(richInline);
+
+/** Returns a block of Markdown for the template. */
+export function richBlock(block: Block): RichBlock {
+  if (block.kind === 'list')
+    return { ...block, start: listStart(block.start), items: block.items.map((item) => item.map(richBlock)) };
+  if (block.kind === 'quote') return { kind: 'quote', blocks: block.blocks.map(richBlock) };
+  if (block.kind === 'code') return { kind: 'code', text: words(block.text) };
+  return { kind: block.kind, inlines: richInlines(block.inlines), rtl: runsRightToLeft(lettersOf(block.inlines)) };
+}
+
+const listStart = (start: number) => (Number.isSafeInteger(start) && start >= 0 ? start : 1);

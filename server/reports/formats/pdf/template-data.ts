@@ -1,0 +1,144 @@
+import { severities } from '../../../findings/severity.ts';
+import type { Block, Column, Cover, DocumentContent, Fact, Heading, Table } from '../../document/blocks.ts';
+import { factLines } from '../../document/facts.ts';
+import { isShort, rowsKeptTogether } from '../../document/pages.ts';
+import {
+  formatDay,
+  formatNumber,
+  inkColor,
+  mutedColor,
+  ruleColor,
+  severityColors,
+  severityNames,
+} from '../../labels.ts';
+import { richBlock, richInlines } from './inlines.ts';
+import { lineOf, runsRightToLeft, words } from './text.ts';
+
+/** Points per unit of a chart: 640 units are the width of the text. */
+const pointsPerUnit = 0.735;
+
+/** Returns what the template reads, as JSON: texts, figures and trees, in the order of the pages. */
+export const templateData = (content: DocumentContent) => ({
+  title: `${lineOf(content.organization, 80)}: ${lineOf(content.title, 120)}`,
+  author: lineOf(content.organization, 80),
+  running: words(`${lineOf(content.organization, 40)} · ${lineOf(content.title, 60)}`),
+  date: formatDay(content.takenAt),
+  footer: words(lineOf(content.footer, 200)),
+  paper: content.paper === 'letter' ? 'us-letter' : 'a4',
+  colors: { accent: content.accent, ink: inkColor, muted: mutedColor, rule: ruleColor },
+  severities: Object.fromEntries(
+    severities.map((severity) => [severity, { name: severityNames[severity], color: severityColors[severity] }]),
+  ),
+  'contents-depth': content.contentsDepth,
+  cover: coverData(content),
+  blocks: content.blocks.map(blockData),
+});
+
+function coverData({ organization, title, cover, footer }: DocumentContent) {
+  return {
+    organization: words(lineOf(organization, 80)),
+    title: words(lineOf(title, 120)),
+    'title-size': title.length > 60 ? 24 : 34,
+    subtitle: words(cover.subtitle),
+    figures: cover.figures,
+    severities: severityStrip(cover.severities),
+    /** The minimum size of a part of the strip, so that one finding of thousands is visible. */
+    thinnest: severities.reduce((sum, severity) => sum + cover.severities[severity], 0) / 80,
+    facts: cover.facts.map(({ label, inlines }) => ({ label, inlines: richInlines(inlines) })),
+    footer: words(lineOf(footer, 200)),
+  };
+}
+
+const severityStrip = (open: Cover['severities']) =>
+  severities.map((severity) => ({ severity, open: open[severity], count: formatNumber(open[severity]) }));
+
+function blockData(block: Block): object {
+  switch (block.kind) {
+    case 'heading':
+      return headingData(block);
+    case 'paragraph':
+      return {
+        ...block,
+        label: block.label ?? null,
+        inlines: richInlines(block.inlines),
+        rtl: runsRightToLeft(lettersIn(block.inlines)),
+      };
+    case 'list':
+      return { ...block, items: block.items.map(richInlines) };
+    case 'key_figures':
+      return {
+        ...block,
+        figures: block.figures.map((figure) => ({ ...figure, label: words(figure.label), note: words(figure.note) })),
+      };
+    case 'facts':
+      return { kind: 'facts', lines: factLines(block.facts).map((line) => line.map(factData)) };
+    case 'table':
+      return tableData(block);
+    case 'charts':
+      return {
+        kind: 'charts',
+        charts: block.charts.map(({ caption, alternative, svg, width }) => ({
+          caption: words(caption),
+          alternative,
+          svg,
+          width: width * pointsPerUnit,
+        })),
+      };
+    case 'markdown':
+      return { ...block, blocks: block.blocks.map(richBlock) };
+    case 'evidence':
+      return { ...block, dense: block.dense === true, text: words(block.text) };
+    case 'comment':
+      return {
+        ...block,
+        author: words(block.author, { line: true, max: 200 }),
+        text: words(block.text),
+        rtl: runsRightToLeft(block.text),
+      };
+    case 'together':
+      return {
+        kind: 'together',
+        sticky: block.withNext === true,
+        level: block.blocks[0]?.kind === 'heading' ? block.blocks[0].level : 3,
+        breakable: !isShort(block.blocks),
+        'new-page': block.blocks.some((part) => part.kind === 'heading' && part.newPage === true),
+        blocks: block.blocks.map((part) => blockData(part.kind === 'heading' ? { ...part, newPage: false } : part)),
+      };
+  }
+}
+
+const lettersIn = (inlines: Parameters<typeof richInlines>[0]): string =>
+  inlines
+    .map((inline) => ('text' in inline ? inline.text : 'inlines' in inline ? lettersIn(inline.inlines) : ''))
+    .join('');
+
+const headingData = ({ level, id, text, severity, aside, newPage }: Heading) => ({
+  kind: 'heading',
+  level,
+  id,
+  text: words(lineOf(text, 200)),
+  severity: severity ?? null,
+  aside: aside ?? null,
+  'new-page': newPage === true,
+});
+
+const factData = ({ label, inlines }: Fact) => ({ label, inlines: richInlines(inlines) });
+
+function tableData({ caption, description, columns, rows, dense }: Table) {
+  return {
+    kind: 'table',
+    caption: caption === null ? null : words(caption),
+    description,
+    columns: columns.map(columnData),
+    dense: dense === true,
+    rows: rows.map(({ cells, total }) => ({ cells: cells.map(richInlines), total: total === true })),
+    ...rowsKeptTogether(rows),
+  };
+}
+
+const columnData = ({ label, width, align }: Column) => ({
+  label: words(label),
+  share: 'share' in width ? width.share : null,
+  mm: 'mm' in width ? width.mm : null,
+  right: align === 'right',
+});
