@@ -1051,6 +1051,8 @@ TABLE report_exports
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   completed_at timestamp with time zone
   failures integer NOT NULL DEFAULT 0
+  sha256 bytea
+  packed_sha256 bytea
   CONSTRAINT report_exports_check CHECK (((status = 'ready'::text) = (size IS NOT NULL)))
   CONSTRAINT report_exports_org_id_report_id_fkey FOREIGN KEY (org_id, report_id) REFERENCES reports(org_id, id) ON DELETE CASCADE
   CONSTRAINT report_exports_pkey PRIMARY KEY (org_id, report_id, format)

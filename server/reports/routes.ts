@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
 import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { waitAsPreferred } from '../platform/http/prefer.ts';
+import { preferredWaitMs, waitAsPreferred } from '../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -13,6 +12,7 @@ import { createReport } from './create-report.ts';
 import { readDocument } from './document-schema.ts';
 import { exportParameters, readExportOptions } from './export-options.ts';
 import { openExport } from './exports/exports.ts';
+import { acceptsZstd, exportHeaders, sendExport } from './exports/send-export.ts';
 import { findingExportRoute } from './finding-export-route.ts';
 import { archiveContentType } from './formats/format.ts';
 import { reportFormats } from './formats/index.ts';
@@ -166,10 +166,6 @@ function notReady({ status, error }: ReportRow): ApiError {
   return new ApiError('report_not_ready', message, { headers: { 'Retry-After': '2' } });
 }
 
-/** Whether a client accepts files as they are stored, which saves decompressing and compressing them again. */
-const acceptsZstd = (accepted: string | undefined): boolean =>
-  /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
-
 /** The schemas of a report's files by content type; two formats may share one. */
 const exportContent: Record<string, TSchema> = Object.fromEntries(
   [...Map.groupBy(Object.values(reportFormats), ({ contentType }) => contentType)].map(([contentType, formats]) => {
@@ -186,7 +182,7 @@ const exportRoute = defineRoute({
   tag,
   summary: 'Export a report',
   description:
-    'Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.',
+    'Returns the report as a file. It is rendered on the first request and kept as long as the report. A request waits for its first bytes for 55 seconds, or as long as `Prefer: wait=SECONDS` says, and is then 409 `export_not_ready`. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.',
   permission: read,
   params,
   query: { format: ReportFormat, ...exportParameters },
@@ -194,10 +190,11 @@ const exportRoute = defineRoute({
     200: {
       content: exportContent,
       description: 'The file.',
-      headers: { 'Content-Disposition': '`attachment` with the name of the file.' },
+      headers: exportHeaders,
     },
   },
-  errors: ['not_found', 'report_not_ready', 'unavailable'],
+  errors: ['not_found', 'report_not_ready', 'export_not_ready', 'unavailable'],
+  waits: true,
   handler: async ({ actor: { orgId }, params: { id }, query, context, request, reply }) => {
     const report = await context.database.transaction(orgId, (tx) => requireReport(tx, orgId, id));
     if (report.status !== 'ready') throw notReady(report);
@@ -206,14 +203,12 @@ const exportRoute = defineRoute({
     const format = query.format;
     const packed = acceptsZstd(request.headers['accept-encoding']);
     const options = readExportOptions(query, report);
-    const opened = await openExport(context.database, orgId, id, format, { signal: gone.signal, packed, options });
+    const waitMs = preferredWaitMs(request) ?? undefined;
+    if (waitMs !== undefined) reply.header('preference-applied', 'wait');
+    const wanted = { signal: gone.signal, packed, options, ...(waitMs !== undefined && { waitMs }) };
+    const opened = await openExport(context.database, orgId, id, format, wanted);
     if (!opened) throw notFound('Report');
-    reply.header('content-type', opened.contentType);
-    reply.header('content-disposition', `attachment; filename="${opened.filename}"`);
-    reply.header('vary', 'Accept-Encoding');
-    if (packed) reply.header('content-encoding', 'zstd');
-    else if (opened.size !== null) reply.header('content-length', opened.size);
-    return Readable.from(opened.content, { objectMode: false });
+    return sendExport(request, reply, opened, packed);
   },
 });
 

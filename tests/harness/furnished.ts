@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import type { Detection } from '../../server/findings/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
@@ -85,9 +86,11 @@ async function keepExport(database: Database, orgId: string, key: ExportKey, con
     await insertExport(tx, orgId, key);
     return (await beginExport(tx, orgId, key))!;
   });
-  await insertPiece(database, orgId, key, { attempt, sequence: 0, content: zstdCompressSync(content) });
-  const size = Buffer.byteLength(content);
-  await database.transaction(orgId, (tx) => completeExport(tx, orgId, key, { attempt, size }));
+  const packed = zstdCompressSync(content);
+  await insertPiece(database, orgId, key, { attempt, sequence: 0, content: packed });
+  const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
+  const file = { size: Buffer.byteLength(content), sha256: sha256(content), packedSha256: sha256(packed) };
+  await database.transaction(orgId, (tx) => completeExport(tx, orgId, key, { attempt, ...file }));
 }
 
 export async function furnish(app: Application, marker: string): Promise<Furnished> {

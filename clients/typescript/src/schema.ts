@@ -659,7 +659,7 @@ export interface paths {
         };
         /**
          * Export a report
-         * Returns the report as a file. It is rendered on the first request and kept as long as the report. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.
+         * Returns the report as a file. It is rendered on the first request and kept as long as the report. A request waits for its first bytes for 55 seconds, or as long as `Prefer: wait=SECONDS` says, and is then 409 `export_not_ready`. `pdf` and `docx` show the 2,000 most severe findings in detail; the other formats contain every finding and are streamed. `sarif-github` is SARIF that GitHub code scanning accepts, with the open findings that are in files: one file for a report on one data source, otherwise (or when it takes several files) a zip archive with files for each data source.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `reports:read`.
          */

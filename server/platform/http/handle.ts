@@ -147,6 +147,11 @@ async function runHandler<Context>(
       return undefined;
     }
   }
+  if (typeof version === 'string' && wire instanceof Readable && isRead(request) && isNotModified(request, version)) {
+    wire.destroy();
+    reply.code(304).removeHeader('content-type').removeHeader('content-length').removeHeader('content-encoding');
+    return undefined;
+  }
   return wire;
 }
 

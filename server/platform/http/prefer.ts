@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const maxWaitMs = 60_000;
 const pollMs = 200;
 
-/** Returns how long the caller would like to wait (`Prefer: wait=SECONDS`, RFC 7240), in milliseconds; 0 when not at all. */
-function preferredWaitMs(header: string | string[] | undefined): number {
-  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,4})"?/i.exec(String(header ?? ''))?.[1];
-  return Math.min(Number(seconds ?? 0) * 1000, maxWaitMs);
+/** Returns how long the caller would like to wait (`Prefer: wait=SECONDS`, RFC 7240), in milliseconds; null without one. */
+export function preferredWaitMs({ headers }: FastifyRequest): number | null {
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,4})"?/i.exec(String(headers.prefer ?? ''))?.[1];
+  return seconds === undefined ? null : Math.min(Number(seconds) * 1000, maxWaitMs);
 }
 
 /**
@@ -21,8 +21,8 @@ export async function waitAsPreferred<State>(
   read: () => Promise<State>,
   isDone: (state: State) => boolean,
 ): Promise<State> {
-  const waitMs = preferredWaitMs(request.headers.prefer);
-  if (waitMs === 0) return accepted;
+  const waitMs = preferredWaitMs(request);
+  if (!waitMs) return accepted;
   reply.header('preference-applied', 'wait');
   const end = Date.now() + waitMs;
   for (;;) {
@@ -43,8 +43,8 @@ export async function waitForEndAsPreferred<State>(
   read: () => Promise<State>,
   untilDone: (withinMs: number) => Promise<void>,
 ): Promise<State> {
-  const waitMs = preferredWaitMs(request.headers.prefer);
-  if (waitMs === 0) return accepted;
+  const waitMs = preferredWaitMs(request);
+  if (!waitMs) return accepted;
   reply.header('preference-applied', 'wait');
   await untilDone(waitMs);
   return read();

@@ -48,8 +48,9 @@ async function readFile(
   const file = await openExport(database, orgId, id, format);
   if (!file) return undefined;
   const size = file.size ?? Number.POSITIVE_INFINITY;
-  if (size > maxAttachmentBytes) return { ...file, size, content: null };
-  return { ...file, size, content: await buffer(file.content) };
+  const { contentType, filenames } = file;
+  const about = { contentType, filename: filenames.full, size };
+  return { ...about, content: size > maxAttachmentBytes ? null : await buffer(file.content) };
 }
 
 async function send(services: DeliveryServices, orgId: string, report: DeliveredReport, to: string): Promise<void> {

@@ -77,18 +77,22 @@ export async function insertPiece(
   await database.single(orgId, statement, [withoutWaiting]);
 }
 
+/** The size of a rendered file in bytes, and the SHA-256 of the file and of its stored form. */
+export type RenderedFile = { size: number; sha256: Uint8Array; packedSha256: Uint8Array };
+
 /** Completes an export, if this attempt is still the latest, and deletes the pieces of earlier attempts. */
 export async function completeExport(
   tx: Db,
   orgId: string,
   { reportId, format }: ExportKey,
-  { attempt, size }: { attempt: number; size: number },
+  { attempt, size, sha256, packedSha256 }: { attempt: number } & RenderedFile,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_export_complete',
-    text: `UPDATE report_exports SET status = 'ready', size = $5, completed_at = clock_timestamp()
+    text: `UPDATE report_exports SET status = 'ready', size = $5, sha256 = $6, packed_sha256 = $7,
+             completed_at = clock_timestamp()
            WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt = $4 AND status = 'pending'`,
-    values: [orgId, reportId, format, attempt, size],
+    values: [orgId, reportId, format, attempt, size, sha256, packedSha256],
   });
   await tx.query({
     name: 'report_export_pieces_delete_other',
@@ -114,7 +118,14 @@ export async function failExport(tx: Db, orgId: string, { reportId, format }: Ex
   });
 }
 
-export type ExportState = { status: ExportStatus; attempt: number; size: number | null };
+/** The digests are null in exports of versions that did not compute them. */
+export type ExportState = {
+  status: ExportStatus;
+  attempt: number;
+  size: number | null;
+  sha256: Buffer | null;
+  packedSha256: Buffer | null;
+};
 
 /** Returns the state of an export; undefined when it no longer exists. */
 export async function findExport(
@@ -124,7 +135,8 @@ export async function findExport(
 ): Promise<ExportState | undefined> {
   const { rows } = await tx.query<ExportState>({
     name: 'report_export_find',
-    text: `SELECT status, attempt, size FROM report_exports WHERE org_id = $1 AND report_id = $2 AND format = $3`,
+    text: `SELECT status, attempt, size, sha256, packed_sha256 AS "packedSha256" FROM report_exports
+           WHERE org_id = $1 AND report_id = $2 AND format = $3`,
     values: [orgId, reportId, format],
   });
   return rows[0];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
@@ -16,7 +17,7 @@ import { silentLog } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { reportFormatNames, reportFormats } from '../formats/index.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
-import { beginExport, insertExport, insertPiece } from './export-queries.ts';
+import { beginExport, findExport, insertExport, insertPiece } from './export-queries.ts';
 import { openExport, requestExport } from './exports.ts';
 import { type RenderServices, renderExportJob } from './render-export.ts';
 
@@ -61,11 +62,12 @@ const exportOf = (id: string, format: string, token = tenant.token) =>
   app.call(token, 'GET', `/reports/${id}/export?format=${format}`);
 
 /** Returns a response body as transferred, still compressed. */
-async function rawBody(path: string, headers: Record<string, string>) {
+async function rawBody(path: string, sent: Record<string, string>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
-    get(`${app.origin}${path}`, { headers }, resolve).on('error', reject),
+    get(`${app.origin}${path}`, { headers: sent }, resolve).on('error', reject),
   );
-  return { status: response.statusCode, body: await buffer(response), encoding: response.headers['content-encoding'] };
+  const { headers } = response;
+  return { status: response.statusCode, body: await buffer(response), encoding: headers['content-encoding'], headers };
 }
 
 test('concurrent requests render a report once, and all get the same file', async () => {
@@ -77,7 +79,7 @@ test('concurrent requests render a report once, and all get the same file', asyn
     assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(
       response.headers['content-disposition']!,
-      /^attachment; filename="Quarterly-Umlaut-x-\d{4}-\d\d-\d\d\.csv"$/,
+      /^attachment; filename="(Quarterly-Umlaut-x-\d{4}-\d\d-\d\d\.csv)"; filename\*=UTF-8''Quarterly-%C3%9Cml%C3%A4ut-x-\d{4}-\d\d-\d\d\.csv$/,
     );
     assert.equal(response.text, first!.text);
   }
@@ -113,6 +115,47 @@ test('a client that accepts zstd gets the stored bytes of the same file', async 
     assert.deepEqual([status, encodingHeader ?? null], [200, encoding]);
     assert.equal(String(encoding ? zstdDecompressSync(body) : body), text);
   }
+});
+
+test('a rendered export has a digest and an ETag of its bytes, in each encoding, by which a client keeps its copy', async () => {
+  const id = await readyReport();
+  await exportOf(id, 'csv');
+  const key = { reportId: id, format: 'csv' as const };
+  const find = () => app.database.transaction(tenant.orgId, (tx) => findExport(tx, tenant.orgId, key));
+  await eventually(async () => (await find())?.status === 'ready');
+  const path = `/api/v1/reports/${id}/export?format=csv`;
+  const authorization = `Bearer ${tenant.token}`;
+  const tags = new Set<string>();
+  for (const accepted of ['identity', 'zstd']) {
+    const { body, headers } = await rawBody(path, { authorization, 'accept-encoding': accepted });
+    const digest = createHash('sha256').update(body).digest('base64');
+    assert.equal(headers['repr-digest'], `sha-256=:${digest}:`, accepted);
+    tags.add(String(headers.etag));
+    const again = await rawBody(path, {
+      authorization,
+      'accept-encoding': accepted,
+      'if-none-match': String(headers.etag),
+    });
+    assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, headers.etag]);
+  }
+  assert.equal(tags.size, 2);
+  // Compressed on the way, the bytes are others: the tag is weak, and there is no digest unless the client asks for one.
+  const gzipped = await rawBody(path, { authorization, 'accept-encoding': 'gzip' });
+  assert.deepEqual([gzipped.headers['content-encoding'], gzipped.headers['repr-digest']], ['gzip', undefined]);
+  assert.match(String(gzipped.headers.etag), /^W\/"/);
+  const wanted = { authorization, 'accept-encoding': 'gzip', 'want-repr-digest': 'sha-256=1' };
+  assert.match(String((await rawBody(path, wanted)).headers['repr-digest']), /^sha-256=:/);
+});
+
+test('an export that is not rendered in the time that a client waits has its own error, with an estimate', async () => {
+  const id = await readyReport();
+  const response = await app.call(tenant.token, 'GET', `/reports/${id}/export?format=pdf`, {
+    headers: { prefer: 'wait=0' },
+  });
+  assert.deepEqual([response.status, response.body.error.code], [409, 'export_not_ready']);
+  const seconds = Number(response.headers['retry-after']);
+  assert.ok(Number.isInteger(seconds) && seconds >= 2 && seconds <= 120, `${seconds}`);
+  assert.equal((await app.call(tenant.token, 'DELETE', `/reports/${id}`)).status, 204);
 });
 
 test('every format of a report has its content type and file name, and shows no later changes of findings', async () => {

@@ -7,7 +7,6 @@ import { archiveContentType, type ReportFormat } from '../formats/format.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType, exportKey } from '../job-types.ts';
 import { findHead } from '../queries.ts';
-import type { ReportHead } from '../report-model.ts';
 import { decompress } from './compressed.ts';
 import {
   type ExportKey,
@@ -17,6 +16,8 @@ import {
   listPieces,
   reopenFailedExport,
 } from './export-queries.ts';
+import { exportFilenames, type Filenames } from './filename.ts';
+import { findRenderTime, type RenderTime, retryAfterSeconds } from './render-time.ts';
 import { type ExportVariant, variantOf } from './variant.ts';
 
 const retryFailedAfterSeconds = 30;
@@ -46,25 +47,23 @@ export async function enqueueExport(tx: Db, orgId: string, { reportId, format }:
 
 export type OpenExport = {
   contentType: string;
-  filename: string;
+  filenames: Filenames;
   /** The size of the file in bytes; null while it is being rendered. */
   size: number | null;
+  /** The SHA-256 of the content; null while it is being rendered. */
+  sha256: Buffer | null;
   /** The content, which can be read once. Throws when rendering fails part-way. */
   content: AsyncGenerator<Buffer>;
 };
 
 /** `packed` returns the content as stored: a sequence of zstd frames, as in `Content-Encoding: zstd`. */
-type OpenOptions = { signal?: AbortSignal; packed?: boolean; options?: ExportOptions };
-
-/** Returns a name that every file system accepts: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
-function exportFilename(head: Pick<ReportHead, 'title' | 'taken_at'>, extension: string): string {
-  const plain = head.title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-');
-  const name = plain.slice(0, 80).replaceAll(/^-+|-+$/g, '') || 'report';
-  return `${name}-${head.taken_at.slice(0, 10)}.${extension}`;
-}
+type OpenOptions = {
+  signal?: AbortSignal;
+  packed?: boolean;
+  options?: ExportOptions;
+  /** How long to wait for the first bytes. */
+  waitMs?: number;
+};
 
 const failed = () =>
   new ApiError(
@@ -75,22 +74,23 @@ const failed = () =>
     },
   );
 
-const beingRendered = () =>
-  new ApiError('report_not_ready', 'The report is being rendered in this format. Try again in a few seconds.', {
-    headers: { 'Retry-After': '5' },
-  });
+function beingRendered(time: RenderTime): ApiError {
+  const seconds = String(retryAfterSeconds(time));
+  const message = `The report is being rendered in this format. Try again in ${seconds} seconds.`;
+  return new ApiError('export_not_ready', message, { headers: { 'Retry-After': seconds } });
+}
 
 /**
  * Returns the file of a ready report, which a worker renders on the first request. Waits for its first bytes; the rest
  * is streamed as it is written. Returns undefined when the report does not exist, is not ready, or is deleted
- * meanwhile. Throws a 409 when there are no bytes within a minute, and a 503 when the format can't be rendered.
+ * meanwhile. Throws a 409 when there are no bytes in time, and a 503 when the format can't be rendered.
  */
 export async function openExport(
   database: Database,
   orgId: string,
   reportId: string,
   format: ReportFormatName,
-  { signal, packed = false, options = {} }: OpenOptions = {},
+  { signal, packed = false, options = {}, waitMs = maxWaitMs }: OpenOptions = {},
 ): Promise<OpenExport | undefined> {
   const variant = variantOf(format, options);
   const key = { reportId, format: variant };
@@ -107,13 +107,16 @@ export async function openExport(
     });
   if (!found) return undefined;
   const read = (from: number) => database.transaction(orgId, (tx) => readState(tx, orgId, key, from));
-  const first = await waitForFirst(read, signal);
+  const first = await waitForFirst(read, waitMs, signal);
+  if (first === 'pending')
+    throw beingRendered(await database.transaction(orgId, (tx) => findRenderTime(tx, orgId, key)));
   if (!first) return undefined;
   const { contentType, extension } = await kindOf(format, first.pieces[0]);
   return {
     contentType,
-    filename: exportFilename(found.head, extension),
+    filenames: exportFilenames(found.head, extension),
     size: first.size,
+    sha256: packed ? first.packedSha256 : first.sha256,
     content: follow(first, read, { signal, packed }),
   };
 }
@@ -141,14 +144,14 @@ async function readState(tx: Db, orgId: string, key: ExportKey, from: number): P
 const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
 
 /** Returns the export once its first bytes are available; undefined when the report is deleted meanwhile. */
-async function waitForFirst(read: Read, signal: AbortSignal | undefined): Promise<State | undefined> {
+async function waitForFirst(read: Read, maxMs: number, signal?: AbortSignal): Promise<State | 'pending' | undefined> {
   for (const began = Date.now(); ; ) {
     const state = await read(0);
     if (!state) return undefined;
     if (state.status === 'failed') throw failed();
     if (state.status === 'ready' || state.pieces.length > 0) return state;
     const waitedMs = Date.now() - began;
-    if (waitedMs > maxWaitMs) throw beingRendered();
+    if (waitedMs >= maxMs) return 'pending';
     await delay(pauseMs(waitedMs), undefined, { signal });
   }
 }

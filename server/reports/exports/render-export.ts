@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
@@ -22,6 +23,7 @@ import {
   failExport,
   findExport,
   insertPiece,
+  type RenderedFile,
 } from './export-queries.ts';
 import { frame, readFrames } from './frames.ts';
 import { type ExportVariant, readVariant } from './variant.ts';
@@ -87,7 +89,7 @@ async function render(
     const program = startRendering(format, settings, home, signal);
     const fed = feed(program, database, orgId, key.reportId, { head: report.head, format });
     const kept = keep(program, database, orgId, key, attempt);
-    const [size] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
+    const [file] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
       // Without more input, the program would wait until its timeout.
       failed.abort();
       const ended = await Promise.allSettled([kept, fed, program.finished]);
@@ -96,7 +98,7 @@ async function render(
       throw reasons.find(isInterruption) ?? error;
     });
     await database.transaction(orgId, async (tx) => {
-      if (await completeExport(tx, orgId, key, { attempt, size })) await enqueueDeliveries(tx, orgId, key);
+      if (await completeExport(tx, orgId, key, { attempt, ...file })) await enqueueDeliveries(tx, orgId, key);
     });
   } finally {
     await temporary.remove();
@@ -167,20 +169,29 @@ async function feed(
   stdin.end();
 }
 
-/** Stores the pieces that the writer writes. Returns the size of the file in bytes. */
+/** Stores the pieces that the writer writes. The last frame is the SHA-256 of the file, after a size of zero. */
 async function keep(
   { stdout }: Program,
   database: Database,
   orgId: string,
   key: ExportKey,
   attempt: number,
-): Promise<number> {
+): Promise<RenderedFile> {
+  const packed = createHash('sha256');
+  let sha256: Buffer | null = null;
   let size = 0;
   let sequence = 0;
   for await (const piece of readFrames(stdout)) {
-    size += piece.readUInt32BE();
+    const pieceSize = piece.readUInt32BE();
     const content = piece.subarray(4);
+    if (pieceSize === 0) {
+      sha256 = Buffer.from(content);
+      continue;
+    }
+    size += pieceSize;
+    packed.update(content);
     await insertPiece(database, orgId, key, { attempt, sequence: sequence++, content });
   }
-  return size;
+  if (sha256 === null) throw new Error('The file ended before it was complete.');
+  return { size, sha256, packedSha256: packed.digest() };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { RenderSettings } from '../formats/format.ts';
 import { reportFormats } from '../formats/index.ts';
@@ -11,7 +12,7 @@ const pieceBytes = 512 * 1024;
 /**
  * Writes one report in one format, in a process of its own. It reads the report from standard input (frames: the head
  * as JSON, then the batches as stored) and writes the file to standard output (frames: pieces of the file as stored,
- * each after its size). Compressing and decompressing here relieves the worker and reduces the bytes in the pipes to a
+ * each after its size, then the SHA-256 of the file after a size of zero). Compressing and decompressing here relieves the worker and reduces the bytes in the pipes to a
  * tenth. The process has no database and none of our environment.
  */
 async function render(format: keyof typeof reportFormats, settings: RenderSettings): Promise<void> {
@@ -21,13 +22,16 @@ async function render(format: keyof typeof reportFormats, settings: RenderSettin
   const first = await frames.next();
   const head = JSON.parse(String(first.value)) as ReportHead;
   let sent: Promise<void> = Promise.resolve();
+  const hash = createHash('sha256');
   const report = { head, findings: batches(frames, max ?? Number.POSITIVE_INFINITY) };
   for await (const piece of inPieces(write(report, settings))) {
+    hash.update(piece);
     await sent;
     sent = send(piece);
     sent.catch(() => {});
   }
   await sent;
+  process.stdout.write(frame(Buffer.alloc(4), hash.digest()));
 }
 
 async function send(piece: Buffer): Promise<void> {
