@@ -35,6 +35,6 @@ const longestCell = (rows: Row[]): number =>
 export function rowsKeptTogether(rows: Row[]): { whole: boolean; 'tall-rows': boolean; first: number; last: number } {
   const longest = longestCell(rows);
   const last = rows.at(-1)?.total ? 3 : 2;
-  const whole = rows.length <= maxTogether && longest * rows.length <= 2 * maxLetters;
+  const whole = rows.length <= maxTogether && longest * rows.length <= maxLetters;
   return { whole, 'tall-rows': longest > 700, first: 2, last: Math.min(last, Math.max(0, rows.length - 2)) };
 }

@@ -1,11 +1,12 @@
 import { readDetailed } from '../document/detailed.ts';
 import { documentOf } from '../document/document.ts';
 import type { ReportWriter } from './format.ts';
+import { compactPdf } from './pdf/compact.ts';
 import { compile } from './pdf/compile.ts';
 import { templateData } from './pdf/template-data.ts';
 
 /** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
 export const writePdf: ReportWriter = async function* ({ head, findings }, { pdfCompiler } = {}) {
   const content = documentOf(head, await readDetailed(findings));
-  yield await compile(templateData(content), new Date(head.taken_at), pdfCompiler);
+  yield compactPdf(await compile(templateData(content), new Date(head.taken_at), pdfCompiler));
 };

@@ -150,7 +150,7 @@ const runs = [
       shading: { type: 'clear' as const, color: 'auto', fill: codeBackground },
     },
   },
-  { id: 'NoteText', name: 'Note Text', run: { ...sized(18), color: muted } },
+  { id: 'NoteText', name: 'Note Text', run: { color: muted } },
   {
     id: 'Aside',
     name: 'Aside',

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type Element, named, readPackage, textOf } from '../formats/docx/word-package.fixture.ts';
+import { writeDocx } from '../formats/docx.ts';
+import { writePdf } from '../formats/pdf.ts';
+import { bytesOf, reportOf } from '../report.fixture.ts';
+import { type ReportTemplate, reportTemplates } from '../report-document.ts';
+import { reportFindings } from '../report-finding.fixture.ts';
+import { detailedFindings } from '../report-model.ts';
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'assay-document-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const squeeze = (text: string) => text.replace(/[\s\u00A0\u200B-\u200F\u00AD]+/g, '');
+
+async function pdfOf(template: ReportTemplate, findings: number) {
+  const bytes = await bytesOf(
+    writePdf(reportOf(reportFindings(findings, { hostile: false }), { template }, detailedFindings)),
+  );
+  const path = join(folder, `${template}-${findings}.pdf`);
+  await writeFile(path, bytes);
+  const { stdout: information } = await run('pdfinfo', [path]);
+  return { bytes, path, pages: Number(/^Pages:\s+(\d+)/m.exec(information)![1]) };
+}
+
+async function docxOf(template: ReportTemplate, findings: number): Promise<Element> {
+  const report = reportOf(reportFindings(findings, { hostile: false }), { template }, detailedFindings);
+  return readPackage(await bytesOf(writeDocx(report))).xml.get('word/document.xml')!;
+}
+
+describe('PDF and DOCX', () => {
+  for (const template of reportTemplates)
+    test(`have the same headings and the same tables, in the same order: ${template}`, async () => {
+      const { path } = await pdfOf(template, 60);
+      const { stdout } = await run('pdftotext', ['-raw', path, '-'], { maxBuffer: 50_000_000 });
+      // Without headers and footers, which stand between the rows of a table.
+      const text = squeeze(
+        stdout
+          .split('\n')
+          .filter((line) => !/^\f?Example Industries · |Page \d+ of \d+$/.test(line))
+          .join('\n'),
+      );
+      const body = await docxOf(template, 60);
+      let at = text.lastIndexOf('Contents');
+      assert.ok(template === 'executive' ? at < 0 : at > 0);
+      at = Math.max(at, 0);
+      const blocks = body.children[0]!.children.filter(({ name }) => name === 'w:p' || name === 'w:tbl');
+      let compared = 0;
+      for (const block of blocks) {
+        const style = named(block, block.name === 'w:tbl' ? 'w:tblStyle' : 'w:pStyle')[0]?.attributes['w:val'] ?? '';
+        const isHeading = /^Heading[12]$/.test(style);
+        if (!isHeading && style !== 'Summary') continue;
+        for (const part of isHeading ? [block] : named(block, 'w:tr').slice(1)) {
+          const expected = squeeze(textOf(part)).replace('■', '');
+          const found = text.indexOf(expected, at);
+          assert.ok(found >= 0, `${style} is not in the PDF, or not in this order: ${expected}`);
+          at = found;
+          compared++;
+        }
+      }
+      assert.ok(compared > 15, `${compared} headings and rows`);
+    });
+});
+
+test('an audit of 2,000 findings has at most 80 pages and 3 MB, and is marked PDF/UA-1', async () => {
+  const { bytes, pages } = await pdfOf('audit', 2_000);
+  assert.ok(pages <= 80, `${pages} pages`);
+  assert.ok(bytes.length <= 3_000_000, `${bytes.length} bytes`);
+  assert.ok(bytes.includes('<pdfuaid:part>1<'));
+});
+
+test('an executive document has at most 6 pages, however many findings there are', async () => {
+  const { bytes, pages } = await pdfOf('executive', 2_000);
+  assert.ok(pages <= 6, `${pages} pages`);
+  assert.ok(bytes.includes('<pdfuaid:part>1<'));
+});
