@@ -24,32 +24,30 @@ const fixAvailable = 2;
 
 const bySeverity = [0, 1, 2, 3, 4].map((rank) => `count(*) FILTER (WHERE severity = ${rank})`).join(', ');
 
+const listOf = (keys: string[], prefix = '') => keys.map((key) => `${prefix}${key}`).join(', ');
+
 /**
  * Returns SQL for the groups of the open findings `open` that count most, as a `WorkRow` with the keys of the group. Only
- * these groups are looked at in detail.
+ * the findings of these groups are looked at again.
  */
-const largestGroups = (open: string, keys: string, columns: string, at: string, limit: number) => {
-  const inGroup = keys
-    .split(', ')
-    .map((key) => `open.${key} = g.${key}`)
-    .join(' AND ');
+const largestGroups = (open: string, keys: string[], columns: string, at: string, limit: number) => {
+  const inGroup = keys.map((key) => `open.${key} = g.${key}`).join(' AND ');
   return `WITH open AS MATERIALIZED (${open}),
     grouped AS (SELECT ${columns}, count(*) AS findings, ARRAY[${bySeverity}]::integer[] AS "bySeverity",
         sum(${scoreSql})::float8 AS score, max(priority) AS priority, NULLIF(min(due_at), 'infinity') AS "dueAt",
         count(*) FILTER (WHERE due_at < ${at}) AS overdue
-      FROM open GROUP BY ${keys}),
+      FROM open GROUP BY ${listOf(keys)}),
     largest AS MATERIALIZED (
-      SELECT *, count(*) OVER () AS total FROM grouped WHERE score > 0 ORDER BY score DESC, ${keys} LIMIT ${limit})
-  SELECT g.*, places.ids[1:200] AS "dataSourceIds", cardinality(places.ids) AS "dataSourceCount", example.id AS "findingId"
-  FROM largest g
-  CROSS JOIN LATERAL (SELECT array_agg(data_source_id ORDER BY findings DESC, data_source_id) AS ids FROM (
-    SELECT data_source_id, count(*) AS findings FROM open WHERE ${inGroup} GROUP BY 1) p) places
-  CROSS JOIN LATERAL (SELECT id FROM open WHERE ${inGroup}
-    ORDER BY severity DESC, priority DESC, first_seen_at, id LIMIT 1) example
-  ORDER BY g.score DESC, ${keys
-    .split(', ')
-    .map((key) => `g.${key}`)
-    .join(', ')}`;
+      SELECT *, count(*) OVER () AS total, row_number() OVER (ORDER BY score DESC, ${listOf(keys)}) AS place
+      FROM grouped WHERE score > 0 ORDER BY score DESC, ${listOf(keys)} LIMIT ${limit}),
+    own AS MATERIALIZED (SELECT g.place, open.* FROM open JOIN largest g ON ${inGroup}),
+    places AS (SELECT place, array_agg(data_source_id ORDER BY findings DESC, data_source_id) AS ids FROM (
+      SELECT place, data_source_id, count(*) AS findings FROM own GROUP BY 1, 2) p GROUP BY 1),
+    examples AS (SELECT DISTINCT ON (place) place, id FROM own
+      ORDER BY place, severity DESC, priority DESC, first_seen_at, id)
+  SELECT g.*, places.ids[1:200] AS "dataSourceIds", cardinality(places.ids) AS "dataSourceCount",
+    examples.id AS "findingId"
+  FROM largest g JOIN places USING (place) JOIN examples USING (place) ORDER BY place`;
 };
 
 const workColumns = 'f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id';
@@ -70,7 +68,7 @@ export const listUpgrades = (tx: Db, orgId: string, scope: Scope, limit: number)
       WHERE ${where} AND ${isOpen} AND f.urgency_bits & ${fixAvailable} <> 0 AND p.fixed_version <> ''`;
     const versions = `(array_agg(DISTINCT jsonb_build_object('version', version, 'fixed', fixed)))[1:200] AS versions`;
     const at = `${parameters.add(scope.at)}::timestamptz`;
-    return largestGroups(open, 'ecosystem, name', `ecosystem, name, ${versions}`, at, limit);
+    return largestGroups(open, ['ecosystem', 'name'], `ecosystem, name, ${versions}`, at, limit);
   });
 
 export type RuleWorkRow = WorkRow & { ruleId: string; source: string };
@@ -81,7 +79,7 @@ export const listRuleWork = (tx: Db, orgId: string, scope: Scope, limit: number)
     const open = `SELECT ${workColumns}, f.source, f.rule_id FROM findings f
       WHERE ${where} AND ${isOpen} AND f.urgency_bits & ${fixAvailable} = 0`;
     const at = `${parameters.add(scope.at)}::timestamptz`;
-    return largestGroups(open, 'source, rule_id', 'source, rule_id, rule_id AS "ruleId"', at, limit);
+    return largestGroups(open, ['source', 'rule_id'], 'source, rule_id, rule_id AS "ruleId"', at, limit);
   });
 
 export type ExampleRow = {

@@ -12,11 +12,11 @@ import { describeTools } from '../analysis/tools.ts';
 import { nameSources } from '../describe-filters.ts';
 import type { ReportHead } from '../report-model.ts';
 import { listExamples, listRuleWork, listUpgrades } from './action-queries.ts';
-import { type ChangeKind, countChanges, type ListedRow, listChanged } from './change-queries.ts';
+import { type ChangeKind, type ListedRow, listChanged } from './change-queries.ts';
 import { listCovered, listScanIntervals, listTools } from './coverage-queries.ts';
 import type { Scope } from './head-queries.ts';
 import { countDecisions, type DecisionCountRow, listDecisions } from './register-queries.ts';
-import { countUrgency, findMedianDaysToFix } from './urgency-queries.ts';
+import { countUrgency, findMedianDaysToFix, type UrgencyRow } from './urgency-queries.ts';
 import { countScores, countWeaknesses } from './weakness-queries.ts';
 
 const maxActions = 10;
@@ -40,7 +40,8 @@ export async function analyse(
 ): Promise<ReportAnalysis> {
   const covered = await listCovered(tx, orgId, scope);
   const dataSources = new Map(covered.map((row) => [row.id, row]));
-  const urgency = await countUrgency(tx, orgId, scope);
+  const since = (earlier && readTime(earlier.taken_at)) ?? scope.period.from;
+  const urgency = await countUrgency(tx, orgId, scope, since);
   const tools = (await listTools(tx, orgId)).filter(({ dataSourceId }) => dataSources.has(dataSourceId));
   const names = await nameSources(tx, orgId, [
     ...new Set([...Object.keys(head.summary.by_source), ...tools.map(({ source }) => source)]),
@@ -62,7 +63,7 @@ export async function analyse(
     comparison: comparisonWith(earlier, head.filters),
     key_figures: keyFigures(head, measured, earlier),
     actions: chooseActions(upgrades, rules, examples, dataSources, maxActions),
-    changes: await changesSince(tx, orgId, scope, earlier),
+    changes: await changesSince(tx, orgId, scope, since, urgency),
     coverage: describeCoverage(covered, tools, intervals, { at: scope.at, open, names }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
@@ -76,10 +77,9 @@ async function changesSince(
   tx: Db,
   orgId: string,
   scope: Scope,
-  earlier: ReportHead | undefined,
+  since: Date,
+  counts: UrgencyRow[],
 ): Promise<ReportChanges> {
-  const since = (earlier && readTime(earlier.taken_at)) ?? scope.period.from;
-  const counts = await countChanges(tx, orgId, scope, since);
   const changed = async (kind: ChangeKind) => {
     const by_severity = bySeverity(counts, (row) => row[kind]);
     const rows = await listChanged(tx, orgId, scope, kind, { since, limit: maxChanged });

@@ -8,22 +8,16 @@ export type ChangeKind = 'new' | 'fixed' | 'reopened' | 'accepted';
 const changes: Record<ChangeKind, { at: string; condition: string }> = {
   new: { at: 'f.first_seen_at', condition: 'true' },
   fixed: { at: 'f.closed_at', condition: `f.status = 'resolved'` },
-  reopened: { at: 'f.reopened_at', condition: isOpen },
+  reopened: { at: 'f.reopened_at', condition: `f.reopened_count > 0 AND ${isOpen}` },
   accepted: { at: 'f.closed_at', condition: `f.status = 'accepted_risk'` },
 };
 const changeKinds = Object.keys(changes) as ChangeKind[];
 
-export type ChangeCountRow = { severity: number } & Record<ChangeKind, number>;
-
-/** Counts what changed after `since`, by severity. */
-export const countChanges = (tx: Db, orgId: string, scope: Scope, since: Date): Promise<ChangeCountRow[]> =>
-  select(tx, orgId, scope, (where, parameters) => {
-    const after = `${parameters.add(since)}::timestamptz`;
-    const counts = changeKinds.map(
-      (kind) => `count(*) FILTER (WHERE ${changes[kind].at} > ${after} AND ${changes[kind].condition}) AS "${kind}"`,
-    );
-    return `SELECT f.severity, ${counts.join(', ')} FROM findings f WHERE ${where} GROUP BY 1`;
-  });
+/** Returns SQL of the number of findings that changed in each way after `since`. */
+export const changeCounts = (since: string): string =>
+  changeKinds
+    .map((kind) => `count(*) FILTER (WHERE ${changes[kind].at} > ${since} AND ${changes[kind].condition}) AS "${kind}"`)
+    .join(', ');
 
 export type ListedRow = {
   id: string;

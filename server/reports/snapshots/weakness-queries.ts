@@ -24,11 +24,11 @@ export const countWeaknesses = (tx: Db, orgId: string, scope: Scope): Promise<We
     tx,
     orgId,
     scope,
-    (where) => `WITH rules AS MATERIALIZED (
-        SELECT f.rule_id, min(f.source) AS source, count(*) AS open, array_agg(DISTINCT f.severity) AS severities
-        FROM findings f WHERE ${where} AND ${isOpen} GROUP BY 1 ORDER BY open DESC, f.rule_id LIMIT ${maxRules}),
-      counts AS MATERIALIZED (
-        SELECT f.rule_id, f.severity, count(*) AS count FROM findings f WHERE ${where} AND ${isOpen} GROUP BY 1, 2)
+    (where) => `WITH counts AS MATERIALIZED (
+        SELECT f.rule_id, f.severity, min(f.source) AS source, count(*) AS count
+        FROM findings f WHERE ${where} AND ${isOpen} GROUP BY 1, 2),
+      rules AS MATERIALIZED (
+        SELECT rule_id, min(source) AS source FROM counts GROUP BY 1 ORDER BY sum(count) DESC, rule_id LIMIT ${maxRules})
       SELECT example.identifiers, rules.source, rules.rule_id AS "ruleId", example."isPackage", counts.severity, counts.count
       FROM rules JOIN counts USING (rule_id) CROSS JOIN LATERAL (
         SELECT json_agg(e.identifiers) AS identifiers, bool_or(e.package) AS "isPackage" FROM (
