@@ -6,6 +6,8 @@ export type MailLayout = {
   heading: string;
   /** The most important sentence, for readers who read no further. */
   lead: string;
+  /** What to do, in order, right after the lead. */
+  steps?: { heading: string; items: Array<{ title: string; detail: string; url: string }> };
   figures?: Array<{ label: string; value: string; note?: string }>;
   paragraphs?: string[];
   /** The only button; `url` is absolute. */
@@ -44,7 +46,7 @@ export function composeMail(layout: MailLayout): ComposedMail {
   return { subject: singleLine(layout.subject, maxSubjectLength), text: asText(layout), html: asHtml(layout) };
 }
 
-function asText({ heading, lead, figures = [], paragraphs = [], action, footer }: MailLayout): string {
+function asText({ heading, lead, steps, figures = [], paragraphs = [], action, footer }: MailLayout): string {
   const title = singleLine(heading);
   const numbers = figures.map(({ label, value, note }) =>
     singleLine(`${label}: ${value}${note === undefined ? '' : ` (${note})`}`),
@@ -52,6 +54,7 @@ function asText({ heading, lead, figures = [], paragraphs = [], action, footer }
   const parts = [
     `${title}\n${'='.repeat(Math.min(title.length, 72))}`,
     singleLine(lead),
+    steps ? stepsText(steps) : '',
     numbers.join('\n'),
     ...paragraphs.map((paragraph) => singleLine(paragraph)),
     action ? `${singleLine(action.label)}:\n${action.url}` : '',
@@ -59,6 +62,14 @@ function asText({ heading, lead, figures = [], paragraphs = [], action, footer }
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
+
+const stepsText = ({ heading, items }: NonNullable<MailLayout['steps']>): string =>
+  [
+    `${singleLine(heading)}:`,
+    ...items.map(
+      ({ title, detail, url }, index) => `${index + 1}. ${singleLine(title)}\n   ${singleLine(detail)}\n   ${url}`,
+    ),
+  ].join('\n');
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -87,13 +98,27 @@ function figureTable(figures: Figure[]): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows.join('')}</table>`;
 }
 
+function stepsHtml({ heading, items }: NonNullable<MailLayout['steps']>): string {
+  const rows = items.map(
+    ({ title, detail, url }, index) =>
+      `<tr><td width="28" valign="top" style="padding:10px 0;font-size:16px;line-height:23px;font-weight:700;color:${color.accent};${font}">${index + 1}.</td>` +
+      `<td valign="top" style="padding:10px 0;${font}"><a href="${escapeHtml(url)}" dir="auto" style="font-size:15px;line-height:23px;font-weight:600;color:${color.ink};${wrap}">${shown(title)}</a>` +
+      `${paragraph(detail, `font-size:13px;line-height:19px;color:${color.muted}`)}</td></tr>`,
+  );
+  return (
+    `<h2 style="margin:0;font-size:16px;line-height:24px;font-weight:700;color:${color.ink}">${shown(heading)}</h2>` +
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows.join('')}</table>`
+  );
+}
+
 const button = ({ label, url }: NonNullable<MailLayout['action']>) =>
   `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:${color.accent};` +
   `color:#ffffff;font-size:16px;line-height:20px;font-weight:600;text-decoration:none;${font}">${shown(label)}</a>`;
 
-function asHtml({ sender, heading, lead, figures = [], paragraphs = [], action, footer }: MailLayout): string {
+function asHtml({ sender, heading, lead, steps, figures = [], paragraphs = [], action, footer }: MailLayout): string {
   const blocks = [
     paragraph(lead, `font-size:17px;line-height:26px;color:${color.ink}`),
+    steps ? stepsHtml(steps) : '',
     figures.length > 0 ? figureTable(figures) : '',
     ...paragraphs.map((text) => paragraph(text, `font-size:15px;line-height:23px;color:${color.ink}`)),
     action ? button(action) : '',

@@ -13,10 +13,10 @@ import { createReport } from '../create-report.ts';
 import { openExport } from '../exports/exports.ts';
 import { renderExportJob } from '../exports/render-export.ts';
 import type { ReportFormatName } from '../formats/index.ts';
-import { narrate } from '../narrative.ts';
 import { findHead } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
 import { hostileTitles } from '../report-finding.fixture.ts';
+import { describeAnalysis, isAnalysed } from '../sentences/describe-analysis.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
 import { deliverReportJob, maxAttachmentBytes } from './deliver-report.ts';
 
@@ -111,17 +111,28 @@ for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
     await deliver(tenant, id);
     const mail = only();
     assert.deepEqual(mail.to, ['ada@example.org']);
-    assert.equal(mail.headers.get('subject'), 'Weekly findings – Example & Söhne');
+    assert.match(
+      mail.headers.get('subject')!,
+      /^Weekly findings – (?:\d+|no) critical or high open – Example & Söhne$/,
+    );
     const [attachment, ...others] = attachmentsOf(mail);
     assert.equal(others.length, 0);
     assert.ok(attachment!.content.equals(await bytesOfExport(tenant, id, format)));
     assert.match(attachment!.filename!, new RegExp(`^Weekly-findings-[0-9-]+\\.${format}$`));
     const report = await testDatabase.database.transaction(tenant.orgId, (tx) => findHead(tx, tenant.orgId, id));
-    const { lead, figures } = narrate(report!.head);
-    assert.ok(figures.length > 0);
+    const { head } = report!;
+    assert.ok(isAnalysed(head));
+    const { verdict, figures, actions, changes } = describeAnalysis(head);
+    assert.ok(figures.length > 0 && actions.length > 0);
     for (const text of [textOf(mail), htmlOf(mail)]) {
-      for (const said of [lead, ...figures.flatMap((figure) => [figure.label, figure.value, figure.note])])
-        assert.ok(text.includes(said));
+      const figureTexts = figures.flatMap((figure) => [figure.label, figure.value, figure.change]);
+      const actionTexts = actions.slice(0, 3).flatMap(({ title, detail, finding_id: id }) => [title, detail, id]);
+      for (const said of [verdict, changes, ...figureTexts, ...actionTexts]) assert.ok(text.includes(said), said);
+      const [verdictAt, actionAt, figureAt] = [verdict, actions[0]!.title, figures[0]!.label].map((said) =>
+        text.indexOf(said),
+      );
+      assert.ok(verdictAt! < actionAt! && actionAt! < figureAt!);
+      assert.ok(text.includes(`https://assay.example.org/reports/${id}`));
       assert.match(text, /The report is attached: Weekly-findings/);
       assert.match(
         text,
@@ -213,7 +224,7 @@ test('a report above 10 MiB is linked to, and the link needs a sign-in', async (
 
 test('a mail server that rejects the size of a mail gets one with a link', async () => {
   const id = await makeReport(tenant, { format: 'json' });
-  receiver.policy.size = (bytes) => (bytes > 12_000 ? '552 message too large' : null);
+  receiver.policy.size = (bytes) => (bytes > 30_000 ? '552 message too large' : null);
   await deliver(tenant, id);
   assert.deepEqual(attachmentsOf(only()), []);
   assert.match(textOf(only()), /too large to attach/);
