@@ -2,7 +2,7 @@
 const severityWeights = [0, 1, 3, 30, 100] as const;
 
 /**
- * SQL of how much closing a finding counts: its weight, by half more at a priority of 100 than at 50, and by half less at
- * 0. What is exploited, exposed or critical comes first this way, whatever raises the priority.
+ * SQL of how much closing a finding counts, in hundredths: its weight, by half more at a priority of 100 than at 50, and by
+ * half less at 0. What is exploited, exposed or critical comes first this way, whatever raises the priority.
  */
-export const scoreSql = `(ARRAY[${severityWeights.join(', ')}])[severity + 1] * (0.5 + priority / 100.0)`;
+export const scoreSql = `(ARRAY[${severityWeights.join(', ')}])[severity + 1] * (50 + priority)`;

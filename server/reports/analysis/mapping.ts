@@ -6,7 +6,8 @@ import { owasp2021 } from '../mappings/owasp-2021.ts';
 import { owasp2025 } from '../mappings/owasp-2025.ts';
 import type { Standard } from '../mappings/standard.ts';
 import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
-import type { WeaknessRow } from '../snapshots/weakness-queries.ts';
+import type { RuleCountRow } from '../snapshots/action-queries.ts';
+import type { IdentifierRow } from '../snapshots/weakness-queries.ts';
 import type { BySeverity, MappedCategory, MappedStandard, ReportMapping } from './analysis-model.ts';
 import { noFindings, sumOf } from './tallies.ts';
 
@@ -17,12 +18,12 @@ const maxWeaknesses = 25;
 type Counted = { weaknesses: number[]; isPackage: boolean; counts: BySeverity };
 
 /** Returns the numbers of the first list of identifiers that has any, or else the one that the rule is known for. */
-function weaknessesOf(row: WeaknessRow): number[] {
-  for (const list of row.identifiers) {
+function weaknessesOf({ ruleId, source }: RuleCountRow, { identifiers, isPackage }: IdentifierRow): number[] {
+  for (const list of identifiers) {
     const numbers = list.map(weaknessNumber).filter((number) => number !== undefined);
     if (numbers.length > 0) return [...new Set(numbers)];
   }
-  const known = knownWeakness(row);
+  const known = knownWeakness({ ruleId, source, isPackage });
   return known === undefined ? [] : [known];
 }
 
@@ -53,12 +54,16 @@ function mapTo(standard: Standard, counted: Counted[], open: number): MappedStan
 }
 
 /** Returns the most frequent weaknesses of the open findings and their places in the standards. */
-export function mapWeaknesses(rows: WeaknessRow[], open: number): ReportMapping {
+export function mapWeaknesses(rows: RuleCountRow[], identifiers: IdentifierRow[], open: number): ReportMapping {
+  const ofRule = new Map(identifiers.map((row) => [row.ruleId, row]));
   const byKey = new Map<string, Counted>();
   for (const row of rows) {
-    const weaknesses = weaknessesOf(row);
-    const key = `${row.isPackage}${weaknesses.join()}`;
-    const counted = byKey.get(key) ?? { weaknesses, isPackage: row.isPackage, counts: noFindings() };
+    const known = ofRule.get(row.ruleId);
+    if (!known) continue;
+    const weaknesses = weaknessesOf(row, known);
+    const { isPackage } = known;
+    const key = `${isPackage}${weaknesses.join()}`;
+    const counted = byKey.get(key) ?? { weaknesses, isPackage, counts: noFindings() };
     byKey.set(key, counted);
     counted.counts[severityName(row.severity)] += row.count;
   }

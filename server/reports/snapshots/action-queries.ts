@@ -1,3 +1,4 @@
+import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { scoreSql } from '../analysis/action-score.ts';
 import { isOpen, type Scope, select } from './head-queries.ts';
@@ -19,39 +20,6 @@ export type WorkRow = {
   total: number;
 };
 
-/** The bit of `urgency_bits` that says that a fixed version is known. */
-const fixAvailable = 2;
-
-const bySeverity = [0, 1, 2, 3, 4].map((rank) => `count(*) FILTER (WHERE severity = ${rank})`).join(', ');
-
-const listOf = (keys: string[], prefix = '') => keys.map((key) => `${prefix}${key}`).join(', ');
-
-/**
- * Returns SQL for the groups of the open findings `open` that count most, as a `WorkRow` with the keys of the group. Only
- * the findings of these groups are looked at again.
- */
-const largestGroups = (open: string, keys: string[], columns: string, at: string, limit: number) => {
-  const inGroup = keys.map((key) => `open.${key} = g.${key}`).join(' AND ');
-  return `WITH open AS MATERIALIZED (${open}),
-    grouped AS (SELECT ${columns}, count(*) AS findings, ARRAY[${bySeverity}]::integer[] AS "bySeverity",
-        sum(${scoreSql})::float8 AS score, max(priority) AS priority, NULLIF(min(due_at), 'infinity') AS "dueAt",
-        count(*) FILTER (WHERE due_at < ${at}) AS overdue
-      FROM open GROUP BY ${listOf(keys)}),
-    largest AS MATERIALIZED (
-      SELECT *, count(*) OVER () AS total, row_number() OVER (ORDER BY score DESC, ${listOf(keys)}) AS place
-      FROM grouped WHERE score > 0 ORDER BY score DESC, ${listOf(keys)} LIMIT ${limit}),
-    own AS MATERIALIZED (SELECT g.place, open.* FROM open JOIN largest g ON ${inGroup}),
-    places AS (SELECT place, array_agg(data_source_id ORDER BY findings DESC, data_source_id) AS ids FROM (
-      SELECT place, data_source_id, count(*) AS findings FROM own GROUP BY 1, 2) p GROUP BY 1),
-    examples AS (SELECT DISTINCT ON (place) place, id FROM own
-      ORDER BY place, severity DESC, priority DESC, first_seen_at, id)
-  SELECT g.*, places.ids[1:200] AS "dataSourceIds", cardinality(places.ids) AS "dataSourceCount",
-    examples.id AS "findingId"
-  FROM largest g JOIN places USING (place) JOIN examples USING (place) ORDER BY place`;
-};
-
-const workColumns = 'f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id';
-
 export type UpgradeRow = WorkRow & {
   ecosystem: string;
   name: string;
@@ -59,28 +27,105 @@ export type UpgradeRow = WorkRow & {
   versions: Array<{ version: string | null; fixed: string }>;
 };
 
-/** Returns the packages whose upgrade closes most, of the findings with a known fix. */
-export const listUpgrades = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<UpgradeRow[]> =>
-  select(tx, orgId, scope, (where, parameters) => {
-    const open = `SELECT ${workColumns}, COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, p.fixed_version AS fixed
-      FROM findings f CROSS JOIN LATERAL json_to_record(f.facts #> '{location,package}')
-        AS p(ecosystem text, name text, version text, fixed_version text)
-      WHERE ${where} AND ${isOpen} AND f.urgency_bits & ${fixAvailable} <> 0 AND p.fixed_version <> ''`;
-    const versions = `(array_agg(DISTINCT jsonb_build_object('version', version, 'fixed', fixed)))[1:200] AS versions`;
-    const at = `${parameters.add(scope.at)}::timestamptz`;
-    return largestGroups(open, ['ecosystem', 'name'], `ecosystem, name, ${versions}`, at, limit);
-  });
-
 export type RuleWorkRow = WorkRow & { ruleId: string; source: string };
 
-/** Returns the rules whose open findings count most, of the findings without a known fixed version. */
-export const listRuleWork = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<RuleWorkRow[]> =>
-  select(tx, orgId, scope, (where, parameters) => {
-    const open = `SELECT ${workColumns}, f.source, f.rule_id FROM findings f
-      WHERE ${where} AND ${isOpen} AND f.urgency_bits & ${fixAvailable} = 0`;
+/** The number of findings with a CVSS score by the severity of the tool and that of the score. */
+export type ScoreRow = { severity: number; cvss: Severity; count: number };
+
+/** The number of findings of a rule by severity. */
+export type RuleCountRow = { ruleId: string; source: string; severity: number; count: number };
+
+/** What the open findings ask for. */
+export type OpenWork = {
+  /** The packages whose upgrade closes most, of the findings with a known fix. */
+  upgrades: UpgradeRow[];
+  /** The rules whose findings count most, of those without a known fixed version. */
+  rules: RuleWorkRow[];
+  scores: ScoreRow[];
+  /** The rules with the most findings, at most 20,000. */
+  ruleCounts: RuleCountRow[];
+};
+
+const maxRules = 20_000;
+
+/** The bits of `urgency_bits` that say that a fixed version is known, and that there is a CVSS score. */
+const fixAvailable = 2;
+const hasScore = 4;
+
+const bySeverity = [0, 1, 2, 3, 4].map((rank) => `count(*) FILTER (WHERE severity = ${rank})`).join(', ');
+
+const listOf = (keys: string[]) => keys.join(', ');
+
+/**
+ * Returns SQL of the query `name` for the groups of open findings that count most, as a `WorkRow` with the keys of the
+ * group. Only the findings of these groups are looked at again.
+ */
+const largestGroups = (name: string, condition: string, keys: string[], columns: string, at: string, limit: number) => {
+  const inGroup = keys.map((key) => `open.${key} = g.${key}`).join(' AND ');
+  return `${name}_largest AS MATERIALIZED (
+      SELECT *, count(*) OVER () AS total, row_number() OVER (ORDER BY score DESC, ${listOf(keys)}) AS place FROM (
+        SELECT ${columns}, count(*) AS findings, ARRAY[${bySeverity}]::integer[] AS "bySeverity",
+          sum(${scoreSql}) AS score, max(priority) AS priority, NULLIF(min(due_at), 'infinity') AS "dueAt",
+          count(*) FILTER (WHERE due_at < ${at}) AS overdue
+        FROM open WHERE ${condition} GROUP BY ${listOf(keys)}) grouped
+      WHERE score > 0 ORDER BY score DESC, ${listOf(keys)} LIMIT ${limit}),
+    ${name}_own AS MATERIALIZED (
+      SELECT g.place, open.id, open.data_source_id, open.severity, open.priority, open.first_seen_at
+      FROM open JOIN ${name}_largest g ON ${inGroup} WHERE ${condition}),
+    ${name}_places AS (SELECT place, array_agg(data_source_id ORDER BY findings DESC, data_source_id) AS ids FROM (
+      SELECT place, data_source_id, count(*) AS findings FROM ${name}_own GROUP BY 1, 2) p GROUP BY 1),
+    ${name}_examples AS (SELECT DISTINCT ON (place) place, id FROM ${name}_own
+      ORDER BY place, severity DESC, priority DESC, first_seen_at, id),
+    ${name} AS (SELECT g.*, places.ids[1:200] AS "dataSourceIds", cardinality(places.ids) AS "dataSourceCount",
+        examples.id AS "findingId"
+      FROM ${name}_largest g JOIN ${name}_places places USING (place) JOIN ${name}_examples examples USING (place)
+      ORDER BY place)`;
+};
+
+/** The members of an `OpenWork`. */
+const members = () => [jsonOf('upgrades'), jsonOf('rules'), jsonOf('scores'), jsonOf('rule_counts', 'ruleCounts')];
+
+const severityOfScore = `CASE WHEN score >= 9 THEN 'critical' WHEN score >= 7 THEN 'high' WHEN score >= 4 THEN 'medium'
+  WHEN score > 0 THEN 'low' ELSE 'info' END`;
+
+const jsonOf = (name: string, member = name) => `'${member}', (SELECT COALESCE(json_agg(q), '[]') FROM ${name} q)`;
+
+/** Reads the open findings once, and returns what they ask for. Their texts are read only where a column says so. */
+export async function findOpenWork(
+  tx: Db,
+  orgId: string,
+  scope: Scope,
+  max: { upgrades: number; rules: number },
+): Promise<OpenWork> {
+  const [row] = await select<{ work: OpenWork }>(tx, orgId, scope, (where, parameters) => {
     const at = `${parameters.add(scope.at)}::timestamptz`;
-    return largestGroups(open, ['source', 'rule_id'], 'source, rule_id, rule_id AS "ruleId"', at, limit);
+    const versions = `(array_agg(DISTINCT jsonb_build_object('version', version, 'fixed', fixed)))[1:200] AS versions`;
+    const ruleColumns = 'source, rule_id, rule_id AS "ruleId"';
+    return `WITH open AS MATERIALIZED (
+        SELECT f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id, f.source, f.rule_id,
+          COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, NULLIF(p.fixed_version, '') AS fixed,
+          CASE WHEN f.urgency_bits & ${hasScore} <> 0 THEN (f.facts->>'cvss_score')::float8 END AS score
+        FROM findings f LEFT JOIN LATERAL json_to_record(
+            CASE WHEN f.urgency_bits & ${fixAvailable} <> 0 THEN f.facts #> '{location,package}' END)
+          AS p(ecosystem text, name text, version text, fixed_version text) ON true
+        WHERE ${where} AND ${isOpen}),
+      ${largestGroups('upgrades', 'open.fixed IS NOT NULL', ['ecosystem', 'name'], `ecosystem, name, ${versions}`, at, max.upgrades)},
+      ${largestGroups('rules', 'open.fixed IS NULL', ['source', 'rule_id'], ruleColumns, at, max.rules)},
+      scores AS (SELECT severity, ${severityOfScore} AS cvss, count(*) AS count
+        FROM open WHERE score IS NOT NULL GROUP BY 1, 2),
+      counted AS MATERIALIZED (
+        SELECT rule_id, severity, min(source) AS source, count(*) AS count FROM open GROUP BY 1, 2),
+      rule_counts AS (SELECT rule_id AS "ruleId", largest.source, severity, count FROM counted JOIN (
+          SELECT rule_id, min(source) AS source FROM counted GROUP BY 1 ORDER BY sum(count) DESC, rule_id LIMIT ${maxRules}
+        ) largest USING (rule_id))
+      SELECT json_build_object(${members().join(', ')}) AS work`;
   });
+  const { upgrades, rules, ...counts } = row!.work;
+  return { upgrades: upgrades.map(withDate), rules: rules.map(withDate), ...counts };
+}
+
+/** JSON has no dates. */
+const withDate = <Row extends WorkRow>(row: Row): Row => ({ ...row, dueAt: row.dueAt && new Date(row.dueAt) });
 
 export type ExampleRow = {
   id: string;

@@ -11,13 +11,13 @@ import { bySeverity, sumOf } from '../analysis/tallies.ts';
 import { describeTools } from '../analysis/tools.ts';
 import { nameSources } from '../describe-filters.ts';
 import type { ReportHead } from '../report-model.ts';
-import { listExamples, listRuleWork, listUpgrades } from './action-queries.ts';
+import { findOpenWork, listExamples, type ScoreRow } from './action-queries.ts';
 import { type ChangeKind, type ListedRow, listChanged } from './change-queries.ts';
 import { listCovered, listScanIntervals, listTools } from './coverage-queries.ts';
 import type { Scope } from './head-queries.ts';
 import { countDecisions, type DecisionCountRow, listDecisions } from './register-queries.ts';
 import { countUrgency, findMedianDaysToFix, type UrgencyRow } from './urgency-queries.ts';
-import { countScores, countWeaknesses } from './weakness-queries.ts';
+import { listIdentifiers } from './weakness-queries.ts';
 
 const maxActions = 10;
 /** Rules of the same name are joined, so more are read. */
@@ -50,25 +50,25 @@ export async function analyse(
     overdue: urgency.reduce((sum, row) => sum + row.overdue, 0),
     medianDaysToFix: await findMedianDaysToFix(tx, orgId, scope),
   };
-  const upgrades = await listUpgrades(tx, orgId, scope, maxActions);
-  const rules = await listRuleWork(tx, orgId, scope, maxRead);
+  const work = await findOpenWork(tx, orgId, scope, { upgrades: maxActions, rules: maxRead });
   const examples = await listExamples(
     tx,
     orgId,
-    [...upgrades, ...rules].map(({ findingId }) => findingId),
+    [...work.upgrades, ...work.rules].map(({ findingId }) => findingId),
   );
   const open = new Map(head.summary.by_data_source.map((source) => [source.id, source.open]));
+  const identifiers = await listIdentifiers(tx, orgId, [...new Set(work.ruleCounts.map(({ ruleId }) => ruleId))]);
   const intervals = await listScanIntervals(tx, orgId);
   return {
     comparison: comparisonWith(earlier, head.filters),
     key_figures: keyFigures(head, measured, earlier),
-    actions: chooseActions(upgrades, rules, examples, dataSources, maxActions),
+    actions: chooseActions(work.upgrades, work.rules, examples, dataSources, maxActions),
     changes: await changesSince(tx, orgId, scope, since, urgency),
     coverage: describeCoverage(covered, tools, intervals, { at: scope.at, open, names }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
-    mapping: mapWeaknesses(await countWeaknesses(tx, orgId, scope), head.open),
-    severity_comparison: await compareSeverities(tx, orgId, scope),
+    mapping: mapWeaknesses(work.ruleCounts, identifiers, head.open),
+    severity_comparison: compareSeverities(work.scores),
     tools: describeTools(tools, head.summary.by_source, names),
   };
 }
@@ -130,8 +130,7 @@ async function register(tx: Db, orgId: string, scope: Scope): Promise<ReportRegi
   };
 }
 
-async function compareSeverities(tx: Db, orgId: string, scope: Scope): Promise<SeverityComparison> {
-  const rows = await countScores(tx, orgId, scope);
+function compareSeverities(rows: ScoreRow[]): SeverityComparison {
   const sum = (chosen: typeof rows) => chosen.reduce((all, { count }) => all + count, 0);
   const disagreeing = rows.filter((row) => severityName(row.severity) !== row.cvss);
   return {
