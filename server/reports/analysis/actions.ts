@@ -78,7 +78,8 @@ function upgrade(row: UpgradeRow, example: ExampleRow | undefined, dataSources: 
   const version = neededVersion(row.ecosystem, row.versions);
   return {
     kind: 'upgrade',
-    name: row.name,
+    // Scanners of Go call the standard library a package; it comes with Go itself.
+    name: row.ecosystem === 'Go' && row.name === 'stdlib' ? 'Go' : row.name,
     package: { ecosystem: row.ecosystem, name: row.name, version, current: current.slice(0, maxVersions) },
     rule: null,
     ...common(row, weaknessIn(example, { source: '', ruleId: '' }), dataSources),

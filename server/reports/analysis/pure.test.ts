@@ -7,6 +7,7 @@ import { owasp2025 } from '../mappings/owasp-2025.ts';
 import { remediationFor, remediationOf } from '../mappings/remediations.ts';
 import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
 import { reportFinding } from '../report-finding.fixture.ts';
+import { chooseActions } from './actions.ts';
 import { neededVersion } from './needed-version.ts';
 import { isReadable, readableName } from './readable-name.ts';
 
@@ -49,6 +50,38 @@ test('an id, a path and a text that was cut off are not readable', () => {
   ])
     assert.equal(isReadable(text), false, text);
   for (const text of ['SQL injection', 'Use of MD5']) assert.equal(isReadable(text), true, text);
+});
+
+const work = (findingId: string, score: number) => ({
+  ...{ findings: 2, bySeverity: [0, 0, 0, 1, 1], score, priority: 60, dueAt: null, overdue: 1 },
+  ...{ dataSourceIds: [`ds_${findingId}`], dataSourceCount: 1, findingId, total: 7 },
+});
+const example = (id: string, name: string) => ({
+  ...{ id, title: name, rule: { id: name, name, url: null }, identifiers: [], remediation: null, package: null },
+});
+
+test('what two tools find under one name is one action, and the standard library of Go is upgraded with Go', () => {
+  const rule = { ruleId: 'Password in URL', source: 'gitleaks' };
+  const go = { ecosystem: 'Go', name: 'stdlib', versions: [{ version: 'v1.24.0', fixed: 'v1.25.9' }] };
+  const { first, total, covered } = chooseActions(
+    [{ ...work('c', 100), ...go }],
+    [
+      { ...work('a', 200), ...rule },
+      { ...work('b', 150), ...rule, source: 'trufflehog' },
+    ],
+    [example('a', 'Password in URL'), example('b', 'Password in URL'), example('c', 'x')],
+    new Map([['ds_a', { name: 'billing', ownerId: 'usr_1', ownerName: 'Ada' }]]),
+    10,
+  );
+  assert.deepEqual(
+    first.map(({ kind, name, findings, data_source_count: count }) => [kind, name, findings, count]),
+    [
+      ['rotate_secret', 'Password in URL', 4, 2],
+      ['upgrade', 'Go', 2, 1],
+    ],
+  );
+  assert.deepEqual(first[0]!.owners, [{ id: 'usr_1', name: 'Ada' }]);
+  assert.deepEqual([total, covered], [14, { open: 6, critical_high: 6 }]);
 });
 
 test('the version needed is the highest of the next fixes, in the order of the ecosystem', () => {

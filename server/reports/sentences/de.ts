@@ -59,8 +59,11 @@ export const de: Sentences = {
         ? 'Noch ist keine Aussage möglich: Es gibt keine Datenquellen.'
         : `Noch ist keine Aussage möglich: ${plural(total, 'Die Datenquelle wurde nicht', `Keine der ${number(total)} Datenquellen wurde`)} vollständig geprüft.`,
     noneOpen: 'Kein Befund ist offen.',
-    noneSevere: (open, { number }) =>
-      `Kein kritischer oder hoher Befund ist offen; ${number(open)} weniger ${plural(open, 'schwerer ist', 'schwere sind')} es.`,
+    noneSevere: (open, overdue, { number }) => {
+      const late =
+        overdue > 0 ? `, ${number(overdue)} ${plural(overdue, 'Befund ist', 'Befunde sind')} überfällig` : '';
+      return `Kein kritischer oder hoher Befund ist offen; ${number(open)} weniger ${plural(open, 'schwerer ist', 'schwere sind')} es${late}.`;
+    },
     severe: ({ critical, high, overdue }, { number, list }) => {
       const one = critical + high === 1;
       const parts = [

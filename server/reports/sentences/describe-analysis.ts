@@ -100,7 +100,7 @@ function verdict(head: Analysed, words: Sentences, formats: Formats): string {
     head.open === 0
       ? words.verdict.noneOpen
       : critical + high === 0
-        ? words.verdict.noneSevere(head.open, formats)
+        ? words.verdict.noneSevere(head.open, overdue, formats)
         : words.verdict.severe({ critical, high, overdue }, formats),
     ...(comparison?.same_filters && change !== null
       ? [words.verdict.trend(change, formats.day(comparison.taken_at), formats)]
@@ -123,7 +123,7 @@ const figures = ({ key_figures: keyFigures }: ReportAnalysis, words: Sentences, 
 
 function titleOf(action: ReportAction, { actions }: Sentences): string {
   const name = line(action.name);
-  if (action.kind === 'upgrade') return actions.upgrade(name, action.package?.version ?? null);
+  if (action.kind === 'upgrade') return actions.upgrade(name, action.package?.version?.replace(/^v(?=\d)/, '') ?? null);
   return action.kind === 'rotate_secret' ? actions.rotateSecret(name, action.findings) : actions.fix(name);
 }
 

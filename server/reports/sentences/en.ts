@@ -59,8 +59,11 @@ export const en: Sentences = {
         ? 'Nothing can be said yet: there are no data sources.'
         : `Nothing can be said yet: ${plural(total, 'the data source has', `none of the ${number(total)} data sources has`)}${plural(total, ' not', '')} been scanned completely.`,
     noneOpen: 'No findings are open.',
-    noneSevere: (open, { number }) =>
-      `No critical or high findings are open; ${number(open)} less severe ${plural(open, 'one is', 'ones are')}.`,
+    noneSevere: (open, overdue, { number }) => {
+      const late =
+        overdue > 0 ? `, and ${number(overdue)} ${plural(overdue, 'finding is', 'findings are')} overdue` : '';
+      return `No critical or high findings are open; ${number(open)} less severe ${plural(open, 'one is', 'ones are')}${late}.`;
+    },
     severe: ({ critical, high, overdue }, { number, list }) => {
       const parts = [
         ...(critical > 0 ? [`${number(critical)} critical`] : []),

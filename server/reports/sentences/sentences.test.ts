@@ -31,7 +31,7 @@ test('the verdict says what is open, how it changed, and what was not scanned', 
   assert.equal(describe(quiet, 'en', counts()).verdict, 'No findings are open.');
   assert.match(
     describe(quiet, 'en', counts(0, 0, 1)).verdict,
-    /^No critical or high findings are open; 1 less severe one is\./,
+    /^No critical or high findings are open; 1 less severe one is, and 11 findings are overdue\./,
   );
 });
 

@@ -53,7 +53,7 @@ export type Sentences = {
   verdict: {
     nothingScanned(total: number, formats: Formats): string;
     noneOpen: string;
-    noneSevere(open: number, formats: Formats): string;
+    noneSevere(open: number, overdue: number, formats: Formats): string;
     severe(counts: SevereCounts, formats: Formats): string;
     /** How many critical and high findings are open more (or, below 0, fewer) than at an earlier time. */
     trend(change: number, since: string, formats: Formats): string;
