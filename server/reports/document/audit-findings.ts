@@ -55,6 +55,7 @@ const index = (groups: Group[]): Block[] =>
       caption: `${severityNames[severity]} problems`,
       description: `${severityNames[severity]} problems with the short ids of their findings`,
       dense: true,
+      tight: true,
       columns: [
         { label: 'No.', width: { mm: 24 } },
         { label: 'Problem', width: { share: 1 } },

@@ -42,6 +42,8 @@ export type Table = {
   rows: Row[];
   /** Smaller letters, for places. */
   dense?: boolean;
+  /** Less space between the rows, for hundreds of them. */
+  tight?: boolean;
 };
 
 export type KeyFigure = { label: string; value: string; note: string };

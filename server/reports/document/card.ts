@@ -22,7 +22,7 @@ import { advisoryOf, findingsOf, type Group, numbersOf } from './groups.ts';
 import { placeLines, placeTable } from './places.ts';
 import { asEvidence, flatMarkdown, lineOf, newParagraphs, shortened } from './texts.ts';
 
-const maxTitle = 140;
+const maxTitle = 100;
 /** Says how sure the tool is, which the technical document shows. */
 const confidence = /\n*Confidence: \w+\.?\s*$/i;
 /** Letters of all references of a card. */
@@ -33,9 +33,9 @@ type Room = { description: number; remediation: number; evidence: number; refere
 const roomFor: Record<Severity, Room> = {
   critical: { description: 400, remediation: 300, evidence: 3, references: 5 },
   high: { description: 280, remediation: 240, evidence: 2, references: 5 },
-  medium: { description: 190, remediation: 180, evidence: 1, references: 3 },
-  low: { description: 150, remediation: 160, evidence: 1, references: 2 },
-  info: { description: 150, remediation: 160, evidence: 1, references: 2 },
+  medium: { description: 170, remediation: 160, evidence: 1, references: 3 },
+  low: { description: 140, remediation: 140, evidence: 1, references: 2 },
+  info: { description: 140, remediation: 140, evidence: 1, references: 2 },
 };
 const shownAdvisories = 2;
 
@@ -126,8 +126,12 @@ function description(group: Group, findings: ReportFinding[], room: Room): Inlin
     return [text(`Most severe: ${first.join('; ')}. `)];
   }
   const title = titleOf(group);
-  for (const { description, rule } of findings) {
-    const value = newParagraphs(`${description.replace(confidence, '')}\n\n${rule.name}`, [title, rule.id]);
+  for (const { description, rule, title: own } of findings) {
+    const value = newParagraphs(`${description.replace(confidence, '')}\n\n${rule.name}`, [
+      title,
+      rule.id,
+      ...(group.package ? [own] : []),
+    ]);
     if (value !== '') return flatMarkdown(shortened(value, room.description));
   }
   return [];

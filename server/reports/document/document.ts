@@ -62,7 +62,7 @@ function bodyOf(head: ReportHead, findings: ReportFinding[]): Pick<DocumentConte
       ...coverageBlocks(head, { inShort: false }),
       ...chartBlocks(head),
       ...numberBlocks(head),
-      ...oldestBlocks(head, targets),
+      ...(isAudit ? [] : oldestBlocks(head, targets)),
       ...registerBlocks(head, targets),
       ...mappingBlocks(head),
       ...(isAudit ? auditFindingBlocks(head, groups) : detailedFindingBlocks(head, findings)),

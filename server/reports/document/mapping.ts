@@ -15,7 +15,7 @@ export function mappingBlocks({ analysis, open }: ReportHead): Block[] {
   if (!analysis || open === 0) return [];
   const { weaknesses, without_cwe: without, standards } = analysis.mapping;
   return [
-    heading(1, 'mapping', 'Mapping to standards', { newPage: true }),
+    heading(1, 'mapping', 'Mapping to standards'),
     paragraph(
       `Findings are mapped by their CWE, or by the known CWE of their rule. ${without === 0 ? 'All open findings have one' : `${formatNumber(without)} of ${count(open, 'open finding')} have none, so they are in no table below`}. A finding may be in several categories.`,
     ),

@@ -16,12 +16,13 @@ export const placeTable = (group: Group, head: ReportHead): Block =>
     caption: null,
     description: 'Places of this problem',
     dense: true,
+    tight: true,
     columns: [
       { label: 'No.', width: { mm: 22 } },
       { label: 'Place', width: { share: 1 } },
       { label: 'Owner', width: { mm: 21 } },
       { label: 'Status', width: { mm: 18 } },
-      { label: 'First seen, age', width: { mm: 27 } },
+      { label: 'First seen, age', width: { mm: 29 } },
     ],
     rows: group.rows.map((row) => {
       const { finding } = row[0]!;

@@ -128,7 +128,15 @@ describe('a report as a Word document', () => {
     const headings = named(body, 'w:p').filter((element) =>
       /^Heading[12]$/.test(named(element, 'w:pStyle')[0]?.attributes['w:val'] ?? ''),
     );
-    assert.deepEqual(named(contents, 'w:p').slice(1).map(textOf), headings.map(textOf));
+    const entries = named(contents, 'w:p')
+      .slice(1)
+      .map((element) => textOf(element).trim().split('\t'));
+    assert.deepEqual(
+      entries.map(([title]) => title),
+      headings.map((element) => textOf(element).trim()),
+    );
+    const pages = entries.map(([, page]) => Number(page));
+    assert.ok(pages[0] === 3 && pages.every((page, index) => index === 0 || page >= pages[index - 1]!), String(pages));
     const styles = word.xml.get('word/styles.xml')!;
     assert.equal(named(styles, 'w:lang')[0]!.attributes['w:val'], 'en-US');
     const core = word.xml.get('docProps/core.xml')!;

@@ -40,7 +40,7 @@ async function pdfOf(findings: ReportFinding[], changes: Partial<ReportHead> = {
 /** Text without spaces: a line may break anywhere, and right-to-left text comes in visual order. */
 const squeeze = (text: string) => text.replace(/[\s\u200B-\u200F\u00AD]+/g, '');
 /** Selects the part of the pages between header and footer. */
-const body = ['-raw', '-x', '0', '-y', '56', '-W', '600', '-H', '742'];
+const body = ['-raw', '-x', '0', '-y', '50', '-W', '600', '-H', '750'];
 const textOf = async (path: string) => squeeze(await poppler('pdftotext', ...body, path, '-'));
 const pagesOf = async (path: string) => Number(/^Pages:\s+(\d+)/m.exec(await poppler('pdfinfo', path))![1]);
 const isWeb = (url: string | null) => url?.startsWith('https://') ?? false;

@@ -1,19 +1,28 @@
 import { type DocumentContent, type Heading, headingsOf } from '../../document/blocks.ts';
 import { severityColors } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
+import { estimatePages } from './page-numbers.ts';
 import { paragraph, textParagraph } from './paragraph.ts';
 import type { References } from './references.ts';
-import { run } from './run.ts';
+import { field, run } from './run.ts';
 import { hex, type Xml } from './xml.ts';
 
 /** Returns the colour of a severity before the heading of its findings. */
 export const severityMark = (severity: Heading['severity'], level: number): Xml =>
   severity && level < 3 ? run('■ ', { color: hex(severityColors[severity]) }) : '';
 
-/** Returns a table of contents that Word can update. Its entries already exist and link to their headings. */
-export function contents({ blocks, contentsDepth: depth }: DocumentContent, references: References): Xml {
+/** The number of entries that fit on a page of the contents. */
+const entriesPerPage = 42;
+
+/**
+ * Returns a table of contents that Word can update. Its entries already exist, link to their headings and show estimated
+ * page numbers.
+ */
+export function contents(content: DocumentContent, references: References): Xml {
+  const { blocks, contentsDepth: depth } = content;
   if (depth === 0) return '';
   const entries = headingsOf(blocks).filter(({ level }) => level <= depth);
+  const pages = estimatePages(content, 2 + Math.ceil(entries.length / entriesPerPage));
   const begin =
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
     `<w:r><w:instrText xml:space="preserve"> TOC \\o "1-${depth}" \\h \\z \\u </w:instrText></w:r>` +
@@ -22,7 +31,9 @@ export function contents({ blocks, contentsDepth: depth }: DocumentContent, refe
   const lines = entries.map(({ level, text, id, severity }, index) => {
     const link = references.innerLink(
       id,
-      severityMark(severity, level) + run(plainText(text, { line: true, max: 200 })),
+      severityMark(severity, level) +
+        run(`${plainText(text, { line: true, max: 120 })}\t`) +
+        field(`PAGEREF ${id} \\h`, run(String(pages.get(id) ?? ''))),
     );
     return paragraph(`TOC${level}`, (index === 0 ? begin : '') + link + (index === entries.length - 1 ? end : ''));
   });

@@ -145,7 +145,7 @@ const runs = [
     name: 'Code Text',
     run: {
       font: codeFont,
-      ...sized(19),
+
       noProof: true,
       shading: { type: 'clear' as const, color: 'auto', fill: codeBackground },
     },

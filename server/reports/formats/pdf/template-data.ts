@@ -124,13 +124,14 @@ const headingData = ({ level, id, text, severity, aside, newPage }: Heading) => 
 
 const factData = ({ label, inlines }: Fact) => ({ label, inlines: richInlines(inlines) });
 
-function tableData({ caption, description, columns, rows, dense }: Table) {
+function tableData({ caption, description, columns, rows, dense, tight }: Table) {
   return {
     kind: 'table',
     caption: caption === null ? null : words(caption),
     description,
     columns: columns.map(columnData),
     dense: dense === true,
+    tight: tight === true,
     rows: rows.map(({ cells, total }) => ({ cells: cells.map(richInlines), total: total === true })),
     ...rowsKeptTogether(rows),
   };
