@@ -6,10 +6,10 @@ export const reportLanguages = ['en', 'de'] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 
 export const paperSizes = ['a4', 'letter'] as const;
-export type PaperSize = (typeof paperSizes)[number];
+type PaperSize = (typeof paperSizes)[number];
 
 export const documentStates = ['draft', 'final'] as const;
-export type DocumentState = (typeof documentStates)[number];
+type DocumentState = (typeof documentStates)[number];
 
 /** What a document says about itself, and how it looks. */
 export type ReportDocument = {

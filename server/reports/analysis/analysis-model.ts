@@ -73,7 +73,7 @@ export type ReportActions = {
 };
 
 /** A finding in a list of the report. */
-export type ListedFinding = {
+type ListedFinding = {
   id: string;
   title: string;
   severity: Severity;

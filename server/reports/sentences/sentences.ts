@@ -4,7 +4,7 @@ import type { CoverageState, KeyFigureName, MappedStandard } from '../analysis/a
 import type { Formats } from './formats.ts';
 
 /** The chapters and sections of a document. */
-export const headings = [
+const headings = [
   ...(['document_control', 'foreword', 'summary', 'actions', 'changes', 'coverage', 'method', 'limitations'] as const),
   ...([
     'charts',
@@ -19,7 +19,7 @@ export const headings = [
   ] as const),
   ...(['appendix', 'severity_comparison', 'tools', 'glossary'] as const),
 ] as const;
-export type Heading = (typeof headings)[number];
+type Heading = (typeof headings)[number];
 
 export const terms = [
   ...([
@@ -35,9 +35,9 @@ export const terms = [
   ] as const),
   ...(['accepted_risk', 'false_positive', 'reopened', 'snapshot'] as const),
 ] as const;
-export type Term = (typeof terms)[number];
+type Term = (typeof terms)[number];
 
-export type SevereCounts = { critical: number; high: number; overdue: number };
+type SevereCounts = { critical: number; high: number; overdue: number };
 
 /** Everything that a report says about its analysis in one language. A third language is one more object of this type. */
 export type Sentences = {
