@@ -14,7 +14,7 @@ const maxIndexTitle = 85;
 export function auditFindingBlocks(head: ReportHead, groups: Group[]): Block[] {
   const { total } = head.summary;
   const detailed = groups.reduce((sum, group) => sum + findingsOf(group).length, 0);
-  const start = heading(1, 'findings', 'Findings', { newPage: total > 0 });
+  const start = heading(1, 'findings', 'Findings');
   if (total === 0)
     return [start, paragraph('This report has no findings: none matched its selection when the snapshot was taken.')];
   return [

@@ -26,13 +26,13 @@ const maxTitle = 100;
 /** Says how sure the tool is, which the technical document shows. */
 const confidence = /\n*Confidence: \w+\.?\s*$/i;
 /** Letters of all references of a card. */
-const maxReferences = 70;
+const maxReferences = 60;
 
 /** How much of the texts of a card is shown, by its severity; evidence in lines for each of its places. */
 type Room = { description: number; remediation: number; evidence: number; references: number };
 const roomFor: Record<Severity, Room> = {
-  critical: { description: 400, remediation: 300, evidence: 3, references: 5 },
-  high: { description: 280, remediation: 240, evidence: 2, references: 5 },
+  critical: { description: 340, remediation: 260, evidence: 3, references: 5 },
+  high: { description: 260, remediation: 220, evidence: 2, references: 5 },
   medium: { description: 170, remediation: 160, evidence: 1, references: 3 },
   low: { description: 140, remediation: 140, evidence: 1, references: 2 },
   info: { description: 140, remediation: 140, evidence: 1, references: 2 },
