@@ -4,7 +4,16 @@ import { statuses } from '../server/findings/lifecycle.ts';
 import { severities } from '../server/findings/severity.ts';
 import { newId } from '../server/platform/id.ts';
 import { startApplication } from './harness/application.ts';
-import { createFindingSet, type Finding, identifiers, packages, rules, sources, tags } from './harness/finding-set.ts';
+import {
+  createFindingSet,
+  type Finding,
+  identifiers,
+  packages,
+  rules,
+  ruleTags,
+  sources,
+  tags,
+} from './harness/finding-set.ts';
 
 export const app = await startApplication();
 after(() => app.close());
@@ -33,7 +42,14 @@ const wordsOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 const textOf = (finding: Finding) =>
-  [finding.title, finding.location.path, finding.rule.id, finding.rule.name, ...finding.identifiers].join(' ');
+  [
+    finding.title,
+    finding.location.path,
+    finding.rule.id,
+    finding.rule.name,
+    ...finding.rule.tags,
+    ...finding.identifiers,
+  ].join(' ');
 
 /** A list filter matches any value, and none of those with a leading `-`. */
 const anyValue =
@@ -82,6 +98,9 @@ const model: Record<string, Filter> = {
   rule: anyValue((finding, value) => finding.rule.id === value),
   tag: anyValue((finding, value) => finding.tags.includes(value)),
   assignee: anyValue(isAssigned),
+  rule_tag: anyValue((finding, value) =>
+    finding.rule.tags.some((tag: string) => tag.toLowerCase() === value.toLowerCase()),
+  ),
   identifier: anyValue((finding, value) =>
     finding.identifiers.some((identifier: string) => identifier.toLowerCase() === value.toLowerCase()),
   ),
@@ -164,6 +183,7 @@ export const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
   overdue: fc.constantFrom(['true'], ['false']),
   due_to: fc.nat(11).map(seconds('2126-06-01')),
   reopened: fc.constantFrom(['true'], ['false']),
+  rule_tag: some([...ruleTags, 'owasp-a03', 'external', 'nothing']),
   identifier: some([...identifiers, 'cwe-798', 'CVE-1']),
   path: some(Object.keys(pathPatterns)),
   package: some([...packages, 'lod']),

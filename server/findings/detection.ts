@@ -36,7 +36,8 @@ export type Detection = {
   title: string;
   description: string;
   severity: Severity;
-  rule: { id: string; name: string; url: string | null };
+  /** `tags` are the scanner's own: at most 20 of at most 100 characters. */
+  rule: { id: string; name: string; url: string | null; tags?: string[] };
   location: Location;
   /** At most 100; `occurrences` counts all of them. */
   places: Place[];

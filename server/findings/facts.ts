@@ -36,7 +36,7 @@ const storable = (detection: Detection): Detection =>
 
 const factsOf = (detection: Detection) => ({
   description: detection.description,
-  rule: detection.rule,
+  rule: { ...detection.rule, tags: detection.rule.tags ?? [] },
   location: detection.location,
   identifiers: detection.identifiers,
   cvss_score: detection.cvss_score,
@@ -71,20 +71,42 @@ function spell(detection: Detection) {
   const title = JSON.stringify(detection.title);
   const facts = JSON.stringify(factsOf(detection));
   const places = JSON.stringify(placesOf(detection));
-  const all = `[${title},${severityRank[detection.severity]},${detection.occurrences},${facts},${places}]`;
+  const all = hashedText({
+    title,
+    severity: severityRank[detection.severity],
+    occurrences: detection.occurrences,
+    facts,
+    places,
+  });
   return { title, facts, places, all };
 }
 
+type Hashed = { title: string; severity: number; occurrences: number; facts: string; places: string };
+
+const hashedText = ({ title, severity, occurrences, facts, places }: Hashed): string =>
+  `[${title},${severity},${occurrences},${facts},${places}]`;
+
+const hashText = (text: string): string => hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
+
+/** Returns the hash of what a scan writes: `title` as it is, `facts` and `places` as JSON. */
+export const hashOf = (given: Hashed): string => hashText(hashedText({ ...given, title: JSON.stringify(given.title) }));
+
 function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spell>): HashedDetection {
-  const factsHash = hash('sha1', all, 'buffer').readBigInt64BE(0).toString();
-  return { detection, fingerprint: detection.fingerprint, factsHash, ...texts };
+  return { detection, fingerprint: detection.fingerprint, factsHash: hashText(all), ...texts };
 }
 
 /** The JSON of a detection's FactsRow without its id, on one line. */
 export function rowText({ detection, fingerprint, factsHash, title, facts, places }: HashedDetection): string {
   const { rule, location, identifiers, occurrences, severity } = detection;
-  // Filters look up identifiers and paths by their words, so these come before the limit.
-  const words = wordsOf(identifiers.join(' '), location.path, detection.title, rule.id, rule.name);
+  // Filters look up identifiers, paths and tags by their words, so these come before the limit.
+  const words = wordsOf(
+    identifiers.join(' '),
+    location.path,
+    rule.tags?.join(' ') ?? null,
+    detection.title,
+    rule.id,
+    rule.name,
+  );
   const urgency = partOfFacts({
     severity,
     cvss: detection.cvss_score,

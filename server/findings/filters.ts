@@ -20,6 +20,8 @@ export type FindingFilters = {
   criticality?: string[] | undefined;
   tag?: string[] | undefined;
   rule?: string[] | undefined;
+  /** Tags that scanners give their rules; their case does not matter. */
+  ruleTag?: string[] | undefined;
   /** Ids of members; `none` for findings without an assignee. */
   assignee?: string[] | undefined;
   /** CWE-…, CVE-…, GHSA-…; their case does not matter. */
@@ -60,6 +62,7 @@ export const excludableFilters = [
   'dataSource',
   'tag',
   'rule',
+  'ruleTag',
   'assignee',
   'identifier',
   'path',
@@ -126,6 +129,12 @@ export const epssCondition = (min: number, parameters: Parameters): string => `f
 
 const textColumns = { source: 'f.source', dataSource: 'f.data_source_id', rule: 'f.rule_id' } as const;
 
+/** Returns the condition for a JSON list of texts that contains any of the values, in any case. */
+function listCondition(list: string, values: string[], parameters: Parameters): string {
+  const given = parameters.add(values.map((value) => value.toLowerCase()));
+  return `EXISTS (SELECT FROM json_array_elements_text(${list}) AS item WHERE lower(item) = ANY(${given}::text[]))`;
+}
+
 /** Returns the condition for findings that match any of the values. It is never null. */
 function valueCondition(filter: ExcludableFilter, values: string[], parameters: Parameters): string {
   switch (filter) {
@@ -141,11 +150,11 @@ function valueCondition(filter: ExcludableFilter, values: string[], parameters: 
       const tag = anyOf('t.tag', values, 'text', parameters);
       return `EXISTS (SELECT 1 FROM finding_tags t WHERE t.org_id = $1 AND t.finding_id = f.id AND ${tag})`;
     }
-    case 'identifier': {
-      const given = parameters.add(values.map((value) => value.toLowerCase()));
-      return `EXISTS (SELECT FROM json_array_elements_text(f.facts->'identifiers') AS identifier
-        WHERE lower(identifier) = ANY(${given}::text[]))`;
-    }
+    case 'identifier':
+      return listCondition("f.facts->'identifiers'", values, parameters);
+    case 'ruleTag':
+      // Findings that an earlier version stored have no list.
+      return listCondition("COALESCE(f.facts #> '{rule,tags}', '[]')", values, parameters);
     case 'path':
       return `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`;
     case 'package':
@@ -188,10 +197,10 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
 }
 
 /**
- * Returns a tsquery that all findings of the filters match: the words of `q`, of paths and of identifiers. Undefined when
+ * Returns a tsquery that all findings of the filters match: the words of `q`, of paths, identifiers and rules' tags. Undefined when
  * the filters name no words, null when no finding can have them.
  */
-export function wordsOfFilters({ q, path, identifier }: FindingFilters): string | null | undefined {
+export function wordsOfFilters({ q, path, identifier, ruleTag }: FindingFilters): string | null | undefined {
   const anyWords = (queries: Array<string | null>) => {
     const known = queries.filter((query) => query !== null);
     return known.length === 0 ? null : `(${known.join(' | ')})`;
@@ -200,6 +209,7 @@ export function wordsOfFilters({ q, path, identifier }: FindingFilters): string 
     q === undefined ? undefined : wordQuery(q),
     path && anyWords(path.map(pathWords)),
     identifier && anyWords(identifier.map(wordQuery)),
+    ruleTag && anyWords(ruleTag.map(wordQuery)),
   ].filter((part) => part !== undefined);
   if (parts.includes(null)) return null;
   return parts.length === 0 ? undefined : parts.join(' & ');

@@ -46,7 +46,15 @@ const properties = {
   source: text('Type of the detection source that reported it.'),
   data_source: DataSourceReference,
   rule: Type.Object(
-    { id: text('Stable name of the rule.'), name: text('Display name.'), url: nullable(text('Its documentation.')) },
+    {
+      id: text('Stable name of the rule.'),
+      name: text('Display name.'),
+      url: nullable(text('Its documentation.')),
+      tags: Type.Array(Type.String(), {
+        maxItems: 20,
+        description: "The scanner's tags of the rule; those that people give the finding are its `tags`.",
+      }),
+    },
     { $id: 'FindingRule' },
   ),
   location: Location,
@@ -55,7 +63,7 @@ const properties = {
   evidence: nullable(text('The offending content; secrets are redacted.')),
   remediation: nullable(text('How to fix it. Markdown.')),
   references: Type.Array(Type.String(), { description: 'Links to further reading.' }),
-  tags: Type.Array(Type.String()),
+  tags: Type.Array(Type.String(), { description: 'The tags that people gave it.' }),
   assignee: nullable(Assignee),
   fingerprint: text('Identity within its data source and source, prefixed with a version.'),
   occurrences: Type.Integer({ minimum: 1, description: 'The number of places in which it occurs.' }),
@@ -132,7 +140,7 @@ export const findingExample = {
   status: 'new',
   source: 'secrets',
   data_source: { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', kind: 'git_repository' },
-  rule: { id: 'aws-access-token', name: 'AWS access key', url: null },
+  rule: { id: 'aws-access-token', name: 'AWS access key', url: null, tags: ['credentials'] },
   location: {
     path: 'deploy/prod.env',
     start_line: 3,

@@ -51,6 +51,11 @@ export const filterProperties = {
     }),
   ),
   rule: Type.Optional(listOf(name, { description: 'Of any of these rules (ids).' })),
+  rule_tag: Type.Optional(
+    listOf(Type.String({ minLength: 1, maxLength: 100 }), {
+      description: 'Of rules with any of these tags of their scanner, such as `security`. Case does not matter.',
+    }),
+  ),
   identifier: Type.Optional(
     listOf(Type.String({ minLength: 1, maxLength: 200 }), {
       description: 'With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.',
@@ -112,6 +117,7 @@ const inputOf: Record<ExcludableFilter, keyof FilterInput> = {
   dataSource: 'data_source',
   tag: 'tag',
   rule: 'rule',
+  ruleTag: 'rule_tag',
   assignee: 'assignee',
   identifier: 'identifier',
   path: 'path',

@@ -1,8 +1,10 @@
 import type { Criticality, Exposure } from '../data-sources/importance.ts';
 import type { Severity } from './severity.ts';
 
-/** Increased whenever a rule of this file changes, so that every finding is computed again. */
-export const rulesVersion = 3;
+/**
+ * Increased whenever a rule of this file changes, or what is stored of findings, so that every finding is computed again.
+ */
+export const rulesVersion = 4;
 
 /** What the priority of a finding is computed from. */
 export type UrgencyInputs = {

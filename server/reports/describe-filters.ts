@@ -53,6 +53,7 @@ export function describeFilters(filters: FilterInput, names: Names): ReportHead[
     ['Tag', describeList(filters.tag)],
     ['Assignee', describeList(filters.assignee, person)],
     ['Rule', describeList(filters.rule)],
+    ['Tag of the rule', describeList(filters.rule_tag)],
     ['Identifier', describeList(filters.identifier)],
     ['Path', describeList(filters.path)],
     ['Package', describeList(filters.package)],

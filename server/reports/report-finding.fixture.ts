@@ -66,7 +66,7 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     due_at: null,
     source: rule.source,
     data_source: dataSource,
-    rule: { id: rule.id, name: rule.name, url: index % 2 ? `https://rules.example.com/${rule.id}` : null },
+    rule: { id: rule.id, name: rule.name, url: index % 2 ? `https://rules.example.com/${rule.id}` : null, tags: [] },
     location: {
       path,
       start_line: line,

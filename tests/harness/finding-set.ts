@@ -27,6 +27,7 @@ export const sources = ['secrets', 'code', 'dependencies'];
 export const rules = ['rule-a', 'rule-b', 'Rule C'];
 export const tags = ['pci', 'PCI-2', 'später', 'a b'];
 export const identifiers = ['CWE-798', 'CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'];
+export const ruleTags = ['security', 'external/cwe/cwe-079', 'OWASP-A03'];
 export const packages = ['lodash', '@types/node', 'log4j:log4j'];
 const folders = ['src', 'src/api', 'test/unit', 'Späth'];
 const titles = ['Key in the configuration', 'Weak cipher', 'Schlüssel im Quelltext', 'SQL injection', "O'Hara & co"];
@@ -98,7 +99,7 @@ export async function createFindingSet(app: Application, count: number, seed: nu
     const detection = detectionOf(`k${n}`, {
       severity,
       title: pick(titles, random()),
-      rule: { id, name: `Rule ${id}`, url: null },
+      rule: { id, name: `Rule ${id}`, url: null, tags: ruleTags.filter(() => random() % 3 === 0) },
       identifiers: identifiers.filter(() => random() % 3 === 0),
     });
     const path = random() % 7 === 0 ? null : `${pick(folders, random())}/${pick(titles, random())}/k${n}.ts`;

@@ -11,7 +11,7 @@ export type ImportedDetection = Detection & { source: string; suppression: Suppr
 
 /**
  * One result as its reader returns it. Fields that are left out are null, empty, or derived from the others. Readers
- * need not shorten texts or fold `identifiers`: settle.ts does both.
+ * need not shorten texts or fold `identifiers` and tags: settle.ts does both.
  */
 export type ReadDetection = {
   source: string;
@@ -25,7 +25,7 @@ export type ReadDetection = {
   title: string;
   description?: string;
   severity: Severity;
-  rule: { id: string; name?: string; url?: string };
+  rule: { id: string; name?: string; url?: string; tags?: string[] };
   location?: Partial<Location>;
   /** All places, if there are others besides the location. */
   places?: Place[];

@@ -7,7 +7,7 @@ import { filePath } from './paths.ts';
 /** A secret as tools report it. `secret` and `line` are in clear text here, and nowhere later. */
 export type FoundSecret = {
   source: string;
-  rule: { id: string; name?: string; url?: string };
+  rule: ReadDetection['rule'];
   secret: string | undefined;
   line?: string;
   path: string | undefined;

@@ -127,11 +127,14 @@ const mostSevere = (equals: Held[]): Held => equals.reduce((a, b) => (rankOf(b) 
 const shorten = (value: string, length: number): string =>
   value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
-const bounded = (values: string[] | undefined, most: number): string[] =>
+const maxTags = 20;
+const maxTagLength = 100;
+
+const bounded = (values: string[] | undefined, most: number, maxLength = 2_000): string[] =>
   values === undefined || values.length === 0
     ? []
     : [...new Set(values.map((value) => value.trim()))]
-        .filter((value) => value !== '' && value.length <= 2_000)
+        .filter((value) => value !== '' && value.length <= maxLength)
         .slice(0, most);
 
 /** Replaces absent fields with null. */
@@ -161,6 +164,7 @@ function complete(key: string, result: ReadDetection, places: Place[]): Imported
       id: shorten(result.rule.id, 300),
       name: shorten(result.rule.name?.trim() || result.rule.id, 300),
       url: webAddress(result.rule.url),
+      tags: bounded(result.rule.tags, maxTags, maxTagLength),
     },
     location: completeLocation(result.location),
     places: places.length > maxPlaces ? places.slice(0, maxPlaces) : places,

@@ -88,7 +88,7 @@ function fromIds(orgId: string, filters: FindingFilters, ids: string[]): Selecti
 
 /** Returns whether the filters need columns outside of the sample's index. */
 const needsRows = ({ excluded, ...filters }: FindingFilters) =>
-  needsTable(filters) || excluded?.identifier || excluded?.path || excluded?.package;
+  needsTable(filters) || excluded?.identifier || excluded?.ruleTag || excluded?.path || excluded?.package;
 
 /**
  * A sample that reached its limit ends at the last spot; any other was read to the end. If the filters need the table,

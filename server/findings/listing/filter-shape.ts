@@ -1,9 +1,9 @@
 import { dataSourceFilters, type ExcludableFilter, type FindingFilters } from '../filters.ts';
 
 /** Returns whether the filters need columns that no index of lists has, nor its traits. */
-export const needsTable = ({ q, identifier, path, package: packages, ...filters }: FindingFilters): boolean =>
+export const needsTable = ({ q, identifier, ruleTag, path, package: packages, ...filters }: FindingFilters): boolean =>
   [
-    ...[q, identifier, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
+    ...[q, identifier, ruleTag, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
     ...[filters.overdue, filters.dueTo, filters.priorityMin, filters.kev, filters.epssMin],
   ].some((filter) => filter !== undefined);
 

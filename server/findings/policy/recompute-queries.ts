@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import { bitsIn, criticalityOf, daysOfOrganization, exploitationJoin, priorityIn } from '../policy-queries.ts';
 import { rulesVersion } from '../urgency.ts';
+import type { OldFacts, RenewedFacts } from './renew-facts.ts';
 
 /** Returns the organizations with findings to recompute that have no job for it. */
 export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
@@ -77,6 +78,8 @@ export type LockedFacts = {
   cvss: number | null;
   fixAvailable: boolean;
   identifiers: string[] | null;
+  /** What an earlier version stored without the tags of the rule; null for others. */
+  old: OldFacts | null;
 };
 
 /** Locks findings in the order of their ids, as every writer does. */
@@ -86,7 +89,9 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
     name: 'finding_recomputation_lock',
     text: `SELECT id, severity, facts #>> '{location,path}' AS path, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
-             facts -> 'identifiers' AS identifiers FROM findings
+             facts -> 'identifiers' AS identifiers,
+             CASE WHEN facts #> '{rule,tags}' IS NULL THEN json_build_object('title', title, 'severity', severity,
+               'occurrences', occurrences, 'facts', facts::text, 'places', places::text) END AS old FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [orgId, ids],
   });
@@ -135,5 +140,20 @@ export async function advanceRecomputation(
              after_first_seen_at = COALESCE($5, after_first_seen_at)
            WHERE org_id = $1 AND data_source_id = $2`,
     values: [orgId, dataSourceId, done, last?.id ?? null, last?.firstSeenAt ?? null],
+  });
+}
+
+/** Replaces the facts of locked findings by the same in today's form. */
+export async function replaceFacts(tx: Db, orgId: string, rows: RenewedFacts[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query({
+    name: 'findings_replace_facts',
+    text: `UPDATE findings f SET facts = d.facts, facts_hash = d.facts_hash
+           FROM json_to_recordset($2::json) AS d(id text, facts json, facts_hash bigint)
+           WHERE f.org_id = $1 AND f.id = d.id`,
+    values: [
+      orgId,
+      `[${rows.map(({ id, facts, factsHash }) => `{"id":"${id}","facts":${facts},"facts_hash":"${factsHash}"}`).join(',')}]`,
+    ],
   });
 }

@@ -18,9 +18,11 @@ import {
   type LockedFacts,
   listNext,
   lockForRecomputation,
+  replaceFacts,
   type UrgencyRow,
   updateUrgency,
 } from './recompute-queries.ts';
+import { renewFacts } from './renew-facts.ts';
 
 /** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
 const findingsPerBatch = 1_000;
@@ -54,6 +56,11 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
     tx,
     orgId,
     next.map(({ id }) => id),
+  );
+  await replaceFacts(
+    tx,
+    orgId,
+    locked.flatMap(({ id, old }) => (old ? [renewFacts(id, old)] : [])),
   );
   await updateUrgency(tx, orgId, locked.map(urgencyOf));
   await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });

@@ -152,7 +152,7 @@ test('no text of any kind moves a column, and no cell is a formula', async () =>
         reportFinding(index, {
           title,
           tags,
-          rule: { id: name, name, url: name },
+          rule: { id: name, name, url: name, tags: [] },
           evidence: title,
           comments: [{ author: name, created_at: '2026-01-01T00:00:00Z', comment: title }],
         }),

@@ -155,7 +155,7 @@ test('the document is tagged, has a language and a title, and is marked PDF/UA-1
 test('a document has no active content, and links only to addresses of its findings', async () => {
   const findings = reportFindings(40);
   const hostile = reportFinding(41, {
-    rule: { id: 'x', name: 'x', url: 'javascript:alert(1)' },
+    rule: { id: 'x', name: 'x', url: 'javascript:alert(1)', tags: [] },
     references: ['file:///etc/passwd', 'https://example.com/ok'],
     description:
       '[a](javascript:alert(1)) [b](https://example.com/described) <script>x</script> ![c](https://example.com/c.png)',

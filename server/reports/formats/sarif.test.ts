@@ -75,7 +75,7 @@ test('an accepted risk keeps its reason, and its status whatever the reason says
 
 test('an invalid address breaks no URI', async () => {
   const location = { ...reportFinding(0).location, path: null, url: 'http://[half \uD800 | <nothing>' };
-  const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz' };
+  const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz', tags: [] };
   const log = JSON.parse(await write([reportFinding(0, { location, rule, references: ['%'] })]));
   assert.deepEqual(errorsIn(log), []);
 });
@@ -86,7 +86,7 @@ test('results of rules beyond 8 MiB have only the id of their rule, and can stil
     ...finding,
     description,
     remediation: null,
-    rule: { id: `rule-${index}`, name: `Rule ${index}`, url: null },
+    rule: { id: `rule-${index}`, name: `Rule ${index}`, url: null, tags: [] },
   }));
   const log = JSON.parse(await write(findings));
   assert.deepEqual(errorsIn(log), []);

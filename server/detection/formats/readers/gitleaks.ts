@@ -35,7 +35,7 @@ function newForm(leak: JsonObject, path: JsonPath, context: ReadContext): ReadDe
   return secretResult(
     {
       source,
-      rule: { id: requiredText(leak, 'RuleID', path), name: description?.split(/[.\n]/)[0] },
+      rule: { id: requiredText(leak, 'RuleID', path), name: description?.split(/[.\n]/)[0], tags: texts(leak.Tags) },
       secret: text(leak.Secret),
       line: text(leak.Match),
       path: text(leak.SymlinkFile) ?? text(leak.File),
@@ -57,7 +57,7 @@ function oldForm(leak: JsonObject, path: JsonPath, context: ReadContext): ReadDe
   return secretResult(
     {
       source,
-      rule: { id: name, name },
+      rule: { id: name, name, tags: texts(leak.tags) },
       secret: text(leak.offender),
       line: text(leak.line),
       path: text(leak.file),

@@ -32,6 +32,9 @@ export const nuclei: Format = {
   },
 };
 
+/** A list, or in older versions one text with commas. */
+const tagsOf = (tags: unknown): string[] => (typeof tags === 'string' ? tags.split(',') : texts(tags));
+
 function readResult(result: JsonObject, path: JsonPath): ReadDetection {
   const id = text(result.templateID) ?? requiredText(result, 'template-id', path);
   const info = object(result.info);
@@ -46,7 +49,7 @@ function readResult(result: JsonObject, path: JsonPath): ReadDetection {
     title: `${name}${matcher ? ` (${matcher})` : ''} at ${stableAddress(address) ?? address ?? 'an unknown address'}`,
     description: text(info.description) ?? name,
     severity: severityOf(info.severity, score),
-    rule: { id, name, url: text(result['template-url']) },
+    rule: { id, name, url: text(result['template-url']), tags: tagsOf(info.tags) },
     location: { url: shownAddress(address) },
     identifiers: [
       ...advisoryIdentifiers(...texts(classification['cve-id']), id),

@@ -21,6 +21,7 @@ type Alert = {
   solution: string | undefined;
   reference: string | undefined;
   weakness: string | undefined;
+  tags: string[];
   instances: Instance[];
 };
 
@@ -68,6 +69,7 @@ async function* xmlAlerts(chunks: Chunks): AsyncGenerator<Alert> {
       solution: of('solution'),
       reference: of('reference'),
       weakness: of('cweid'),
+      tags: childrenOf(child(event.element, 'tags'), 'tag').flatMap((one) => childText(one, 'tag') ?? []),
       instances: xmlInstances(event.element),
     };
   }
@@ -106,6 +108,7 @@ function jsonAlert(alert: Record<string, unknown>, site: string): Alert {
     solution: text(alert.solution),
     reference: text(alert.reference),
     weakness: text(alert.cweid),
+    tags: objects(alert.tags).flatMap(({ tag }) => text(tag) ?? []),
     instances: objects(alert.instances).map((one) => ({
       uri: text(one.uri),
       method: text(one.method),
@@ -146,6 +149,7 @@ function readAlert(alert: Alert): ReadDetection {
       id: alert.id,
       name: alert.name,
       url: /^\d+/.test(alert.id) ? `https://www.zaproxy.org/docs/alerts/${encodeURIComponent(alert.id)}/` : undefined,
+      tags: alert.tags,
     },
     location: { url: shownAddress(first) },
     places: alert.instances.map(({ uri }) => ({ path: pathOf(uri), start_line: null, end_line: null, commit: null })),

@@ -65,7 +65,7 @@ describe('text of a finding', () => {
           description: description!,
           evidence: evidence!,
           remediation: remediation!,
-          rule: { id: rule!, name: rule!, url: url! },
+          rule: { id: rule!, name: rule!, url: url!, tags: [] },
           data_source: { id: 'ds_1', name: name!, kind: name! as 'upload' },
           location: {
             path: path!,

@@ -57,7 +57,7 @@ function everywhere(text: string): Partial<ReportFinding> {
       url: `https://example.com/?q=${text}`,
       package: { ecosystem: text, name: text, version: text, fixed_version: text, purl: text },
     },
-    rule: { id: text, name: text, url: `https://example.com/#${text}` },
+    rule: { id: text, name: text, url: `https://example.com/#${text}`, tags: [] },
     places: [place, place],
     data_source: { id: 'ds_1', name: text, kind: text as 'upload' },
     occurrences: 1_000,

@@ -5,12 +5,12 @@ import type { ReadContext, ReadDetection } from '../../format.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { secretResult } from '../../secret-result.ts';
-import { number, object, objects, text } from '../../values.ts';
+import { object, objects, text } from '../../values.ts';
 import { toolIdentity } from './sarif-identity.ts';
 import { type Artifacts, readLocation, type SarifLocation } from './sarif-location.ts';
 import { messageOf } from './sarif-message.ts';
 import { findRule, type SarifRule, type SarifTool, taxon, weaknessesIn } from './sarif-rules.ts';
-import { sarifSeverity } from './sarif-severity.ts';
+import { sarifScore, sarifSeverity } from './sarif-severity.ts';
 
 /** The facts about a run that are known when one of its results is read. */
 export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
@@ -51,7 +51,6 @@ function problemOf(
 ): ReadDetection {
   const { path = null, logical, snippet, ...lines } = locations[0] ?? { path: null, start_line: null, end_line: null };
   const identifiers = [...advisoryIdentifiers(id, rule?.short), ...weaknessesOf(result, rule)];
-  const score = number(rule?.securitySeverity);
   const commit = run.commit ?? null;
   const own = ownWords(result, run.source);
   const about = rule?.full && rule.full !== message ? rule.full.slice(0, 2_000) : undefined;
@@ -63,7 +62,7 @@ function problemOf(
         .filter(Boolean)
         .join('\n\n'),
       severity: sarifSeverity(result, rule, run.source),
-      rule: { id, name: rule?.name ?? rule?.short, url: rule?.url },
+      rule: { id, name: rule?.name ?? rule?.short, url: rule?.url, tags: rule?.tags },
       location: { path, ...lines, commit, url: text(result.hostedViewerUri) },
       places:
         locations.length > 1
@@ -72,7 +71,7 @@ function problemOf(
       content: snippet,
       instead: `${logical ?? ''} ${message ?? ''}`.trim(),
       identifiers,
-      cvss_score: score !== undefined && identifiers.some((one) => /^(CVE|GHSA)-/.test(one)) ? score : undefined,
+      cvss_score: sarifScore(result, rule, run.source),
       remediation: rule?.help === rule?.full ? undefined : rule?.help,
       suppression: suppressionOf(result, own.status),
     },
@@ -117,7 +116,7 @@ function secretOf(
   const found = secretResult(
     {
       source: run.source,
-      rule: { id, name: rule?.short ?? rule?.name ?? id, url: rule?.url },
+      rule: { id, name: rule?.short ?? rule?.name ?? id, url: rule?.url, tags: rule?.tags },
       secret,
       line: place?.snippet ?? message,
       path: place?.path ?? undefined,

@@ -14,6 +14,7 @@ export type SarifRule = {
   /** A score as string or number, or a word, as in some of Semgrep's rules. */
   securitySeverity: unknown;
   weaknesses: string[];
+  tags: string[];
   messages: JsonObject;
 };
 
@@ -56,6 +57,7 @@ function readRule(rule: JsonObject): SarifRule {
       ...weaknessesIn(properties),
       ...objects(rule.relationships).flatMap((relation) => taxon(object(relation.target))),
     ],
+    tags: texts(properties.tags),
     messages: object(rule.messageStrings),
   };
 }

@@ -192,3 +192,19 @@ test('an import can not use the name of a built-in source', async () => {
   });
   assert.deepEqual([...sources], ['secrets-import']);
 });
+
+test('`security-severity` is the CVSS score, and the tags of the rule are kept, bounded', async () => {
+  const tags = ['security', ' security ', '', 'x'.repeat(101), ...Array.from({ length: 30 }, (_, n) => `tag-${n}`)];
+  const rules = [
+    { id: 'R1', properties: { 'security-severity': '8.1', tags } },
+    { id: 'R2', properties: { 'security-severity': 'high', tags: 'not a list' } },
+  ];
+  const content = (name: string) =>
+    file([at('a.ts', 1), { ...at('b.ts', 2), ruleId: 'R2' }], { tool: { driver: { name, rules } } });
+  const [first, second] = sorted((await readAll(content('Tool'))).all).sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
+  assert.deepEqual([first!.cvss_score, first!.severity], [8.1, 'high']);
+  assert.deepEqual(first!.rule.tags, ['security', ...Array.from({ length: 19 }, (_, n) => `tag-${n}`)]);
+  assert.deepEqual([second!.cvss_score, second!.severity], [null, 'high']);
+  const own = (await readAll(content('assay'))).all.map(({ cvss_score }) => cvss_score);
+  assert.deepEqual(own, [null, null], 'Assay derives it from the severity');
+});
