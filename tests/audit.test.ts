@@ -87,6 +87,10 @@ const recorded: Record<string, Call> = {
     name: 'New',
     config: { url: 'https://git.example.com/new.git', credential: { token: 'hunter2hunter2' } },
   }),
+  importResultsByName: calls('data_source.created', 'POST', () => '/imports?data_source_name=audited', {
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'T' } }, results: [] }],
+  }),
   updateDataSource: calls('data_source.updated', 'PATCH', id('/data-sources'), name, renamed),
   deleteDataSource: calls('data_source.deleted', 'DELETE', id('/data-sources')),
   updateMember: calls(

@@ -52,6 +52,7 @@ const sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: 'T' } }, resu
 const bodies: Record<string, () => unknown> = {
   'PATCH /findings': () => ({ filter: { status: ['new'] }, status: 'triaged' }),
   'POST /data-sources/{id}/imports': () => sarif,
+  'POST /imports': () => sarif,
   'POST /reports': () => ({ title: 'Another' }),
   'PATCH /scan-schedules/{id}': () => ({ enabled: false }),
   'PATCH /profile': () => ({ organization_id: ours.orgId }),

@@ -974,6 +974,9 @@ type BulkOperationFilter struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 
@@ -1794,9 +1797,11 @@ type Finding struct {
 	Remediation *string `json:"remediation"`
 
 	// Links to further reading.
-	References []string  `json:"references"`
-	Tags       []string  `json:"tags"`
-	Assignee   *Assignee `json:"assignee"`
+	References []string `json:"references"`
+
+	// The tags that people gave it.
+	Tags     []string  `json:"tags"`
+	Assignee *Assignee `json:"assignee"`
 
 	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
@@ -2051,9 +2056,11 @@ type FindingDetail struct {
 	Remediation *string `json:"remediation"`
 
 	// Links to further reading.
-	References []string  `json:"references"`
-	Tags       []string  `json:"tags"`
-	Assignee   *Assignee `json:"assignee"`
+	References []string `json:"references"`
+
+	// The tags that people gave it.
+	Tags     []string  `json:"tags"`
+	Assignee *Assignee `json:"assignee"`
 
 	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
@@ -2157,6 +2164,9 @@ type FindingExportParams struct {
 
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
+
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
 
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
@@ -2274,6 +2284,9 @@ type FindingFacetsParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 
@@ -2381,6 +2394,9 @@ type FindingFilter struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 
@@ -2460,6 +2476,9 @@ type FindingFollowParams struct {
 
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
+
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
 
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
@@ -2567,6 +2586,9 @@ type FindingGroupListParams struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 
@@ -2671,6 +2693,9 @@ type FindingListParams struct {
 
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
+
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
 
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
@@ -2788,6 +2813,9 @@ type FindingRule struct {
 	// Its documentation.
 	URL *string `json:"url"`
 
+	// The scanner's tags of the rule; those that people give the finding are its `tags`.
+	Tags []string `json:"tags"`
+
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
@@ -2885,6 +2913,9 @@ type FindingSummaryParams struct {
 
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
+
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
 
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
@@ -3872,6 +3903,9 @@ type ReportFilters struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 
@@ -3973,6 +4007,9 @@ type ReportSelection struct {
 
 	// Of any of these rules (ids).
 	Rule Values[string] `json:"rule,omitempty"`
+
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag Values[string] `json:"rule_tag,omitempty"`
 
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier Values[string] `json:"identifier,omitempty"`
@@ -4115,6 +4152,12 @@ type Scan struct {
 	DataSources []string     `json:"data_sources"`
 	Progress    ScanProgress `json:"progress"`
 	Findings    ScanFindings `json:"findings"`
+
+	// Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.
+	BySeverity *ScanSeverities `json:"by_severity"`
+
+	// Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+	KeptClosed *int `json:"kept_closed"`
 
 	// Targets that failed; nothing is closed there.
 	Errors []ScanMessage `json:"errors"`
@@ -4340,6 +4383,23 @@ type ScanScheduleUpdate struct {
 
 // MarshalJSON writes the fields that are set.
 func (v ScanScheduleUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type ScanSeverities struct {
+	Before SeverityCounts `json:"before"`
+	After  SeverityCounts `json:"after"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanSeverities and keeps the fields that it does not know.
+func (v *ScanSeverities) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanSeverities as it was read, with what changed since.
+func (v ScanSeverities) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ScanStartParams: The parameters of startScan.
 type ScanStartParams struct {
@@ -4927,6 +4987,9 @@ type ViewFilter struct {
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 
@@ -5016,6 +5079,9 @@ type ViewFilterInput struct {
 
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
+
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
 
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`

@@ -16,6 +16,7 @@ export const parameterNames = {
   listScheduledReports: 'ScheduledReportListParams',
   listDataSources: 'DataSourceListParams',
   importResults: 'ImportParams',
+  importResultsByName: 'ImportByNameParams',
   listMembers: 'MemberListParams',
   listInvitations: 'InvitationListParams',
   listTokens: 'TokenListParams',

@@ -185,3 +185,22 @@ export async function updateScanOutcome(
     values: [orgId, id, outcome.status, outcome.message, outcome.at],
   });
 }
+
+/** Lists the ids of the upload data sources with this name, oldest first; a few at most. */
+export async function listUploadsByName(db: Db, orgId: string, name: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'data_sources_list_uploads',
+    text: `SELECT id FROM data_sources WHERE org_id = $1 AND kind = 'upload' AND name = $2 AND deleted_at IS NULL ORDER BY id LIMIT 5`,
+    values: [orgId, name],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Makes others that use the name of an upload wait until the end of the transaction. */
+export async function lockUploadName(tx: Db, orgId: string, name: string): Promise<void> {
+  await tx.query({
+    name: 'data_source_lock_upload',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'upload', $1::text, $2::text), 0))`,
+    values: [orgId, name],
+  });
+}

@@ -120,13 +120,11 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
 export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow & { id: string }>): Promise<void> {
   await db.query({
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
-             facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash,
-             words = array_to_tsvector(d.words), urgency_bits = ${bitsIn('f.data_source_id')},
-             priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
+             facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
+             urgency_bits = ${bitsIn('f.data_source_id')}, priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
              epss_percentile = x.epss_percentile, kev = x.kev
-           FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text,
-             facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint,
-             urgency_bits smallint, cves text[])
+           FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text, facts json,
+             places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[])
            ${exploitationJoin}
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(batch)],
@@ -209,9 +207,11 @@ export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, 
   });
 }
 
+type StandingFinding = { id: string; fingerprint: string; seenLast: boolean; decided: boolean };
+
 /**
- * Lists a page, by fingerprint, of the findings that a covering scan may miss: those that the last scan saw, and open
- * ones.
+ * Lists a page, by fingerprint, of the findings that a covering scan may miss: those that the last scan saw, open ones, and
+ * those that are closed because somebody decided.
  */
 export async function listStanding(
   db: Db,
@@ -219,12 +219,12 @@ export async function listStanding(
   { dataSourceId, source, startedAt }: Sighting,
   afterFingerprint: string,
   limit: number,
-): Promise<Array<{ id: string; fingerprint: string }>> {
-  const { rows } = await db.query<{ id: string; fingerprint: string }>({
+): Promise<StandingFinding[]> {
+  const { rows } = await db.query<StandingFinding>({
     name: 'findings_list_standing',
-    text: `SELECT id, fingerprint FROM findings
+    text: `SELECT id, fingerprint, seen_last AS "seenLast", status IN ('false_positive', 'accepted_risk') AS decided FROM findings
            WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint > $4
-             AND (seen_last OR status IN ('new', 'triaged', 'in_progress'))
+             AND (seen_last OR status <> 'resolved')
              AND (first_seen_at < $5 OR first_seen_at > clock_timestamp())
            ORDER BY fingerprint LIMIT $6`,
     values: [orgId, dataSourceId, source, afterFingerprint, startedAt, limit],

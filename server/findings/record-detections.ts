@@ -125,7 +125,8 @@ export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
  * that it covered and did not see are resolved; without (an import that only adds), they keep their old `last_seen_at`.
  * A scan that a later one has overtaken closes nothing, because it read an older state. Works in several transactions,
  * each whole, and continues when it is run again after a crash. Calls `onResolved` in each transaction that resolved
- * findings. Returns how many were resolved, and whether the scan was overtaken.
+ * findings. Returns how many were resolved, how many missing ones stay closed because somebody decided, and whether the scan
+ * was overtaken.
  */
 export async function finishSighting(
   transact: Transact,
@@ -134,14 +135,17 @@ export async function finishSighting(
   wasSeen: (fingerprint: string) => boolean,
   close: boolean,
   onResolved: (tx: Db, count: number) => Promise<void> = async () => {},
-): Promise<{ resolved: number; overtaken: boolean }> {
+): Promise<{ resolved: number; keptClosed: number; overtaken: boolean }> {
   const coverage = await transact((tx) => findCoverage(tx, orgId, sighting));
-  if (coverage?.overtook) return { resolved: 0, overtaken: true };
+  if (coverage?.overtook) return { resolved: 0, keptClosed: 0, overtaken: true };
   let resolved = 0;
+  let keptClosed = 0;
   let after = '';
   for (;;) {
     const page = await transact((tx) => listStanding(tx, orgId, sighting, after, 10_000));
-    const missing = page.filter((finding) => !wasSeen(finding.fingerprint)).map((finding) => finding.id);
+    const unseen = page.filter((finding) => !wasSeen(finding.fingerprint));
+    keptClosed += unseen.filter(({ decided }) => decided).length;
+    const missing = unseen.filter(({ seenLast, decided }) => seenLast || !decided).map(({ id }) => id);
     for (let start = 0; start < missing.length; start += missingPerTransaction) {
       const ids = missing.slice(start, start + missingPerTransaction);
       resolved += await transact(async (tx) => {
@@ -154,7 +158,7 @@ export async function finishSighting(
     after = page.at(-1)!.fingerprint;
   }
   await transact(async (tx) => updateCoverage(tx, orgId, sighting, await beginChange(tx)));
-  return { resolved, overtaken: false };
+  return { resolved, keptClosed, overtaken: false };
 }
 
 /** Transactions of the organization, without a guard. */

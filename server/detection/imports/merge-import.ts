@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
+import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
@@ -25,7 +26,7 @@ async function mergeAndFinish(
   order: ImportOrder,
   target: HeldTarget,
   { progress, signal, settled }: TargetWork,
-): Promise<ClosedNothing> {
+): Promise<{ closedNothing: ClosedNothing; figures: TargetFigures }> {
   const betweenRounds = async () => {
     await settled();
     signal.throwIfAborted();
@@ -42,22 +43,38 @@ async function mergeAndFinish(
     done += 1;
     Object.assign(progress, { fraction: done / order.batches, message: 'Merging results' });
   };
+  const alone = heldTransactions({ database }, orgId, target, { alone: true });
+  await betweenRounds();
+  await alone((tx) => keepOpenBefore(tx, orgId, target, order.sources));
   const together = heldTransactions({ database }, orgId, target);
   await mergeBatches(database, together, orgId, target, order.batches, merged, betweenRounds);
   const close = order.closeMissing && order.incomplete.length === 0;
-  const alone = heldTransactions({ database }, orgId, target, { alone: true });
   const onResolved = async (tx: Db, count: number) => {
     await keepTally(tx, orgId, target, { resolved: count });
     progress.tally.resolved += count;
   };
   let isOvertaken = false;
+  let allKeptClosed = 0;
   for (const [source, counter] of seen) {
     const wasSeen = (fingerprint: string) => counter.has(fingerprint);
-    const { overtaken } = await finishSighting(alone, orgId, { ...target, source }, wasSeen, close, onResolved);
+    const { overtaken, keptClosed } = await finishSighting(
+      alone,
+      orgId,
+      { ...target, source },
+      wasSeen,
+      close,
+      onResolved,
+    );
     isOvertaken ||= overtaken;
+    allKeptClosed += keptClosed;
   }
-  if (!order.closeMissing) return 'not_requested';
-  if (order.incomplete.length > 0) return 'incomplete';
+  const figures = { sources: [...seen.keys()], keptClosed: allKeptClosed };
+  return { closedNothing: whyNothingClosed(order, isOvertaken), figures };
+}
+
+function whyNothingClosed({ closeMissing, incomplete }: ImportOrder, isOvertaken: boolean): ClosedNothing {
+  if (!closeMissing) return 'not_requested';
+  if (incomplete.length > 0) return 'incomplete';
   return isOvertaken ? 'overtaken' : 'nothing_missing';
 }
 
@@ -77,8 +94,7 @@ export async function runImport(services: Services, job: Payload): Promise<boole
     async run(work) {
       const order = await findImport(database, orgId, job.scan_id);
       if (!order) throw new BatchesMissing();
-      const closedNothing = await mergeAndFinish(services, orgId, order, target, work);
-      return { warnings: order.incomplete, closedNothing };
+      return { warnings: order.incomplete, ...(await mergeAndFinish(services, orgId, order, target, work)) };
     },
     isInterruption,
     sentenceOf: (error) => (error instanceof BatchesMissing ? error.message : unexpected),

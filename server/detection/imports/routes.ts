@@ -1,45 +1,48 @@
-import Type from 'typebox';
-import { defineRoute } from '../../context.ts';
+import Type, { type Static } from 'typebox';
+import { type Context, defineRoute } from '../../context.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { waitForEndAsPreferred } from '../../platform/http/prefer.ts';
+import type { HandlerInput } from '../../platform/http/route.ts';
 import { enumeration, idOf } from '../../platform/http/schema.ts';
+import { newId } from '../../platform/id.ts';
+import { nameSchema } from '../../platform/name.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
+import { findUpload, useUpload } from './named-upload.ts';
 import { ImportPreview, importPreviewExample, previewImport } from './preview-import.ts';
 import { importFormats, receiveImport } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
 
-const importResults = defineRoute({
+const query = {
+  format: Type.Optional(
+    enumeration(importFormats, { $id: 'ImportFormat', description: 'What the file is; recognised when not given.' }),
+  ),
+  close_missing: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Resolve what this tool has reported here before and does not any more.',
+    }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Only return what the import would do (200): nothing is written.',
+    }),
+  ),
+};
+const querySchema = Type.Object(query);
+
+/** What both routes share. */
+const importRoute = {
   method: 'POST',
-  path: '/data-sources/{id}/imports',
-  operationId: 'importResults',
   tag: 'Data sources',
-  summary: 'Import results',
-  description:
-    "Accepts a scanner's result file as the body, with or without gzip, and merges its results into the findings: the same results again, reordered or moved within their files, create no new finding. Returns a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). An invalid file is refused with the position of the error, and nothing of it is kept. An upload may take up to an hour as long as it arrives at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the loaded advisories, as the source `dependencies`. Suppressed results become `false_positive` or `accepted_risk`, with the reason as a comment.",
   extension: true,
   permission: { role: 'analyst', scope: 'scans:write' },
   waits: true,
-  params: { id: idOf('ds', '`ds_…`, of any kind.') },
-  query: {
-    format: Type.Optional(
-      enumeration(importFormats, { $id: 'ImportFormat', description: 'What the file is; recognised when not given.' }),
-    ),
-    close_missing: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Resolve what this tool has reported here before and does not any more.',
-      }),
-    ),
-    dry_run: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Only return what the import would do (200): nothing is written.',
-      }),
-    ),
-  },
   rawBody: {
     description: 'The result file, compressed with gzip or not. Any content type is accepted.',
-    contentTypes: ['application/octet-stream'],
+    contentTypes: ['application/octet-stream'] as string[],
   },
   status: 202,
   responses: {
@@ -51,33 +54,88 @@ const importResults = defineRoute({
       headers: { Location: 'The address of the scan.' },
     },
   },
+} as const;
+
+type Input = Pick<
+  HandlerInput<Context, Actor, never, Static<typeof querySchema>, never>,
+  'actor' | 'query' | 'upload' | 'request' | 'reply' | 'context' | 'transaction'
+>;
+
+/** The data source of an import: found before the file is read, null when it is added only afterwards. */
+type ImportTarget = { find(tx: Db): Promise<string | null>; use(tx: Db): Promise<string> };
+
+async function importInto(
+  target: ImportTarget,
+  { actor: { orgId, userId }, query, upload, request, reply, context, transaction }: Input,
+) {
+  const { database, dataSources } = context;
+  const found = await database.transaction(orgId, target.find);
+  const reading = {
+    format: query.format,
+    keyedHash: (value: string) => dataSources.keyring.keyedHash(orgId, value),
+    limitBytes: context.importLimitBytes,
+  };
+  const closeMissing = query.close_missing ?? false;
+  if (query.dry_run) {
+    // A new id stands for a data source without findings.
+    const preview = await previewImport(database, orgId, found ?? newId('ds'), upload, { ...reading, closeMissing });
+    reply.code(200);
+    return preview;
+  }
+  const received = await receiveImport(database, orgId, upload, reading);
+  const scan = await transaction(async (tx) => {
+    const wanted = { dataSourceId: await target.use(tx), requestedBy: userId, closeMissing };
+    await startImport(tx, orgId, wanted, received);
+    reply.header('location', `/api/v1/scans/${received.scanId}`);
+    return scanView((await findScan(tx, orgId, received.scanId))!);
+  });
+  const readScan = () => database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
+  return waitForEndAsPreferred(request, reply, scan, readScan, (withinMs) =>
+    context.scanWatches.untilEnded(orgId, scan.id, withinMs),
+  );
+}
+
+const importResults = defineRoute({
+  ...importRoute,
+  path: '/data-sources/{id}/imports',
+  operationId: 'importResults',
+  summary: 'Import results',
+  description:
+    "Accepts a scanner's result file as the body, with or without gzip, and merges its results into the findings: the same results again, reordered or moved within their files, create no new finding. Returns a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). An invalid file is refused with the position of the error, and nothing of it is kept. An upload may take up to an hour as long as it arrives at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the loaded advisories, as the source `dependencies`. Suppressed results become `false_positive` or `accepted_risk`, with the reason as a comment.",
+  params: { id: idOf('ds', '`ds_…`, of any kind.') },
+  query,
   errors: ['not_found', 'payload_too_large', 'detection_source_unavailable'],
-  handler: async ({ actor: { orgId, userId }, params, query, upload, request, reply, context, transaction }) => {
-    const { database, dataSources } = context;
-    await database.transaction(orgId, (tx) => requireImportTarget(tx, orgId, params.id));
-    const reading = {
-      format: query.format,
-      keyedHash: (value: string) => dataSources.keyring.keyedHash(orgId, value),
-      limitBytes: context.importLimitBytes,
+  handler: (input) => {
+    const { id } = input.params;
+    const use = async (tx: Db) => {
+      await requireImportTarget(tx, input.actor.orgId, id);
+      return id;
     };
-    const closeMissing = query.close_missing ?? false;
-    if (query.dry_run) {
-      const preview = await previewImport(database, orgId, params.id, upload, { ...reading, closeMissing });
-      reply.code(200);
-      return preview;
-    }
-    const received = await receiveImport(database, orgId, upload, reading);
-    const scan = await transaction(async (tx) => {
-      const wanted = { dataSourceId: params.id, requestedBy: userId, closeMissing };
-      await startImport(tx, orgId, wanted, received);
-      reply.header('location', `/api/v1/scans/${received.scanId}`);
-      return scanView((await findScan(tx, orgId, received.scanId))!);
-    });
-    const readScan = () => database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
-    return waitForEndAsPreferred(request, reply, scan, readScan, (withinMs) =>
-      context.scanWatches.untilEnded(orgId, scan.id, withinMs),
-    );
+    return importInto({ find: use, use }, input);
   },
 });
 
-export const importRoutes = [importResults];
+const importResultsByName = defineRoute({
+  ...importRoute,
+  path: '/imports',
+  operationId: 'importResultsByName',
+  summary: 'Import results by the name of a data source',
+  description:
+    'Imports as `POST /data-sources/{id}/imports` does, into the `upload` data source of this name, which is added on first use: a pipeline needs one call. Adding it requires the role `admin` and the scope `sources:write`; later imports do not. If several uploads have the name, the response is 409 `conflict` with their ids.',
+  query: {
+    data_source_name: nameSchema('The name of an `upload` data source.'),
+    ...query,
+  },
+  errors: ['conflict', 'payload_too_large', 'detection_source_unavailable'],
+  handler: (input) => {
+    const { actor, query, context } = input;
+    const name = query.data_source_name;
+    const target: ImportTarget = {
+      find: (tx) => findUpload(tx, actor, name),
+      use: (tx) => useUpload(tx, actor, name, context.dataSources),
+    };
+    return importInto(target, input);
+  },
+});
+
+export const importRoutes = [importResults, importResultsByName];

@@ -3,6 +3,7 @@ import type { Tally, Transact } from '../../findings/record-detections.ts';
 import { errorCode } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { keepFigures, type TargetFigures } from './target-figures.ts';
 import {
   beatTarget,
   type Claim,
@@ -105,10 +106,11 @@ async function endHeldTarget(
   services: Pick<Services, 'database'>,
   orgId: string,
   target: HeldTarget,
-  outcome: TargetOutcome,
+  { figures, ...outcome }: TargetOutcome & { figures?: TargetFigures },
 ): Promise<boolean> {
   return services.database.transaction(orgId, async (tx) => {
     if (!(await endTarget(tx, orgId, target, outcome))) return false;
+    if (figures) await keepFigures(tx, orgId, target, figures);
     const status = outcome.status === 'completed' ? 'ok' : 'error';
     await updateScanOutcome(tx, orgId, target.dataSourceId, { status, message: outcome.error, at: target.startedAt });
     return true;
@@ -127,7 +129,7 @@ type WorkOptions = {
   /** For the log: the kind of work that failed. */
   what: string;
   /** Does the work. Returns the warnings that the scan shows, and why nothing was closed, should that be so. */
-  run(work: TargetWork): Promise<{ warnings: string[]; closedNothing: ClosedNothing }>;
+  run(work: TargetWork): Promise<{ warnings: string[]; closedNothing: ClosedNothing; figures?: TargetFigures }>;
   /** Whether an error says nothing about the target, so that the work is taken up again later. */
   isInterruption(error: unknown): boolean;
   /** The sentence that the scan shows for a failure. */

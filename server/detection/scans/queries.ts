@@ -1,8 +1,11 @@
+import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
 export type ScanStatus = (typeof scanStatuses)[number];
 export type ScanTrigger = 'api' | 'schedule' | 'import';
+
+type OpenBySeverity = Record<Severity, number>;
 
 export type ScanRow = {
   id: string;
@@ -24,6 +27,9 @@ export type ScanRow = {
   seen: number;
   reopened: number;
   resolved: number;
+  openBefore: OpenBySeverity | null;
+  openAfter: OpenBySeverity | null;
+  keptClosed: number | null;
   errors: Array<{ data_source_id: string; data_source_name: string; message: string }>;
   warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
 };
@@ -41,6 +47,8 @@ export const selectScans = `
       (array_agg(t.message ORDER BY t.heartbeat_at DESC) FILTER (WHERE t.status = 'running'))[1] AS message,
       COALESCE(sum(t.found_new), 0)::int AS new, COALESCE(sum(t.found_seen), 0)::int AS seen,
       COALESCE(sum(t.found_reopened), 0)::int AS reopened, COALESCE(sum(t.found_resolved), 0)::int AS resolved,
+      (array_agg(t.open_before) FILTER (WHERE t.open_after IS NOT NULL))[1] AS "openBefore",
+      (array_agg(t.open_after) FILTER (WHERE t.open_after IS NOT NULL))[1] AS "openAfter", max(t.kept_closed) AS "keptClosed",
       COALESCE(json_agg(json_build_object('data_source_id', t.data_source_id, 'data_source_name', d.name, 'message', t.error)
         ORDER BY t.data_source_id) FILTER (WHERE t.error IS NOT NULL), '[]') AS errors,
       COALESCE((SELECT json_agg(json_build_object('data_source_id', w.data_source_id, 'data_source_name', dw.name, 'message', warning)

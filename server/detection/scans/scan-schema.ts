@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SeverityCounts } from '../../findings/figures/count-schema.ts';
 import { UserReference } from '../../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
@@ -46,6 +47,14 @@ export const Scan = Type.Object(
       { $id: 'ScanProgress' },
     ),
     findings: ScanFindings,
+    by_severity: nullable(Type.Object({ before: SeverityCounts, after: SeverityCounts }, { $id: 'ScanSeverities' }), {
+      description:
+        'Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.',
+    }),
+    kept_closed: nullable(count('Findings that the import does not report and that stay closed.'), {
+      description:
+        'Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.',
+    }),
     errors: Type.Array(Message, { description: 'Targets that failed; nothing is closed there.' }),
     warnings: Type.Array(Message, { description: 'What a target that completed left out.' }),
     created_at: time(),
@@ -73,6 +82,8 @@ export function scanView(row: ScanRow): Static<typeof Scan> {
       message: row.message,
     },
     findings: { new: row.new, seen: row.seen, reopened: row.reopened, resolved: row.resolved },
+    by_severity: row.openBefore && row.openAfter && { before: row.openBefore, after: row.openAfter },
+    kept_closed: row.keptClosed,
     errors: row.errors,
     warnings: row.warnings,
     created_at: formatTime(row.createdAt),
@@ -90,6 +101,8 @@ export const scanExample = {
   data_sources: null,
   progress: { targets_total: 4, targets_done: 0, percent: 0, message: null },
   findings: { new: 0, seen: 0, reopened: 0, resolved: 0 },
+  by_severity: null,
+  kept_closed: null,
   errors: [],
   warnings: [],
   created_at: '2026-02-01T02:00:00Z',

@@ -131,7 +131,13 @@ test('a finding without a remediation gets that of its weakness, and a package i
     remediationFor({ ...finding, location: { ...location, package: log4j } }, 'en')!,
     /^Upgrade the component/,
   );
-  const unknown = { ...finding, location, identifiers: [], source: 'code', rule: { id: 'x', name: 'x', url: null } };
+  const unknown = {
+    ...finding,
+    location,
+    identifiers: [],
+    source: 'code',
+    rule: { id: 'x', name: 'x', url: null, tags: [] },
+  };
   assert.equal(remediationFor(unknown, 'en'), null);
   assert.match(remediationFor({ ...unknown, source: 'gitleaks' }, 'de')!, /widerrufen/);
 });

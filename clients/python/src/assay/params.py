@@ -677,6 +677,7 @@ ViewFilterInput = TypedDict(
         "tag": NotRequired[list[str]],
         "assignee": NotRequired[list[str]],
         "rule": NotRequired[list[str]],
+        "rule_tag": NotRequired[list[str]],
         "identifier": NotRequired[list[str]],
         "path": NotRequired[list[str]],
         "package": NotRequired[list[str]],
@@ -1092,6 +1093,10 @@ class FindingExportParams(TypedDict):
     """
     Of any of these rules (ids).
     """
+    rule_tag: NotRequired[list[str]]
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+    """
     identifier: NotRequired[list[str]]
     """
     With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
@@ -1234,6 +1239,10 @@ class FindingFacetsParams(TypedDict):
     """
     Of any of these rules (ids).
     """
+    rule_tag: NotRequired[list[str]]
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+    """
     identifier: NotRequired[list[str]]
     """
     With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
@@ -1351,6 +1360,7 @@ FindingFilter = TypedDict(
         "tag": NotRequired[list[str]],
         "assignee": NotRequired[list[str]],
         "rule": NotRequired[list[str]],
+        "rule_tag": NotRequired[list[str]],
         "identifier": NotRequired[list[str]],
         "path": NotRequired[list[str]],
         "package": NotRequired[list[str]],
@@ -1440,6 +1450,10 @@ class FindingFollowParams(TypedDict):
     rule: NotRequired[list[str]]
     """
     Of any of these rules (ids).
+    """
+    rule_tag: NotRequired[list[str]]
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
     """
     identifier: NotRequired[list[str]]
     """
@@ -1563,6 +1577,10 @@ class FindingGroupListParams(TypedDict):
     rule: NotRequired[list[str]]
     """
     Of any of these rules (ids).
+    """
+    rule_tag: NotRequired[list[str]]
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
     """
     identifier: NotRequired[list[str]]
     """
@@ -1702,6 +1720,10 @@ class FindingListParams(TypedDict):
     rule: NotRequired[list[str]]
     """
     Of any of these rules (ids).
+    """
+    rule_tag: NotRequired[list[str]]
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
     """
     identifier: NotRequired[list[str]]
     """
@@ -1887,6 +1909,10 @@ class FindingSummaryParams(TypedDict):
     """
     Of any of these rules (ids).
     """
+    rule_tag: NotRequired[list[str]]
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+    """
     identifier: NotRequired[list[str]]
     """
     With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
@@ -1942,6 +1968,60 @@ class FindingSummaryParams(TypedDict):
     days: NotRequired[int]
     """
     Length of the daily series.
+    """
+
+
+class ImportByNameParams(TypedDict):
+    data_source_name: str
+    """
+    The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed.
+    """
+    format: NotRequired[
+        Literal[
+            "sarif",
+            "cyclonedx",
+            "trivy",
+            "grype",
+            "gitleaks",
+            "trufflehog",
+            "semgrep",
+            "osv-scanner",
+            "npm-audit",
+            "pip-audit",
+            "govulncheck",
+            "gosec",
+            "bandit",
+            "checkov",
+            "kics",
+            "tfsec",
+            "hadolint",
+            "brakeman",
+            "gitlab",
+            "snyk",
+            "nuclei",
+            "nmap",
+            "zap",
+            "burp",
+            "openvas",
+            "nikto",
+            "testssl",
+            "ocsf",
+            "asff",
+            "generic",
+            "spdx",
+        ]
+        | str
+    ]
+    """
+    What the file is; recognised when not given.
+    """
+    close_missing: NotRequired[bool]
+    """
+    Resolve what this tool has reported here before and does not any more.
+    """
+    dry_run: NotRequired[bool]
+    """
+    Only return what the import would do (200): nothing is written.
     """
 
 
@@ -2124,6 +2204,7 @@ ReportFilters = TypedDict(
         "tag": NotRequired[list[str] | str],
         "assignee": NotRequired[list[str] | str],
         "rule": NotRequired[list[str] | str],
+        "rule_tag": NotRequired[list[str] | str],
         "identifier": NotRequired[list[str] | str],
         "path": NotRequired[list[str] | str],
         "package": NotRequired[list[str] | str],

@@ -231,6 +231,10 @@ class FindingRule(Model):
     """
     Its documentation.
     """
+    tags: list[str]
+    """
+    The scanner's tags of the rule; those that people give the finding are its `tags`.
+    """
 
 
 class GitRepositoryConfig(Model):
@@ -702,6 +706,10 @@ class ViewFilter(Model):
     """
     Of any of these rules (ids).
     """
+    rule_tag: list[str] | None = None
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+    """
     identifier: list[str] | None = None
     """
     With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
@@ -979,6 +987,10 @@ class BulkOperationFilter(Model):
     rule: list[str] | None = None
     """
     Of any of these rules (ids).
+    """
+    rule_tag: list[str] | None = None
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
     """
     identifier: list[str] | None = None
     """
@@ -1763,6 +1775,10 @@ class ReportSelection(Model):
     """
     Of any of these rules (ids).
     """
+    rule_tag: list[str] | str | None = None
+    """
+    Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+    """
     identifier: list[str] | str | None = None
     """
     With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
@@ -1839,47 +1855,9 @@ class ReportSummary(Model):
     """
 
 
-class Scan(Model):
-    id: str
-    """
-    `scan_…`
-    """
-    source: str
-    """
-    Type of the detection source.
-    """
-    status: Literal["queued", "running", "completed", "partial", "failed", "cancelled"] | str
-    """
-    `partial`: some targets failed, and `errors` names each; the others count.
-    """
-    trigger: Literal["api", "schedule", "import"] | str
-    requested_by: UserReference | None
-    data_sources: list[str] | None
-    """
-    Ids of the data sources it was narrowed to; null for all that the source handles.
-    """
-    progress: ScanProgress
-    findings: ScanFindings
-    errors: list[ScanMessage]
-    """
-    Targets that failed; nothing is closed there.
-    """
-    warnings: list[ScanMessage]
-    """
-    What a target that completed left out.
-    """
-    created_at: datetime
-    """
-    UTC, to the second.
-    """
-    started_at: datetime | None
-    """
-    UTC, to the second.
-    """
-    completed_at: datetime | None
-    """
-    UTC, to the second.
-    """
+class ScanSeverities(Model):
+    before: SeverityCounts
+    after: SeverityCounts
 
 
 class ScanTarget(Model):
@@ -2191,6 +2169,9 @@ class Finding(Model):
     Links to further reading.
     """
     tags: list[str]
+    """
+    The tags that people gave it.
+    """
     assignee: Assignee | None
     fingerprint: str
     """
@@ -2345,6 +2326,9 @@ class FindingDetail(Model):
     Links to further reading.
     """
     tags: list[str]
+    """
+    The tags that people gave it.
+    """
     assignee: Assignee | None
     fingerprint: str
     """
@@ -2525,6 +2509,57 @@ class Report(Model):
     completed_at: datetime | None
     """
     When the snapshot was taken, or failed for the last time.
+    """
+
+
+class Scan(Model):
+    id: str
+    """
+    `scan_…`
+    """
+    source: str
+    """
+    Type of the detection source.
+    """
+    status: Literal["queued", "running", "completed", "partial", "failed", "cancelled"] | str
+    """
+    `partial`: some targets failed, and `errors` names each; the others count.
+    """
+    trigger: Literal["api", "schedule", "import"] | str
+    requested_by: UserReference | None
+    data_sources: list[str] | None
+    """
+    Ids of the data sources it was narrowed to; null for all that the source handles.
+    """
+    progress: ScanProgress
+    findings: ScanFindings
+    by_severity: ScanSeverities | None
+    """
+    Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.
+    """
+    kept_closed: int | None
+    """
+    Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+    """
+    errors: list[ScanMessage]
+    """
+    Targets that failed; nothing is closed there.
+    """
+    warnings: list[ScanMessage]
+    """
+    What a target that completed left out.
+    """
+    created_at: datetime
+    """
+    UTC, to the second.
+    """
+    started_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    completed_at: datetime | None
+    """
+    UTC, to the second.
     """
 
 
