@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Detection } from './detection.ts';
+import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
 import { isTestPath } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
@@ -22,6 +23,7 @@ export type FactsRow = {
   words: string[];
   /** Missing when there are none. */
   cves?: string[];
+  problem?: string;
 };
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
@@ -114,6 +116,13 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
     fixAvailable: Boolean(location.package?.fixed_version),
   });
   const cves = cvesOf(identifiers);
+  const problem = problemOf({
+    identifiers,
+    path: location.path,
+    startLine: location.start_line,
+    ecosystem: location.package?.ecosystem ?? null,
+    packageName: location.package?.name ?? null,
+  });
   // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [
     `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
@@ -122,6 +131,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
     ',"places":',
     places,
     `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
-    cves === null ? '}' : `,"cves":${JSON.stringify(cves)}}`,
+    cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
+    problem === null ? '}' : `,"problem":"${problem}"}`,
   ].join('');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../platform/postgres/database.ts';
+import { isShownForProblem } from './finding-sql.ts';
 import type { Status } from './lifecycle.ts';
 import { pathExpression, pathWords } from './path-pattern.ts';
 import { type Severity, severityRank } from './severity.ts';
@@ -43,6 +44,8 @@ export type FindingFilters = {
   /** Whether exploits of one of its CVEs are known. */
   kev?: boolean | undefined;
   epssMin?: number | undefined;
+  /** Only one of the findings of several sources about one problem. */
+  unique?: boolean | undefined;
   /** Bounds of `first_seen_at`, both inclusive to the second. */
   from?: Date | undefined;
   to?: Date | undefined;
@@ -192,6 +195,7 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   if (filters.overdue) conditions.push(overdueCondition(filters.overdue, parameters));
   if (filters.priorityMin !== undefined) conditions.push(priorityCondition(filters.priorityMin, parameters));
   if (filters.kev !== undefined) conditions.push(`f.kev IS ${filters.kev ? 'NOT ' : ''}NULL`);
+  if (filters.unique) conditions.push(isShownForProblem);
   if (filters.epssMin !== undefined) conditions.push(epssCondition(filters.epssMin, parameters));
   return conditions;
 }

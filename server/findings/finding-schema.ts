@@ -113,21 +113,31 @@ const FindingSelection = Type.Object(
 );
 export const FindingSelectionPage = page(FindingSelection, 'FindingSelection');
 
+const places = Type.Array(
+  Type.Object(
+    {
+      path: nullable(Type.String()),
+      start_line: nullable(Type.Integer()),
+      end_line: nullable(Type.Integer()),
+      commit: nullable(Type.String()),
+    },
+    { $id: 'FindingPlace' },
+  ),
+  { maxItems: 100, description: 'The places in which it occurs, at most 100.' },
+);
+
+/** A finding with all its places, as exports have it. */
+export const FindingWithPlaces = Type.Object({ ...properties, places }, { $id: 'FindingWithPlaces' });
+
 export const FindingDetail = Type.Object(
   {
     ...properties,
-    places: Type.Array(
-      Type.Object(
-        {
-          path: nullable(Type.String()),
-          start_line: nullable(Type.Integer()),
-          end_line: nullable(Type.Integer()),
-          commit: nullable(Type.String()),
-        },
-        { $id: 'FindingPlace' },
-      ),
-      { maxItems: 100, description: 'The places in which it occurs, at most 100.' },
-    ),
+    places,
+    related: Type.Array(idOf('fnd'), {
+      maxItems: 20,
+      description:
+        'Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.',
+    }),
   },
   { $id: 'FindingDetail' },
 );
@@ -179,4 +189,5 @@ export const findingExample = {
 export const findingDetailExample = {
   ...findingExample,
   places: [{ path: 'deploy/prod.env', start_line: 3, end_line: 3, commit: '9fceb02d0ae598e95dc970b74767f19372d61af8' }],
+  related: ['fnd_01jd3x8v6zewv8q6m1b2c3d4e6'],
 };

@@ -97,6 +97,20 @@ export const findingJoins = `
     AND coverage.source = f.source
   LEFT JOIN users assignee ON assignee.id = f.assignee_id`;
 
+/** SQL for findings `r` of other sources about the same problem as `f`. */
+const relatedTo = `findings r WHERE r.problem = f.problem AND r.org_id = $1 AND r.data_source_id = f.data_source_id AND r.source <> f.source`;
+
+/**
+ * SQL for the only finding to show of those of several sources about one problem: an open one comes before a closed one,
+ * then the one that was recorded first.
+ */
+export const isShownForProblem = `(f.problem IS NULL OR NOT EXISTS (SELECT FROM ${relatedTo}
+  AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)))`;
+
+/** The member `related`. */
+export const relatedMember = `',"related":', (SELECT COALESCE(json_agg(id ORDER BY id), '[]')
+  FROM (SELECT r.id FROM ${relatedTo} ORDER BY r.id LIMIT 20) related),`;
+
 /** The member `places`; a finding without stored places has one, its location. */
 export const placesMember = `',"places":', COALESCE(f.places, json_build_array(json_build_object(
   'path', f.facts->'location'->'path', 'start_line', f.facts->'location'->'start_line',

@@ -27,3 +27,43 @@ export function fingerprint(...parts: string[]): string {
 
 /** Folds runs of white space, so that re-indenting code leaves its identity alone. */
 export const normalisedContent = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** What findings of several sources about one problem have in common. */
+export type ProblemFacts = {
+  identifiers: string[];
+  path: string | null;
+  startLine: number | null;
+  ecosystem: string | null;
+  packageName: string | null;
+};
+
+/** CVEs first, which most databases know; then the others in a fixed order. */
+const advisoryOf = (identifiers: string[]): string | undefined => {
+  const advisories = identifiers.map((id) => id.toUpperCase()).filter((id) => !/^CWE-/.test(id));
+  const cves = advisories.filter((id) => /^CVE-/.test(id));
+  return (cves.length > 0 ? cves : advisories).sort()[0];
+};
+
+const weaknessOf = (identifiers: string[]): string | undefined =>
+  identifiers
+    .filter((id) => /^CWE-\d+$/i.test(id))
+    .sort()[0]
+    ?.toUpperCase();
+
+function partsOfProblem({ identifiers, path, startLine, ecosystem, packageName }: ProblemFacts): string[] | null {
+  if (packageName !== null) {
+    const advisory = advisoryOf(identifiers);
+    return advisory ? ['package', (ecosystem ?? '').toLowerCase(), packageName.toLowerCase(), advisory] : null;
+  }
+  const weakness = weaknessOf(identifiers);
+  return path !== null && startLine !== null && weakness ? ['place', path, String(startLine), weakness] : null;
+}
+
+/**
+ * Returns a number for what a finding is about: the package and its advisory, or the file, the first line and the weakness.
+ * Findings of several sources with the same number in one data source are related. Null when there is too little to compare.
+ */
+export function problemOf(facts: ProblemFacts): string | null {
+  const parts = partsOfProblem(facts);
+  return parts && hash('sha1', JSON.stringify(parts), 'buffer').readBigInt64BE(0).toString();
+}

@@ -24,6 +24,9 @@ export const priorityIn = (dataSourceId: string): string =>
 export const bitsIn = (dataSourceId: string): string =>
   `(COALESCE(d.urgency_bits, 0) | ${exploitationBits('x')} | ${ofDataSource(dataSourceBits, dataSourceId)})::smallint`;
 
+/** SQL for the stored number of what row `d` is about, which is that of its data source too. */
+export const problemIn = (dataSourceId: string): string => `d.problem # hashtextextended(${dataSourceId}, 0)`;
+
 /** SQL that joins what the feeds say about the CVEs of row `d`, as `x`. */
 export const exploitationJoin = 'CROSS JOIN LATERAL exploitation_of(d.cves) x';
 

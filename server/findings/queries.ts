@@ -1,5 +1,5 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { findingJoins, findingJson, placesMember } from './finding-sql.ts';
+import { findingJoins, findingJson, placesMember, relatedMember } from './finding-sql.ts';
 
 /** Finds a finding as the JSON text of the API with `places`, and its version. */
 export async function findFinding(
@@ -9,7 +9,7 @@ export async function findFinding(
 ): Promise<{ json: string; version: number } | undefined> {
   const { rows } = await db.query<{ json: string; version: number }>({
     name: 'finding_find',
-    text: `SELECT ${findingJson(placesMember)} AS json, f.version
+    text: `SELECT ${findingJson(placesMember + relatedMember)} AS json, f.version
            FROM findings f ${findingJoins} WHERE f.org_id = $1 AND f.id = $2`,
     values: [orgId, id],
   });

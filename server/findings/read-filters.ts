@@ -81,6 +81,12 @@ export const filterProperties = {
   epss_min: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'With an EPSS score of at least this, 0 to 1.' }),
   ),
+  unique: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.',
+    }),
+  ),
   overdue: Type.Optional(Type.Boolean({ description: 'Whether it should be fixed by now: its due date has passed.' })),
   due_to: timeText('Due at or before this time, to the second.'),
   q: Type.Optional(
@@ -182,6 +188,7 @@ export async function readFilters(
     priorityMin: input.priority_min,
     kev: input.kev,
     epssMin: input.epss_min,
+    unique: input.unique || undefined,
     q: input.q,
   };
 }

@@ -48,6 +48,7 @@ export function describeFilters(filters: FilterInput, names: Names): ReportHead[
     ['Lowest priority', single(filters.priority_min?.toString())],
     ['Known to be exploited', filters.kev === undefined ? undefined : [filters.kev ? 'Yes' : 'No']],
     ['Lowest EPSS score', single(filters.epss_min?.toString())],
+    ['One of each problem', filters.unique === undefined ? undefined : [filters.unique ? 'Yes' : 'No']],
     ['Overdue', filters.overdue === undefined ? undefined : [filters.overdue ? 'Yes' : 'No']],
     ['Due until', single(filters.due_to)],
     ['Tag', describeList(filters.tag)],

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import { FindingDetail } from '../findings/finding-schema.ts';
+import { FindingWithPlaces } from '../findings/finding-schema.ts';
 import { sorts } from '../findings/listing/list-findings.ts';
 import { filterProperties, readFilters, singleStatements } from '../findings/read-filters.ts';
 import { invalid } from '../platform/errors.ts';
@@ -12,7 +12,7 @@ import { exportFindings, exportFormats } from './exports/export-findings.ts';
 const contentTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
 
 const FindingFile = Type.Object(
-  { data: Type.Array(FindingDetail, { description: 'Each also with `comments`, its newest ones.' }) },
+  { data: Type.Array(FindingWithPlaces, { description: 'Each also with `comments`, its newest ones.' }) },
   { $id: 'FindingFile', description: 'With `format=json`.' },
 );
 

@@ -52,6 +52,7 @@ export const ReportFilters = Type.Object(
     priority_min: filterProperties.priority_min,
     kev: filterProperties.kev,
     epss_min: filterProperties.epss_min,
+    unique: filterProperties.unique,
     overdue: filterProperties.overdue,
     due_to: filterProperties.due_to,
     from: filterProperties.from,

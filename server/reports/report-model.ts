@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { FindingDetail } from '../findings/finding-schema.ts';
+import type { FindingWithPlaces } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
 import type { Severity } from '../findings/severity.ts';
@@ -10,7 +10,7 @@ import type { ReportDocument, ReportTemplate } from './report-document.ts';
 export type ReportComment = { author: string | null; created_at: string; comment: string };
 
 /** A finding as `GET /findings/{id}` returned it at that moment, with its newest comments, the oldest of them first. */
-export type ReportFinding = Static<typeof FindingDetail> & {
+export type ReportFinding = Static<typeof FindingWithPlaces> & {
   comments: ReportComment[];
   /**
    * Of a closed finding, the name of the person who closed it (null for a scan) and the comment with that decision.

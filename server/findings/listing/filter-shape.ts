@@ -4,7 +4,7 @@ import { dataSourceFilters, type ExcludableFilter, type FindingFilters } from '.
 export const needsTable = ({ q, identifier, ruleTag, path, package: packages, ...filters }: FindingFilters): boolean =>
   [
     ...[q, identifier, ruleTag, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
-    ...[filters.overdue, filters.dueTo, filters.priorityMin, filters.kev, filters.epssMin],
+    ...[filters.overdue, filters.dueTo, filters.priorityMin, filters.kev, filters.epssMin, filters.unique],
   ].some((filter) => filter !== undefined);
 
 /** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */

@@ -1,5 +1,12 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import { bitsIn, criticalityOf, daysOfOrganization, exploitationJoin, priorityIn } from '../policy-queries.ts';
+import {
+  bitsIn,
+  criticalityOf,
+  daysOfOrganization,
+  exploitationJoin,
+  priorityIn,
+  problemIn,
+} from '../policy-queries.ts';
 import { rulesVersion } from '../urgency.ts';
 import type { OldFacts, RenewedFacts } from './renew-facts.ts';
 
@@ -78,6 +85,9 @@ export type LockedFacts = {
   cvss: number | null;
   fixAvailable: boolean;
   identifiers: string[] | null;
+  startLine: number | null;
+  ecosystem: string | null;
+  packageName: string | null;
   /** What an earlier version stored without the tags of the rule; null for others. */
   old: OldFacts | null;
 };
@@ -89,7 +99,8 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
     name: 'finding_recomputation_lock',
     text: `SELECT id, severity, facts #>> '{location,path}' AS path, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
-             facts -> 'identifiers' AS identifiers,
+             facts -> 'identifiers' AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
+             facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
              CASE WHEN facts #> '{rule,tags}' IS NULL THEN json_build_object('title', title, 'severity', severity,
                'occurrences', occurrences, 'facts', facts::text, 'places', places::text) END AS old FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
@@ -105,6 +116,7 @@ export type UrgencyRow = {
   urgency_points: number;
   urgency_bits: number;
   cves: string[] | null;
+  problem: string | null;
 };
 
 /** Writes the urgency of locked findings where it has changed. */
@@ -113,17 +125,17 @@ export async function updateUrgency(tx: Db, orgId: string, rows: UrgencyRow[]): 
   await tx.query({
     name: 'findings_update_urgency',
     text: `UPDATE findings f SET urgency_bits = u.bits, priority = u.priority, due_at = u.due_at, cves = u.cves, epss = u.epss,
-             epss_percentile = u.epss_percentile, kev = u.kev
-           FROM (SELECT g.id, d.cves, x.epss, x.epss_percentile, x.kev, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
+             epss_percentile = u.epss_percentile, kev = u.kev, problem = u.problem
+           FROM (SELECT g.id, d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('g.data_source_id')} AS problem, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
                    ${criticalityOf('g.data_source_id')}, ${daysOfOrganization}) AS due_at
-                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint, cves text[])
+                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint, cves text[], problem bigint)
                  ${exploitationJoin}
                  CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = d.id OFFSET 0) g
                  CROSS JOIN LATERAL (SELECT ${bitsIn('g.data_source_id')} AS bits, ${priorityIn('g.data_source_id')} AS priority
                    OFFSET 0) c) u
            WHERE f.org_id = $1 AND f.id = u.id
-             AND (f.due_at, f.urgency_bits, f.priority, f.cves, f.epss, f.epss_percentile, f.kev)
-               IS DISTINCT FROM (u.due_at, u.bits, u.priority, u.cves, u.epss, u.epss_percentile, u.kev)`,
+             AND (f.due_at, f.urgency_bits, f.priority, f.cves, f.epss, f.epss_percentile, f.kev, f.problem)
+               IS DISTINCT FROM (u.due_at, u.bits, u.priority, u.cves, u.epss, u.epss_percentile, u.kev, u.problem)`,
     values: [orgId, JSON.stringify(rows)],
   });
 }

@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
+import { problemOf } from '../fingerprint.ts';
 import { severityName } from '../severity.ts';
 import { isTestPath } from '../test-path.ts';
 import { cvesOf, partOfFacts } from '../urgency.ts';
@@ -33,10 +34,18 @@ export type Progress = 'more' | 'later' | 'done';
 /** As many are compared with the feeds in a transaction; most have not changed. */
 const comparedPerBatch = 2_000;
 
-function urgencyOf({ id, severity, path, cvss, fixAvailable, identifiers }: LockedFacts): UrgencyRow {
-  const inTests = isTestPath(path);
+function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts): UrgencyRow {
+  const identifiers = facts.identifiers ?? [];
+  const inTests = isTestPath(facts.path);
   const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
-  return { id, severity, urgency_points: part.points, urgency_bits: part.bits, cves: cvesOf(identifiers ?? []) };
+  return {
+    id,
+    severity,
+    urgency_points: part.points,
+    urgency_bits: part.bits,
+    cves: cvesOf(identifiers),
+    problem: problemOf({ ...facts, identifiers }),
+  };
 }
 
 /**
