@@ -34,3 +34,28 @@ func (r *Imports) Preview(ctx context.Context, dataSourceID string, file io.Read
 	}{params.Format, params.CloseMissing, true}
 	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: path, query: query, upload: upload}, options)
 }
+
+// UploadByName streams a result file to the upload data source of a name, which the first import adds, and returns the scan that
+// imports it. Only a file that can be read again (an io.Seeker) is retried; a stream is sent once.
+func (r *Imports) UploadByName(ctx context.Context, file io.Reader, params ImportByNameParams, options ...CallOption) (*Scan, error) {
+	upload, err := newUpload(file)
+	if err != nil {
+		return nil, err
+	}
+	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"imports"}, query: params, upload: upload}, options)
+}
+
+// PreviewByName uploads a result file and returns what its import by name would do. Nothing is written.
+func (r *Imports) PreviewByName(ctx context.Context, file io.Reader, params ImportByNameParams, options ...CallOption) (*ImportPreview, error) {
+	upload, err := newUpload(file)
+	if err != nil {
+		return nil, err
+	}
+	query := struct {
+		DataSourceName string       `json:"data_source_name"`
+		Format         ImportFormat `json:"format,omitempty"`
+		CloseMissing   bool         `json:"close_missing,omitempty"`
+		DryRun         bool         `json:"dry_run"`
+	}{params.DataSourceName, params.Format, params.CloseMissing, true}
+	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"imports"}, query: query, upload: upload}, options)
+}

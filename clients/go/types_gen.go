@@ -1001,6 +1001,9 @@ type BulkOperationFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique bool `json:"unique,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
@@ -2111,6 +2114,9 @@ type FindingDetail struct {
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 
+	// Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.
+	Related []string `json:"related"`
+
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
@@ -2191,6 +2197,9 @@ type FindingExportParams struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2311,6 +2320,9 @@ type FindingFacetsParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -2341,7 +2353,7 @@ type FindingField string
 // FindingFile: With `format=json`.
 type FindingFile struct {
 	// Each also with `comments`, its newest ones.
-	Data []FindingDetail `json:"data"`
+	Data []FindingWithPlaces `json:"data"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -2420,6 +2432,9 @@ type FindingFilter struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2503,6 +2518,9 @@ type FindingFollowParams struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2613,6 +2631,9 @@ type FindingGroupListParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -2720,6 +2741,9 @@ type FindingListParams struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
@@ -2941,6 +2965,9 @@ type FindingSummaryParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -2994,6 +3021,103 @@ type FindingUpdate struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type FindingWithPlaces struct {
+	// `fnd_…`
+	ID string `json:"id"`
+
+	// The problem and its location in one line.
+	Title string `json:"title"`
+
+	// Markdown.
+	Description string        `json:"description"`
+	Severity    Severity      `json:"severity"`
+	Status      FindingStatus `json:"status"`
+
+	// Type of the detection source that reported it.
+	Source     string              `json:"source"`
+	DataSource DataSourceReference `json:"data_source"`
+	Rule       FindingRule         `json:"rule"`
+	Location   FindingLocation     `json:"location"`
+
+	// Public identifiers, e.g. CWE, CVE and GHSA.
+	Identifiers []string `json:"identifiers"`
+	CVSSScore   *float64 `json:"cvss_score"`
+
+	// The offending content; secrets are redacted.
+	Evidence *string `json:"evidence"`
+
+	// How to fix it. Markdown.
+	Remediation *string `json:"remediation"`
+
+	// Links to further reading.
+	References []string `json:"references"`
+
+	// The tags that people gave it.
+	Tags     []string  `json:"tags"`
+	Assignee *Assignee `json:"assignee"`
+
+	// Identity within its data source and source, prefixed with a version.
+	Fingerprint string `json:"fingerprint"`
+
+	// The number of places in which it occurs.
+	Occurrences  int `json:"occurrences"`
+	CommentCount int `json:"comment_count"`
+
+	// Why it was resolved, if not by a person.
+	Resolution *FindingResolution `json:"resolution"`
+
+	// The time until which the risk is accepted.
+	AcceptedUntil *time.Time `json:"accepted_until"`
+
+	// How often it was found again after it was resolved.
+	ReopenedCount int `json:"reopened_count"`
+
+	// UTC, to the second.
+	FirstSeenAt time.Time `json:"first_seen_at"`
+
+	// When a completed scan last saw it.
+	LastSeenAt time.Time `json:"last_seen_at"`
+
+	// When its facts or its triage last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UTC, to the second.
+	ClosedAt *time.Time `json:"closed_at"`
+
+	// What to fix first: the higher, the sooner.
+	Priority int `json:"priority"`
+
+	// What raised or lowered the priority, besides the severity.
+	PriorityReasons []PriorityReason `json:"priority_reasons"`
+
+	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
+	Epss *float64 `json:"epss"`
+
+	// The share of all CVEs with that EPSS score or a lower one.
+	EpssPercentile *float64 `json:"epss_percentile"`
+
+	// The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
+	Kev *string `json:"kev"`
+
+	// When it must be fixed by the policy; null when it is closed or has no due date.
+	DueAt *time.Time `json:"due_at"`
+
+	// The places in which it occurs, at most 100.
+	Places []FindingPlace `json:"places"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FindingWithPlaces and keeps the fields that it does not know.
+func (v *FindingWithPlaces) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FindingWithPlaces as it was read, with what changed since.
+func (v FindingWithPlaces) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 // GitCredential: The credential of a private repository. It is stored encrypted and never returned.
 type GitCredential struct {
 	// User name, for https with a password. Hosts that accept a token as password often accept any name.
@@ -3014,6 +3138,21 @@ type GitCredential struct {
 
 // MarshalJSON writes the fields that are set.
 func (v GitCredential) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ImportByNameParams: The parameters of importResultsByName.
+type ImportByNameParams struct {
+	// The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed.
+	DataSourceName string `json:"data_source_name"`
+
+	// What the file is; recognised when not given.
+	Format ImportFormat `json:"format,omitempty"`
+
+	// Resolve what this tool has reported here before and does not any more.
+	CloseMissing bool `json:"close_missing,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ImportByNameParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ImportFormat: What the file is; recognised when not given.
 type ImportFormat string
@@ -3930,6 +4069,9 @@ type ReportFilters struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
@@ -4034,6 +4176,9 @@ type ReportSelection struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique bool `json:"unique,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
@@ -5014,6 +5159,9 @@ type ViewFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique bool `json:"unique,omitempty"`
+
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
@@ -5106,6 +5254,9 @@ type ViewFilterInput struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`

@@ -33,4 +33,4 @@ export const parameterNames = {
 };
 
 /** The query parameters of operations that methods set themselves. */
-export const setByMethods = { importResults: ['dry_run'] };
+export const setByMethods = { importResults: ['dry_run'], importResultsByName: ['dry_run'] };

@@ -828,6 +828,7 @@ TABLE findings
   epss real
   epss_percentile real
   kev date
+  problem bigint
   CONSTRAINT findings_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['resolved'::text, 'false_positive'::text, 'accepted_risk'::text]))))
   CONSTRAINT findings_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT findings_resolution_check CHECK ((resolution = ANY (ARRAY['fixed'::text, 'data_source_removed'::text])))
@@ -842,6 +843,7 @@ TABLE findings
   CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_package ON public.findings USING btree (org_id, "left"((facts #>> '{location,package,name}'::text[]), 200)) WHERE ((facts #>> '{location,package,name}'::text[]) IS NOT NULL)
   CREATE INDEX findings_by_priority ON public.findings USING btree (org_id, priority, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_problem ON public.findings USING btree (problem) WHERE (problem IS NOT NULL)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
@@ -1139,6 +1141,9 @@ TABLE scan_targets
   kept_reopened integer NOT NULL DEFAULT 0
   kept_resolved integer NOT NULL DEFAULT 0
   closed_nothing text COLLATE "C"
+  open_before json
+  open_after json
+  kept_closed integer
   CONSTRAINT scan_targets_closed_nothing_check CHECK ((closed_nothing = ANY (ARRAY['incomplete'::text, 'not_requested'::text, 'overtaken'::text, 'nothing_missing'::text])))
   CONSTRAINT scan_targets_org_id_data_source_id_fkey FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources(org_id, id)
   CONSTRAINT scan_targets_org_id_scan_id_fkey FOREIGN KEY (org_id, scan_id) REFERENCES scans(org_id, id)

@@ -31,6 +31,7 @@ export type ReportExportParams = Query<'exportReport'>;
 export type ScheduledReportListParams = Query<'listScheduledReports'>;
 export type DataSourceListParams = Query<'listDataSources'>;
 export type ImportParams = Omit<Query<'importResults'>, 'dry_run'>;
+export type ImportByNameParams = Omit<Query<'importResultsByName'>, 'dry_run'>;
 export type MemberListParams = Query<'listMembers'>;
 export type InvitationListParams = Query<'listInvitations'>;
 export type TokenListParams = Query<'listTokens'>;

@@ -594,6 +594,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import results by the name of a data source
+         * Imports as `POST /data-sources/{id}/imports` does, into the `upload` data source of this name, which is added on first use: a pipeline needs one call. Adding it requires the role `admin` and the scope `sources:write`; later imports do not. If several uploads have the name, the response is 409 `conflict` with their ids.
+         *
+         *     Needs the role `analyst` and, for tokens with scopes, the scope `scans:write`.
+         */
+        post: operations["importResultsByName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports": {
         parameters: {
             query?: never;
@@ -2076,6 +2098,8 @@ export interface components {
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
+            /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+            rule_tag?: string[];
             /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
             identifier?: string[];
             /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -2095,6 +2119,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+            unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -2490,6 +2516,7 @@ export interface components {
             remediation: string | null;
             /** Links to further reading. */
             references: string[];
+            /** The tags that people gave it. */
             tags: string[];
             assignee: components["schemas"]["Assignee"] | null;
             /** Identity within its data source and source, prefixed with a version. */
@@ -2699,6 +2726,7 @@ export interface components {
             remediation: string | null;
             /** Links to further reading. */
             references: string[];
+            /** The tags that people gave it. */
             tags: string[];
             assignee: components["schemas"]["Assignee"] | null;
             /** Identity within its data source and source, prefixed with a version. */
@@ -2752,6 +2780,8 @@ export interface components {
             due_at: string | null;
             /** The places in which it occurs, at most 100. */
             places: components["schemas"]["FindingPlace"][];
+            /** Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line. */
+            related: string[];
         };
         /**
          * The format of the file.
@@ -2773,7 +2803,7 @@ export interface components {
         /** With `format=json`. */
         FindingFile: {
             /** Each also with `comments`, its newest ones. */
-            data: components["schemas"]["FindingDetail"][];
+            data: components["schemas"]["FindingWithPlaces"][];
         };
         /** All findings that these filters of the list select; several values as an array. */
         FindingFilter: {
@@ -2807,6 +2837,8 @@ export interface components {
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
+            /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+            rule_tag?: string[];
             /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
             identifier?: string[];
             /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -2826,6 +2858,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+            unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -2903,6 +2937,8 @@ export interface components {
             name: string;
             /** Its documentation. */
             url: string | null;
+            /** The scanner's tags of the rule; those that people give the finding are its `tags`. */
+            tags: string[];
         };
         /** The `id` of a finding and the chosen ones of its fields. */
         FindingSelection: {
@@ -2928,6 +2964,7 @@ export interface components {
             remediation?: string | null;
             /** Links to further reading. */
             references?: string[];
+            /** The tags that people gave it. */
             tags?: string[];
             assignee?: components["schemas"]["Assignee"] | null;
             /** Identity within its data source and source, prefixed with a version. */
@@ -3028,6 +3065,84 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until?: string | null;
+        };
+        FindingWithPlaces: {
+            /** `fnd_…` */
+            id: string;
+            /** The problem and its location in one line. */
+            title: string;
+            /** Markdown. */
+            description: string;
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["FindingStatus"];
+            /** Type of the detection source that reported it. */
+            source: string;
+            data_source: components["schemas"]["DataSourceReference"];
+            rule: components["schemas"]["FindingRule"];
+            location: components["schemas"]["FindingLocation"];
+            /** Public identifiers, e.g. CWE, CVE and GHSA. */
+            identifiers: string[];
+            cvss_score: number | null;
+            /** The offending content; secrets are redacted. */
+            evidence: string | null;
+            /** How to fix it. Markdown. */
+            remediation: string | null;
+            /** Links to further reading. */
+            references: string[];
+            /** The tags that people gave it. */
+            tags: string[];
+            assignee: components["schemas"]["Assignee"] | null;
+            /** Identity within its data source and source, prefixed with a version. */
+            fingerprint: string;
+            /** The number of places in which it occurs. */
+            occurrences: number;
+            comment_count: number;
+            /** Why it was resolved, if not by a person. */
+            resolution: components["schemas"]["FindingResolution"] | null;
+            /**
+             * The time until which the risk is accepted.
+             * @example 2026-01-31T09:30:00Z
+             */
+            accepted_until: string | null;
+            /** How often it was found again after it was resolved. */
+            reopened_count: number;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            first_seen_at: string;
+            /**
+             * When a completed scan last saw it.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_seen_at: string;
+            /**
+             * When its facts or its triage last changed.
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            closed_at: string | null;
+            /** What to fix first: the higher, the sooner. */
+            priority: number;
+            /** What raised or lowered the priority, besides the severity. */
+            priority_reasons: components["schemas"]["PriorityReason"][];
+            /** The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several. */
+            epss: number | null;
+            /** The share of all CVEs with that EPSS score or a lower one. */
+            epss_percentile: number | null;
+            /** The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several. */
+            kev: string | null;
+            /**
+             * When it must be fixed by the policy; null when it is closed or has no due date.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due_at: string | null;
+            /** The places in which it occurs, at most 100. */
+            places: components["schemas"]["FindingPlace"][];
         };
         /** The credential of a private repository. It is stored encrypted and never returned. */
         GitCredential: {
@@ -3706,6 +3821,8 @@ export interface components {
             assignee?: string[] | string;
             /** Of any of these rules (ids). */
             rule?: string[] | string;
+            /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+            rule_tag?: string[] | string;
             /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
             identifier?: string[] | string;
             /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -3725,6 +3842,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+            unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -3794,6 +3913,8 @@ export interface components {
             assignee?: string[] | string;
             /** Of any of these rules (ids). */
             rule?: string[] | string;
+            /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+            rule_tag?: string[] | string;
             /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
             identifier?: string[] | string;
             /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -3813,6 +3934,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+            unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -3893,6 +4016,10 @@ export interface components {
             data_sources: string[] | null;
             progress: components["schemas"]["ScanProgress"];
             findings: components["schemas"]["ScanFindings"];
+            /** Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans. */
+            by_severity: components["schemas"]["ScanSeverities"] | null;
+            /** Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans. */
+            kept_closed: number | null;
             /** Targets that failed; nothing is closed there. */
             errors: components["schemas"]["ScanMessage"][];
             /** What a target that completed left out. */
@@ -4011,6 +4138,10 @@ export interface components {
             timezone?: string;
             /** Whether it runs when it is due. */
             enabled?: boolean;
+        };
+        ScanSeverities: {
+            before: components["schemas"]["SeverityCounts"];
+            after: components["schemas"]["SeverityCounts"];
         };
         /**
          * `partial`: some targets failed, and `errors` names each; the others count.
@@ -4396,6 +4527,8 @@ export interface components {
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
+            /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+            rule_tag?: string[];
             /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
             identifier?: string[];
             /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -4415,6 +4548,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+            unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -4467,6 +4602,8 @@ export interface components {
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
+            /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+            rule_tag?: string[];
             /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
             identifier?: string[];
             /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -4486,6 +4623,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+            unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
@@ -4659,6 +4798,7 @@ export type FindingStatus = components['schemas']['FindingStatus'];
 export type FindingStatusFilter = components['schemas']['FindingStatusFilter'];
 export type FindingSummary = components['schemas']['FindingSummary'];
 export type FindingUpdate = components['schemas']['FindingUpdate'];
+export type FindingWithPlaces = components['schemas']['FindingWithPlaces'];
 export type GitCredential = components['schemas']['GitCredential'];
 export type GitRepositoryConfig = components['schemas']['GitRepositoryConfig'];
 export type GitRepositoryConfigCreation = components['schemas']['GitRepositoryConfigCreation'];
@@ -4753,6 +4893,7 @@ export type ScanSchedule = components['schemas']['ScanSchedule'];
 export type ScanScheduleCreation = components['schemas']['ScanScheduleCreation'];
 export type ScanSchedulePage = components['schemas']['ScanSchedulePage'];
 export type ScanScheduleUpdate = components['schemas']['ScanScheduleUpdate'];
+export type ScanSeverities = components['schemas']['ScanSeverities'];
 export type ScanStatus = components['schemas']['ScanStatus'];
 export type ScanTarget = components['schemas']['ScanTarget'];
 export type ScanTargetPage = components['schemas']['ScanTargetPage'];
@@ -4834,6 +4975,8 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+                rule_tag?: string[];
                 /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
                 identifier?: string[];
                 /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -4850,6 +4993,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+                unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -4899,7 +5044,10 @@ export interface operations {
                      *           "rule": {
                      *             "id": "aws-access-token",
                      *             "name": "AWS access key",
-                     *             "url": null
+                     *             "url": null,
+                     *             "tags": [
+                     *               "credentials"
+                     *             ]
                      *           },
                      *           "location": {
                      *             "path": "deploy/prod.env",
@@ -5118,6 +5266,8 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+                rule_tag?: string[];
                 /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
                 identifier?: string[];
                 /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -5134,6 +5284,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+                unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5329,6 +5481,8 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+                rule_tag?: string[];
                 /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
                 identifier?: string[];
                 /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -5345,6 +5499,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+                unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5424,6 +5580,8 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+                rule_tag?: string[];
                 /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
                 identifier?: string[];
                 /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -5440,6 +5598,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+                unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
@@ -5529,7 +5689,10 @@ export interface operations {
                      *       "rule": {
                      *         "id": "aws-access-token",
                      *         "name": "AWS access key",
-                     *         "url": null
+                     *         "url": null,
+                     *         "tags": [
+                     *           "credentials"
+                     *         ]
                      *       },
                      *       "location": {
                      *         "path": "deploy/prod.env",
@@ -5580,6 +5743,9 @@ export interface operations {
                      *           "end_line": 3,
                      *           "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8"
                      *         }
+                     *       ],
+                     *       "related": [
+                     *         "fnd_01jd3x8v6zewv8q6m1b2c3d4e6"
                      *       ]
                      *     }
                      */
@@ -5632,7 +5798,10 @@ export interface operations {
                      *       "rule": {
                      *         "id": "aws-access-token",
                      *         "name": "AWS access key",
-                     *         "url": null
+                     *         "url": null,
+                     *         "tags": [
+                     *           "credentials"
+                     *         ]
                      *       },
                      *       "location": {
                      *         "path": "deploy/prod.env",
@@ -5683,6 +5852,9 @@ export interface operations {
                      *           "end_line": 3,
                      *           "commit": "9fceb02d0ae598e95dc970b74767f19372d61af8"
                      *         }
+                     *       ],
+                     *       "related": [
+                     *         "fnd_01jd3x8v6zewv8q6m1b2c3d4e6"
                      *       ]
                      *     }
                      */
@@ -6776,6 +6948,8 @@ export interface operations {
                      *         "reopened": 0,
                      *         "resolved": 0
                      *       },
+                     *       "by_severity": null,
+                     *       "kept_closed": null,
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -6843,6 +7017,8 @@ export interface operations {
                      *             "reopened": 1,
                      *             "resolved": 2
                      *           },
+                     *           "by_severity": null,
+                     *           "kept_closed": null,
                      *           "errors": [],
                      *           "warnings": [],
                      *           "created_at": "2026-02-01T02:00:00Z",
@@ -6899,6 +7075,8 @@ export interface operations {
                      *         "reopened": 1,
                      *         "resolved": 2
                      *       },
+                     *       "by_severity": null,
+                     *       "kept_closed": null,
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7015,6 +7193,8 @@ export interface operations {
                      *         "reopened": 0,
                      *         "resolved": 0
                      *       },
+                     *       "by_severity": null,
+                     *       "kept_closed": null,
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7148,6 +7328,119 @@ export interface operations {
                      *         "reopened": 0,
                      *         "resolved": 0
                      *       },
+                     *       "by_severity": null,
+                     *       "kept_closed": null,
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-02-01T02:00:00Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+        };
+    };
+    importResultsByName: {
+        parameters: {
+            query: {
+                /** The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed. */
+                data_source_name: string;
+                /** What the file is; recognised when not given. */
+                format?: components["schemas"]["ImportFormat"];
+                /** Resolve what this tool has reported here before and does not any more. */
+                close_missing?: boolean;
+                /** Only return what the import would do (200): nothing is written. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The result file, compressed with gzip or not. Any content type is accepted. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** What the import would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "trivy",
+                     *       "sources": [
+                     *         "trivy"
+                     *       ],
+                     *       "results": 24,
+                     *       "suppressed": 0,
+                     *       "findings": {
+                     *         "new": 3,
+                     *         "seen": 20,
+                     *         "reopened": 1,
+                     *         "resolved": 0
+                     *       },
+                     *       "missing": {
+                     *         "count": 1,
+                     *         "by_severity": {
+                     *           "critical": 0,
+                     *           "high": 1,
+                     *           "medium": 0,
+                     *           "low": 0,
+                     *           "info": 0
+                     *         },
+                     *         "samples": [
+                     *           {
+                     *             "id": "fnd_01jd3x8v6zewv8q6m1b2c3d4e5",
+                     *             "title": "CVE-2021-23337 in lodash",
+                     *             "severity": "high"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "incomplete": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            /** The scan that merges it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "scan_01jd3y0c9vf3q8r7s6t5v4w3x2",
+                     *       "source": "trivy",
+                     *       "status": "queued",
+                     *       "trigger": "import",
+                     *       "requested_by": {
+                     *         "id": "usr_01jd3x5m6n7p8q9r0s1t2v3w4x",
+                     *         "name": "Sam Okafor"
+                     *       },
+                     *       "data_sources": [
+                     *         "ds_01jd3x7k2pfr6v0t9y8n7m6k5j"
+                     *       ],
+                     *       "progress": {
+                     *         "targets_total": 4,
+                     *         "targets_done": 0,
+                     *         "percent": 0,
+                     *         "message": null
+                     *       },
+                     *       "findings": {
+                     *         "new": 0,
+                     *         "seen": 0,
+                     *         "reopened": 0,
+                     *         "resolved": 0
+                     *       },
+                     *       "by_severity": null,
+                     *       "kept_closed": null,
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7527,6 +7820,8 @@ export interface operations {
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
+                /** Of rules with any of these tags of their scanner, such as `security`. Case does not matter. */
+                rule_tag?: string[];
                 /** With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter. */
                 identifier?: string[];
                 /** At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**\/test/**`. */
@@ -7543,6 +7838,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
+                unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */

@@ -123,7 +123,8 @@ async function perform(client, { call }, signal, outcome, isStream) {
   const resource = call.resource.split('.').reduce((place, name) => place[camel(name)], client);
   const method = camel(call.method);
   const isUpload = call.resource === 'imports';
-  const values = call.arguments.map((value, index) => (isUpload && index === 1 ? fileOf(value) : argumentOf(value)));
+  const isFile = (value) => isUpload && ['text', 'base64', 'repeat'].some((name) => Object(value)[name] !== undefined);
+  const values = call.arguments.map((value) => (isFile(value) ? fileOf(value) : argumentOf(value)));
   const onProgress = (progress) => {
     if (progress.sentBytes < (outcome.progress?.sentBytes ?? 0)) fail('The progress went back.');
     outcome.progress = progress;

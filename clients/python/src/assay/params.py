@@ -686,6 +686,7 @@ ViewFilterInput = TypedDict(
         "priority_min": NotRequired[int],
         "kev": NotRequired[bool],
         "epss_min": NotRequired[float],
+        "unique": NotRequired[bool],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
         "q": NotRequired[str],
@@ -1129,6 +1130,10 @@ class FindingExportParams(TypedDict):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    unique: NotRequired[bool]
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+    """
     overdue: NotRequired[bool]
     """
     Whether it should be fixed by now: its due date has passed.
@@ -1275,6 +1280,10 @@ class FindingFacetsParams(TypedDict):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    unique: NotRequired[bool]
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+    """
     overdue: NotRequired[bool]
     """
     Whether it should be fixed by now: its due date has passed.
@@ -1369,6 +1378,7 @@ FindingFilter = TypedDict(
         "priority_min": NotRequired[int],
         "kev": NotRequired[bool],
         "epss_min": NotRequired[float],
+        "unique": NotRequired[bool],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
         "q": NotRequired[str],
@@ -1486,6 +1496,10 @@ class FindingFollowParams(TypedDict):
     epss_min: NotRequired[float]
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    unique: NotRequired[bool]
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
     """
     overdue: NotRequired[bool]
     """
@@ -1613,6 +1627,10 @@ class FindingGroupListParams(TypedDict):
     epss_min: NotRequired[float]
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    unique: NotRequired[bool]
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
     """
     overdue: NotRequired[bool]
     """
@@ -1756,6 +1774,10 @@ class FindingListParams(TypedDict):
     epss_min: NotRequired[float]
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    unique: NotRequired[bool]
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
     """
     overdue: NotRequired[bool]
     """
@@ -1945,6 +1967,10 @@ class FindingSummaryParams(TypedDict):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    unique: NotRequired[bool]
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+    """
     overdue: NotRequired[bool]
     """
     Whether it should be fixed by now: its due date has passed.
@@ -2018,10 +2044,6 @@ class ImportByNameParams(TypedDict):
     close_missing: NotRequired[bool]
     """
     Resolve what this tool has reported here before and does not any more.
-    """
-    dry_run: NotRequired[bool]
-    """
-    Only return what the import would do (200): nothing is written.
     """
 
 
@@ -2213,6 +2235,7 @@ ReportFilters = TypedDict(
         "priority_min": NotRequired[int],
         "kev": NotRequired[bool],
         "epss_min": NotRequired[float],
+        "unique": NotRequired[bool],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
         "from": NotRequired[str | datetime],

@@ -742,6 +742,10 @@ class ViewFilter(Model):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    unique: bool | None = None
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+    """
     overdue: bool | None = None
     """
     Whether it should be fixed by now: its due date has passed.
@@ -1023,6 +1027,10 @@ class BulkOperationFilter(Model):
     epss_min: float | None = None
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    unique: bool | None = None
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
     """
     overdue: bool | None = None
     """
@@ -1330,6 +1338,132 @@ class FindingLocation(Model):
     A link to the location.
     """
     package: PackageReference | None
+
+
+class FindingWithPlaces(Model):
+    id: str
+    """
+    `fnd_…`
+    """
+    title: str
+    """
+    The problem and its location in one line.
+    """
+    description: str
+    """
+    Markdown.
+    """
+    severity: Literal["critical", "high", "medium", "low", "info"] | str
+    status: Literal["new", "triaged", "in_progress", "resolved", "false_positive", "accepted_risk"] | str
+    source: str
+    """
+    Type of the detection source that reported it.
+    """
+    data_source: DataSourceReference
+    rule: FindingRule
+    location: FindingLocation
+    identifiers: list[str]
+    """
+    Public identifiers, e.g. CWE, CVE and GHSA.
+    """
+    cvss_score: float | None
+    evidence: str | None
+    """
+    The offending content; secrets are redacted.
+    """
+    remediation: str | None
+    """
+    How to fix it. Markdown.
+    """
+    references: list[str]
+    """
+    Links to further reading.
+    """
+    tags: list[str]
+    """
+    The tags that people gave it.
+    """
+    assignee: Assignee | None
+    fingerprint: str
+    """
+    Identity within its data source and source, prefixed with a version.
+    """
+    occurrences: int
+    """
+    The number of places in which it occurs.
+    """
+    comment_count: int
+    resolution: Literal["fixed", "data_source_removed"] | str | None
+    """
+    Why it was resolved, if not by a person.
+    """
+    accepted_until: datetime | None
+    """
+    The time until which the risk is accepted.
+    """
+    reopened_count: int
+    """
+    How often it was found again after it was resolved.
+    """
+    first_seen_at: datetime
+    """
+    UTC, to the second.
+    """
+    last_seen_at: datetime
+    """
+    When a completed scan last saw it.
+    """
+    updated_at: datetime
+    """
+    When its facts or its triage last changed.
+    """
+    closed_at: datetime | None
+    """
+    UTC, to the second.
+    """
+    priority: int
+    """
+    What to fix first: the higher, the sooner.
+    """
+    priority_reasons: list[
+        Literal[
+            "test_code",
+            "fix_available",
+            "cvss",
+            "data_source_low",
+            "data_source_high",
+            "data_source_critical",
+            "public",
+            "known_exploited",
+            "epss_top_1_percent",
+            "epss_top_5_percent",
+            "epss_top_20_percent",
+        ]
+        | str
+    ]
+    """
+    What raised or lowered the priority, besides the severity.
+    """
+    epss: float | None
+    """
+    The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
+    """
+    epss_percentile: float | None
+    """
+    The share of all CVEs with that EPSS score or a lower one.
+    """
+    kev: str | None
+    """
+    The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
+    """
+    due_at: datetime | None
+    """
+    When it must be fixed by the policy; null when it is closed or has no due date.
+    """
+    places: list[FindingPlace]
+    """
+    The places in which it occurs, at most 100.
+    """
 
 
 class ImportPreviewSample(Model):
@@ -1810,6 +1944,10 @@ class ReportSelection(Model):
     epss_min: float | None = None
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    unique: bool | None = None
+    """
+    With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
     """
     overdue: bool | None = None
     """
@@ -2410,6 +2548,10 @@ class FindingDetail(Model):
     """
     The places in which it occurs, at most 100.
     """
+    related: list[str]
+    """
+    Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.
+    """
 
 
 class FindingFile(Model):
@@ -2417,7 +2559,7 @@ class FindingFile(Model):
     With `format=json`.
     """
 
-    data: list[FindingDetail]
+    data: list[FindingWithPlaces]
     """
     Each also with `comments`, its newest ones.
     """

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { ImportParams } from '../params.ts';
+import type { ImportByNameParams, ImportParams } from '../params.ts';
 import { Resource } from '../resource.ts';
 import type { ImportPreview, Scan } from '../schema.ts';
 import { createUpload, type UploadProgress, type UploadSource } from '../upload.ts';
@@ -31,5 +31,20 @@ export class Imports extends Resource {
     const upload = createUpload(file, options.onProgress);
     const query = { ...params, dry_run: true };
     return this.call({ method: 'POST', path: ['data-sources', dataSourceId, 'imports'], query, upload }, options);
+  }
+
+  /**
+   * Uploads a result file to the `upload` data source of a name, which the first import adds, and returns the scan that
+   * imports it.
+   */
+  uploadByName(file: UploadSource, params: ImportByNameParams, options: UploadOptions = {}): Call<Scan> {
+    const upload = createUpload(file, options.onProgress);
+    return this.call({ method: 'POST', path: ['imports'], query: params, upload }, options);
+  }
+
+  /** Uploads a result file and returns what its import by name would do. Nothing is written. */
+  previewByName(file: UploadSource, params: ImportByNameParams, options: UploadOptions = {}): Call<ImportPreview> {
+    const upload = createUpload(file, options.onProgress);
+    return this.call({ method: 'POST', path: ['imports'], query: { ...params, dry_run: true }, upload }, options);
   }
 }

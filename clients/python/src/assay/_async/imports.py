@@ -49,3 +49,32 @@ class AsyncImports(AsyncResource):
         request = Request("POST", ("data-sources", id, "imports"), query={**params, "dry_run": True})
         upload = AsyncUpload(file, on_progress)
         return self._build(types.ImportPreview, await self._sender.json(request, options, upload))
+
+    async def upload_by_name(
+        self,
+        file: UploadSource,
+        *,
+        on_progress: OnProgress | None = None,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.ImportByNameParams],
+    ) -> types.Scan:
+        """
+        Uploads a result file to the `upload` data source of a name, which the first import adds, and returns the scan
+        that imports it.
+        """
+        request = Request("POST", ("imports",), query=params)
+        upload = AsyncUpload(file, on_progress)
+        return self._build(types.Scan, await self._sender.json(request, options, upload))
+
+    async def preview_by_name(
+        self,
+        file: UploadSource,
+        *,
+        on_progress: OnProgress | None = None,
+        options: RequestOptions | None = None,
+        **params: Unpack[p.ImportByNameParams],
+    ) -> types.ImportPreview:
+        """Uploads a result file and returns what its import by name would do. Nothing is written."""
+        request = Request("POST", ("imports",), query={**params, "dry_run": True})
+        upload = AsyncUpload(file, on_progress)
+        return self._build(types.ImportPreview, await self._sender.json(request, options, upload))
