@@ -3894,6 +3894,18 @@ func (v *ReportDelivery) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the ReportDelivery as it was read, with what changed since.
 func (v ReportDelivery) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// ReportDeliveryListParams: The parameters of listReportDeliveries.
+type ReportDeliveryListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v ReportDeliveryListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 // ReportDeliveryStatus: `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
 type ReportDeliveryStatus string
 

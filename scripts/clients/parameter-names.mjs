@@ -12,6 +12,7 @@ export const parameterNames = {
   listScanTargets: 'ScanTargetListParams',
   listScanSchedules: 'ScanScheduleListParams',
   listReports: 'ReportListParams',
+  listReportDeliveries: 'ReportDeliveryListParams',
   exportReport: 'ReportExportParams',
   listScheduledReports: 'ScheduledReportListParams',
   listDataSources: 'DataSourceListParams',

@@ -301,17 +301,6 @@ class LinkRequest(TypedDict):
     """
 
 
-class ListReportDeliveriesParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
-    """
-
-
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -420,6 +409,17 @@ class ProfileUpdate(TypedDict):
     organization_id: NotRequired[str]
     """
     The organization to work in.
+    """
+
+
+class ReportDeliveryListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
