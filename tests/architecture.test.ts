@@ -221,7 +221,7 @@ const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations'],
   'data-sources': ['finding_counts', 'users'],
-  findings: ['users', 'members', 'data_sources'],
+  findings: ['users', 'members', 'data_sources', 'epss_scores', 'known_exploited'],
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: [
     ...['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'finding_history'],

@@ -27,8 +27,17 @@ export const bitsIn = (dataSourceId: string): string =>
 /** SQL for the stored number of what row `d` is about, which is that of its data source too. */
 export const problemIn = (dataSourceId: string): string => `d.problem # hashtextextended(${dataSourceId}, 0)`;
 
-/** SQL that joins what the feeds say about the CVEs of row `d`, as `x`. */
-export const exploitationJoin = 'CROSS JOIN LATERAL exploitation_of(d.cves) x';
+/** SQL that joins what the feeds say about the CVEs of a row, as `x`. Run `lookUpFeedsByIndex` before, in the transaction. */
+export const exploitationOf = (row: string): string => `CROSS JOIN LATERAL (SELECT e.*, k.* FROM
+    (SELECT max(score) AS epss, max(percentile) AS epss_percentile FROM epss_scores WHERE cve = ANY (${row}.cves)) e,
+    (SELECT min(added_on) AS kev FROM known_exploited WHERE cve = ANY (${row}.cves)) k) x`;
+export const exploitationJoin = exploitationOf('d');
+
+/** A plan that was made while a feed was empty would read the whole feed for each finding afterwards. */
+export const lookUpFeedsByIndex: Statement = {
+  name: 'findings_look_up_feeds',
+  text: `SELECT set_config('enable_seqscan', 'off', true)`,
+};
 
 /** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
 export const reopenedAt = (time: string): string =>

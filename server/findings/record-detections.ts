@@ -15,6 +15,8 @@ import {
   updateCoverage,
 } from './merge-queries.ts';
 
+import { lookUpFeedsByIndex } from './policy-queries.ts';
+
 export type { Sighting } from './merge-queries.ts';
 
 /** The outcome of a merge: `seen` counts findings that were already known, with the same facts or with new ones. */
@@ -60,6 +62,7 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   const unsettled = await listUnsettled(tx, orgId, sighting, batch);
   const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
   if (unsettled.length === 0) return tally;
+  await tx.query(lookUpFeedsByIndex);
   const rows = await batch.rows(unsettled.map(({ ordinal }) => ordinal));
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);

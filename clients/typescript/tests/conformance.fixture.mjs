@@ -123,7 +123,7 @@ async function perform(client, { call }, signal, outcome, isStream) {
   const resource = call.resource.split('.').reduce((place, name) => place[camel(name)], client);
   const method = camel(call.method);
   const isUpload = call.resource === 'imports';
-  const isFile = (value) => isUpload && ['text', 'base64', 'repeat'].some((name) => Object(value)[name] !== undefined);
+  const isFile = (value) => isUpload && ['text', 'base64', 'repeat'].some((name) => Object.hasOwn(Object(value), name));
   const values = call.arguments.map((value) => (isFile(value) ? fileOf(value) : argumentOf(value)));
   const onProgress = (progress) => {
     if (progress.sentBytes < (outcome.progress?.sentBytes ?? 0)) fail('The progress went back.');

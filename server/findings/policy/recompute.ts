@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { problemOf } from '../fingerprint.ts';
+import { lookUpFeedsByIndex } from '../policy-queries.ts';
 import { severityName } from '../severity.ts';
 import { isTestPath } from '../test-path.ts';
 import { cvesOf, partOfFacts } from '../urgency.ts';
@@ -54,6 +55,7 @@ function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts):
  * finding changes: followers of changes are not flooded, and nobody's edit is refused.
  */
 async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
+  await tx.query(lookUpFeedsByIndex);
   const stale = await findStale(tx, orgId);
   if (!stale) return followFeeds(tx, orgId);
   if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
