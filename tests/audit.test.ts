@@ -4,6 +4,7 @@ import { outsideRoutes } from '../server/api.ts';
 import { defaultPolicy } from '../server/findings/policy.ts';
 import { createBrowser } from '../server/identity/browser.fixture.ts';
 import { totpOf } from '../server/identity/totp.fixture.ts';
+import { defaultDocument } from '../server/reports/report-document.ts';
 import { type ApiResponse, type Application, startApplication } from './harness/application.ts';
 import { type Furnished, furnish, signIn, succeeded } from './harness/furnished.ts';
 import { createTenant, testPassword } from './harness/identity.ts';
@@ -60,7 +61,7 @@ const recorded: Record<string, Call> = {
     'POST',
     () => '/reports',
     { title: 'Quarter' },
-    { after: { title: 'Quarter', filters: {} } },
+    { after: { title: 'Quarter', filters: {}, template: 'audit', document: defaultDocument, compare_to: null } },
   ),
   deleteReport: calls('report.deleted', 'DELETE', id('/reports')),
   createScanSchedule: calls('scan_schedule.created', 'POST', () => '/scan-schedules', {
