@@ -1,9 +1,12 @@
 /**
- * Takes the pictures of the console that README.md and docs/console.md show, from the sample repository:
- * `node scripts/take-screenshots.ts`. It needs Chromium.
+ * Takes the pictures of the console and of reports that README.md and docs/ show, from the sample repository:
+ * `node scripts/take-screenshots.ts`. It needs Chromium and poppler-utils.
  */
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { openBrowser, ownerEnvironment, Visitor } from '../tests/console/browser.fixture.ts';
 import { Installation } from '../tests/harness/installation.ts';
 
@@ -45,6 +48,61 @@ const pictures = [
   { name: 'scans', path: '/scans', keys: [], ready: 'Scans', scheme: 'light', viewport: desktop },
 ] as const;
 
+/** Each picture of a report: the first line of each page that it shows. */
+const reportPictures = [
+  { name: 'report-pdf', pages: ['', 'Executive summary', 'What to do', 'Charts'] },
+  { name: 'report-findings', pages: ['Index of findings', 'Critical ('] },
+];
+const pageWidth = 480;
+
+/** Makes a report as PDF and takes pictures of some of its pages, side by side. */
+async function takeReportPictures(installation: Installation, page: Page): Promise<void> {
+  const { id } = await installation.ask('POST', '/reports', {
+    title: 'Security findings of the quarter',
+    document: { classification: 'TLP:AMBER', reviewer: 'Grace Hopper', distribution: ['Board', 'Internal audit'] },
+  });
+  const work = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
+  try {
+    const file = join(work, 'report.pdf');
+    let exported: Response;
+    do {
+      exported = await fetch(`${installation.origin}/api/v1/reports/${id}/export?format=pdf`, {
+        headers: { authorization: `Bearer ${installation.token}` },
+      });
+    } while (exported.status === 409);
+    writeFileSync(file, Buffer.from(await exported.arrayBuffer()));
+    const texts = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }).split('\f');
+    for (const { name, pages } of reportPictures) {
+      const images = pages.map((heading) => {
+        const number =
+          texts.findIndex((text, index) => index >= (heading === '' ? 0 : 2) && text.includes(heading)) + 1;
+        const image = join(work, `page-${number}`);
+        execFileSync('pdftoppm', [
+          '-r',
+          '110',
+          '-png',
+          '-singlefile',
+          '-f',
+          `${number}`,
+          '-l',
+          `${number}`,
+          file,
+          image,
+        ]);
+        return readFileSync(`${image}.png`).toString('base64');
+      });
+      const shown = images.map((image) => `<img width="${pageWidth}" src="data:image/png;base64,${image}">`).join('');
+      await page.setViewportSize({ width: pages.length * (pageWidth + 16) + 16, height: 720 });
+      await page.setContent(
+        `<body style="margin:0;background:#dfe3e8;display:flex;gap:16px;padding:16px;width:max-content">${shown}</body>`,
+      );
+      await page.locator('body').screenshot({ path: join(folder, `${name}.png`) });
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
 const installation = new Installation(ownerEnvironment);
 await installation.start();
 const browser = await openBrowser();
@@ -64,6 +122,8 @@ try {
     await page.waitForTimeout(1_000);
     await page.screenshot({ path: join(folder, `console-${name}.png`) });
   }
+  const context = await browser.newContext();
+  await takeReportPictures(installation, await context.newPage());
 } finally {
   await browser.close();
   await installation.remove();

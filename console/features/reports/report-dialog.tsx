@@ -2,9 +2,11 @@ import type { Report } from '@assay/client';
 import { useState } from 'react';
 import { explain } from '../../api/errors.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useCreateReport } from './queries.ts';
+import { formatTime } from '../../ui/time.tsx';
+import { type DocumentDraft, DocumentFields, documentParams } from './document-fields.tsx';
+import { useCreateReport, useReportPages } from './queries.ts';
 import { emptySelection, filtersOf } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
@@ -12,7 +14,11 @@ import { SelectionFields } from './selection-fields.tsx';
 export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Report) => void; onClose: () => void }) {
   const [title, setTitle] = useState('');
   const [selection, setSelection] = useState({ ...emptySelection, status: ['new', 'triaged', 'in_progress'] });
+  const [draft, setDraft] = useState<DocumentDraft>({ template: 'audit', state: 'final', classification: '' });
+  const [earlier, setEarlier] = useState('');
+  const reports = useReportPages().data ?? [];
   const create = useCreateReport(onCreated);
+  const errors = create.error ? explain(create.error).fields : {};
   const filters = filtersOf(selection);
   return (
     <Dialog title="Make a report" onClose={onClose} size="lg">
@@ -20,7 +26,14 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
         submit="Make the report"
         loading={create.isPending}
         error={create.error}
-        onSubmit={() => create.mutate({ ...(title.trim() !== '' && { title: title.trim() }), filters })}
+        onSubmit={() =>
+          create.mutate({
+            ...(title.trim() !== '' && { title: title.trim() }),
+            filters,
+            ...documentParams(draft),
+            ...(earlier !== '' && { compare_to: earlier }),
+          })
+        }
         onCancel={onClose}
       >
         <TextField
@@ -29,7 +42,21 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
           autoFocus
           value={title}
           onChange={setTitle}
-          error={create.error ? explain(create.error).fields.title : null}
+          error={errors.title}
+        />
+        <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} errors={errors} />
+        <Select
+          label="Compare with"
+          description="Figures show what changed since then."
+          value={earlier}
+          onChange={setEarlier}
+          options={[
+            { value: '', label: 'No earlier report' },
+            ...reports
+              .filter(({ status }) => status === 'ready')
+              .map(({ id, title: name, created_at }) => ({ value: id, label: `${name}, ${formatTime(created_at)}` })),
+          ]}
+          error={errors.compare_to}
         />
         <SelectionFields
           selection={selection}

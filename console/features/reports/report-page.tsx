@@ -17,7 +17,7 @@ import { severities, severityNames } from '../findings/words.ts';
 import { ReportStatusMark } from './marks.tsx';
 import { loadFile, pdfQuery, reportQuery, useDeleteReport, useNames } from './queries.ts';
 import classes from './reports.module.css';
-import { coverageOf, formatNames, formats, type ReportFormat } from './words.ts';
+import { coverageOf, formatNames, formats, type ReportFormat, templateNames } from './words.ts';
 
 function save({ blob, name }: { blob: Blob; name: string }) {
   const link = document.createElement('a');
@@ -92,6 +92,8 @@ function About({ report }: { report: Report }) {
         entries={[
           ['Status', <ReportStatusMark key="status" status={report.status} />],
           ['Covers', coverageOf(report.filters, names)],
+          ['Contents', templateNames[report.template]],
+          ['Classification', report.document.classification],
           ['Findings', summary && `${summary.total.toLocaleString('en')}${counts ? `: ${counts}` : ''}`],
           ['Made', formatTime(report.created_at)],
           ['By', report.scheduled_report_id ? 'A schedule' : report.created_by?.name],

@@ -1,4 +1,4 @@
-import type { Report, ReportExportParams } from '@assay/client';
+import type { Report, ReportDocumentControl, ReportExportParams, ReportTemplate } from '@assay/client';
 import { severityNames, statusNames } from '../findings/words.ts';
 
 export type ReportFormat = ReportExportParams['format'];
@@ -8,6 +8,14 @@ export const reportStatusNames: Record<Report['status'], string> = {
   ready: 'Ready',
   failed: 'Failed',
 };
+
+export const templateNames: Record<ReportTemplate, string> = {
+  executive: 'Executive: six pages for decisions',
+  audit: 'Audit: a card for each problem, register, coverage',
+  technical: 'Technical: every finding in detail',
+};
+
+export const stateNames: Record<ReportDocumentControl['state'], string> = { draft: 'Draft', final: 'Final' };
 
 export const formatNames: Record<ReportFormat, string> = {
   pdf: 'PDF',
