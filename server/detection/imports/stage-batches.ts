@@ -4,7 +4,7 @@ import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;
 /** The same limit in characters of rows. A batch is in memory several times while it is sent to the database. */
-const charactersPerBatch = 1_300_000;
+const charactersPerBatch = 1_400_000;
 
 /**
  * Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each
