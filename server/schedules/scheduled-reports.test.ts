@@ -100,7 +100,7 @@ test('an invalid field is rejected by name', async () => {
     [{ recipients: ['ops@example.com', 'Ops <ops@example.com>'] }, 'recipients[1]'],
     [{ recipients: ['a@example.com\r\nBcc: b@example.com'] }, 'recipients[0]'],
     [{ recipients: [`${'a'.repeat(64)}@${'b'.repeat(200)}.com`] }, 'recipients[0]'],
-    [{ format: 'xlsx' }, 'format'],
+    [{ format: 'odt' }, 'format'],
     [{ filters: { severity: 'grave' } }, 'filters.severity'],
     [{ filters: { from: '2026-02-30T00:00:00Z' } }, 'filters.from'],
     [{ filters: { colour: 'red' } }, 'filters.colour'],

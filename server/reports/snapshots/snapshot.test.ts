@@ -91,7 +91,8 @@ test('a snapshot contains every finding as the API returns it, in the order of t
   const { findings } = await readSnapshot(tenant, report.id);
   assert.equal(findings.length, 62);
   for (const { comments, closed: _, ...finding } of findings) {
-    assert.deepEqual((await call(node, tenant.token, 'GET', `/findings/${finding.id}`)).body, finding);
+    const { related: _related, ...returned } = (await call(node, tenant.token, 'GET', `/findings/${finding.id}`)).body;
+    assert.deepEqual(returned, finding);
     if (finding.id !== first.id) assert.deepEqual(comments, []);
     else
       assert.deepEqual(
