@@ -88,8 +88,12 @@ export async function createFindingSet(app: Application, count: number, seed: nu
   const owner = await createTenant(app.database, 'Findings');
   const member = await createTestMember(app.database, owner.orgId, 'analyst');
   const other = await createTenant(app.database, 'Other');
-  await app.database.single(null, { text: `INSERT INTO epss_scores VALUES ('CVE-2021-44228', 0.94358, 0.999)` });
-  await app.database.single(null, { text: `INSERT INTO known_exploited VALUES ('CVE-2021-44228', '2021-12-10')` });
+  await app.database.single(null, {
+    text: `INSERT INTO epss_scores VALUES ('CVE-2021-44228', 0.94358, 0.999) ON CONFLICT DO NOTHING`,
+  });
+  await app.database.single(null, {
+    text: `INSERT INTO known_exploited VALUES ('CVE-2021-44228', '2021-12-10') ON CONFLICT DO NOTHING`,
+  });
   const random = randomOf(seed);
   const detection = (n: number) => {
     const id = pick(rules, random());
