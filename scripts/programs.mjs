@@ -36,7 +36,12 @@ const testPrograms = [
   { name: 'nmap', debian: 'nmap', tests: scannerTests },
   { name: 'testssl', debian: 'testssl.sh', tests: scannerTests },
   // Readers of the documents that reports are exported as.
-  { name: 'pdftotext', debian: 'poppler-utils', tests: ['server/reports/formats/', 'tests/reports.test.ts'] },
+  {
+    name: 'pdftotext',
+    debian: 'poppler-utils',
+    tests: ['server/reports/formats/', 'server/reports/document/', 'tests/reports.test.ts'],
+  },
+  { name: 'pdfinfo', debian: 'poppler-utils', tests: ['server/reports/document/'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'tests/console/'] },
   { name: 'go', debian: 'golang-go', tests: ['clients/go/', 'docs/integrations/grafana/'] },

@@ -43,7 +43,9 @@ describe('a report of what real tools found', { skip }, () => {
     const jobs = [takeSnapshotJob, renderExportJob];
     const connectionString = app.appUrl;
     runner = await startJobRunner({ connectionString, jobs, services, concurrency: 2, log: silentLog, ticks: [] });
-    const created = succeeded(await app.call(tenant.token, 'POST', '/reports', { json: { title: 'What tools say' } }));
+    const created = succeeded(
+      await app.call(tenant.token, 'POST', '/reports', { json: { title: 'What tools say', template: 'technical' } }),
+    );
     reportId = created.id;
     await eventually(async () => (await app.call(tenant.token, 'GET', `/reports/${reportId}`)).body.status === 'ready');
     snapshot = JSON.parse(String(await fileOf('json')));
