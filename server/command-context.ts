@@ -4,6 +4,7 @@ import manifest from './package.json' with { type: 'json' };
 import type { BackupContext } from './platform/backup/commands.ts';
 import { restoreInstallation } from './platform/backup/restore-installation.ts';
 import type { WithDatabase } from './platform/command-output.ts';
+import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { openLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
@@ -73,4 +74,10 @@ export const backupContext: BackupContext = {
     return withUrls(config, (adminUrl) => run({ adminUrl, dataDirectory, secretKey, version }));
   },
   restore: (directory) => restoreInstallation(loadConfig(), directory, openLog({ level: 'error' })),
+};
+
+/** What `advisories` reads from the configuration. */
+export const advisoriesSettings = () => {
+  const { feeds, allowedTargets } = loadConfig();
+  return { feeds, networkPolicy: createNetworkPolicy({ allowed: allowedTargets }) };
 };

@@ -1,19 +1,16 @@
 import { type Command, Option } from 'commander';
-import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
 import { type Severity, severities } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { formatCyclonedx } from './output/cyclonedx.ts';
 import { formatJson, toFindings } from './output/json.ts';
-import { formatSarif } from './output/sarif.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
 import { fileSources, type PathSource, pathSources } from './path-sources.ts';
 
-const formats: Record<string, ScanReportFormat> = {
-  table: formatTable,
-  json: formatJson,
-  sarif: formatSarif,
-  cyclonedx: formatCyclonedx,
+const formats: Record<string, () => Promise<ScanReportFormat>> = {
+  table: async () => formatTable,
+  json: async () => formatJson,
+  sarif: async () => (await import('./output/sarif.ts')).formatSarif,
+  cyclonedx: async () => (await import('./output/cyclonedx.ts')).formatCyclonedx,
 };
 
 type Options = {
@@ -34,7 +31,10 @@ const exitFound = 3;
  * thrown as commander's own error, which the program turns into 2. `toolsFolder` holds the operator's descriptions of
  * scanners.
  */
-export function registerScanCommand(program: Command, toolsFolder: () => string | null = () => null): void {
+export function registerScanCommand(
+  program: Command,
+  toolsFolder: () => Promise<string | null> = async () => null,
+): void {
   program
     .command('scan')
     .description(
@@ -69,11 +69,11 @@ const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] 
 /**
  * Reads the descriptions of scanners only when a source is requested that is not built in. Throws commander's error.
  */
-async function requireSources(sources: PathSource[], toolsFolder: () => string | null, command: Command) {
+async function requireSources(sources: PathSource[], toolsFolder: () => Promise<string | null>, command: Command) {
   const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
   if (others.length === 0) return;
   const { addOperatorTools, listTools } = await import('../tools/index.ts');
-  addOperatorTools(toolsFolder(), (warning) => process.stderr.write(`warning: ${warning}\n`));
+  addOperatorTools(await toolsFolder(), (warning) => process.stderr.write(`warning: ${warning}\n`));
   const known = listTools().filter(({ tool }) => tool.scan.git_repository);
   const unknown = others.find((source) => !known.some(({ type }) => type === source));
   if (unknown === undefined) return;
@@ -98,7 +98,10 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
       progress: status.show,
     });
     status.clear();
-    print({ ...result, findings: sortFindings(result.findings), version: manifest.version, at: new Date() }, options);
+    await print(
+      { ...result, findings: sortFindings(result.findings), version: manifest.version, at: new Date() },
+      options,
+    );
   } catch (error) {
     status.clear();
     process.stderr.write(`assay scan: ${stop.signal.aborted ? 'stopped.' : explain(error, pathOrUrl)}\n`);
@@ -108,12 +111,12 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
   }
 }
 
-function print(report: ScanReport, { format, failOn, json }: Options) {
+async function print(report: ScanReport, { format, failOn, json }: Options) {
   const terminal = process.stdout.isTTY;
   const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
   const text = json
     ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
-    : formats[format]!(report, shape);
+    : (await formats[format]!())(report, shape);
   // `| head` closes early, which is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -129,7 +132,6 @@ function explain(error: unknown, pathOrUrl: string): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return `there is nothing at ${pathOrUrl}.`;
   if (code === 'EACCES' || code === 'EPERM') return `${pathOrUrl} may not be read.`;
-  if (error instanceof RepositoryError) return error.message;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,22 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { fetchRepository } from '../../data-sources/connectors/git.ts';
 import type { Detection } from '../../findings/detection.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
-import { directoryAdvisories } from '../advisories/directory-advisories.ts';
-import type { Advisories } from '../contract/advisory.ts';
-import { scanPathForCode } from '../detectors/code/scan-code-in-path.ts';
 import type { Manifest } from '../detectors/dependencies/dependency.ts';
-import { scanPathForDependencies } from '../detectors/dependencies/scan-dependencies-in-path.ts';
-import { scanPathForInfrastructure } from '../detectors/infrastructure/scan-infrastructure-in-path.ts';
-import { allRules } from '../detectors/secrets/all-rules.ts';
-import { createSecretEngine } from '../detectors/secrets/engine.ts';
-import { scanPathForSecrets } from '../detectors/secrets/scan-secrets-in-path.ts';
-import { scanUrl } from '../detectors/web/scan-url.ts';
 import { openPath, type PathTarget } from '../repository/path-target.ts';
-import { listTools } from '../tools/index.ts';
-import { scanPathWithTool } from '../tools/scan-path-with-tool.ts';
-import { type FileSource, fileSources, type PathSource } from './path-sources.ts';
+import { type FileScan, scanFiles } from './file-scanners.ts';
+import { fileSources, type PathSource, pathSources } from './path-sources.ts';
 
 export type PathScanOptions = {
   /** Types of detection sources. */
@@ -39,24 +28,6 @@ export type PathScanResult = {
   manifests?: Manifest[];
 };
 
-type Scan = {
-  home: string;
-  signal: AbortSignal;
-  progress(fraction: number | null, message: string): void;
-  advisories: Advisories | null;
-  codeRules: string | null;
-};
-type Scanned = { detections: Detection[]; warnings: string[]; manifests?: Manifest[] };
-type Scanner = (target: PathTarget, scan: Scan) => Promise<Scanned>;
-
-const scanners: Record<FileSource, Scanner> = {
-  secrets: (target, scan) =>
-    scanPathForSecrets(target, { ...scan, engine: createSecretEngine(allRules), rules: allRules, keyedHash }),
-  dependencies: scanPathForDependencies,
-  code: scanPathForCode,
-  infrastructure: scanPathForInfrastructure,
-};
-
 /**
  * Scans a file, a directory, a git work tree (with uncommitted changes and its history), a repository's URL or a
  * website, without server or database. Throws an error that a person can act on: a RepositoryError, a TargetError, or
@@ -65,42 +36,58 @@ const scanners: Record<FileSource, Scanner> = {
 export async function scanPath(pathOrUrl: string, options: PathScanOptions): Promise<PathScanResult> {
   const temporary = await makeTemporaryDirectory();
   const home = temporary.path;
-  const scan: Scan = {
+  const scan: FileScan = {
     home,
     signal: options.signal,
     progress: options.progress ?? (() => {}),
-    advisories: options.advisories ? directoryAdvisories(options.advisories) : null,
+    advisories: options.advisories ? await openAdvisories(options.advisories) : null,
     codeRules: options.codeRules ?? null,
+    keyedHash,
   };
   try {
     const files = fileSources.filter((source) => options.sources.includes(source));
-    const web = options.sources.includes('web') ? await scanUrl(pathOrUrl, scan) : null;
-    const tools = listTools().filter(({ type }) => options.sources.includes(type));
+    const tools = options.sources.filter((source) => !(pathSources as readonly string[]).includes(source));
+    const web = options.sources.includes('web') ? await scanWebsite(pathOrUrl, scan) : null;
     if (web && files.length + tools.length === 0) return web;
     const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
     const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
     for (const source of files) {
-      const { detections, warnings, manifests } = await scanners[source](target, scan);
+      const { detections, warnings, manifests } = await scanFiles(source, target, scan);
       if (manifests) result.manifests = manifests;
       result.findings.push(...detections.map((detection) => ({ source, detection })));
       result.warnings.push(...warnings);
     }
-    for (const tool of tools) {
-      const { detections, warnings } = await scanPathWithTool(tool, target, { ...scan, keyedHash });
-      result.findings.push(...detections.map((detection) => ({ source: tool.type, detection })));
+    for (const source of tools) {
+      const { detections, warnings } = await scanWithTool(source, target, scan);
+      result.findings.push(...detections.map((detection) => ({ source, detection })));
       result.warnings.push(...warnings);
     }
     result.findings.push(...(web?.findings ?? []));
-    result.warnings.unshift(...target.warnings, ...(web?.warnings ?? []));
+    result.warnings.unshift(...new Set(target.warnings), ...(web?.warnings ?? []));
     return result;
   } finally {
     await temporary.remove();
   }
 }
 
+const openAdvisories = async (directory: string) =>
+  (await import('../advisories/directory-advisories.ts')).directoryAdvisories(directory);
+
+const scanWebsite = async (url: string, scan: FileScan) =>
+  (await import('../detectors/web/scan-url.ts')).scanUrl(url, scan);
+
+async function scanWithTool(type: string, target: PathTarget, scan: FileScan) {
+  const { listTools } = await import('../tools/index.ts');
+  const { scanPathWithTool } = await import('../tools/scan-path-with-tool.ts');
+  const tool = listTools().find((known) => known.type === type);
+  if (!tool) throw new Error(`There is no source ${type}.`);
+  return scanPathWithTool(tool, target, scan);
+}
+
 const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^[\w.-]+@[\w.-]+:/.test(text);
 
-async function fetchTarget(url: string, options: PathScanOptions, scan: Scan): Promise<PathTarget> {
+async function fetchTarget(url: string, options: PathScanOptions, scan: FileScan): Promise<PathTarget> {
+  const { fetchRepository } = await import('../../data-sources/connectors/git.ts');
   const repository = await fetchRepository({
     url,
     branch: options.branch ?? null,

@@ -22,8 +22,8 @@ const restoreLines = ({ createdAt, tables, rows, migrated }: RestoreResult) => [
   ...(migrated.length > 0 ? [`The schema was migrated to this release: ${migrated.join(', ')}.`] : []),
 ];
 
-/** Adds `backup` and `restore`. */
-export function registerBackupCommands(program: Command, context: BackupContext): void {
+/** Adds `backup`. */
+export function registerBackupCommand(program: Command, context: BackupContext): void {
   const backup = program
     .command('backup')
     .description('write a backup of the installation into a new folder; it may run meanwhile')
@@ -32,6 +32,10 @@ export function registerBackupCommands(program: Command, context: BackupContext)
     const result = await context.withInstallation((installation) => backUp(installation, resolve(directory)));
     printResult(backup, result, backupLines(result));
   });
+}
+
+/** Adds `restore`. */
+export function registerRestoreCommand(program: Command, context: BackupContext): void {
   const restore = program
     .command('restore')
     .description('make an installation from a backup, in an empty data directory or database')

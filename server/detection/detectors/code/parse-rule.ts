@@ -83,7 +83,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
   const { id, title, severity, cwe, description, remediation, matches, misses, input } = file;
   for (const pattern of [file.file_containing, input?.containing, input?.unless_after])
     if (pattern) new RegExp(pattern);
-  const rule: CodeRule = {
+  return {
     id,
     language,
     title,
@@ -99,10 +99,12 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     config: completeConfig(file, language),
     input: input ? { ...input, unlessAfter: input.unless_after } : null,
   };
+}
+
+/** Throws an error if ast-grep can't use the rule: it reports errors in a rule only on first use. */
+export function requireUsable({ language, config }: CodeRule): void {
   registerGrammars();
-  // ast-grep reports a error in a rule only on first use.
-  for (const parser of new Set(Object.values(languages[language].parsers))) parse(parser, ' ').root().find(rule.config);
-  return rule;
+  for (const parser of new Set(Object.values(languages[language].parsers))) parse(parser, ' ').root().find(config);
 }
 
 function completeConfig({ rule, constraints, utils }: RuleFile, language: LanguageName): CodeRule['config'] {

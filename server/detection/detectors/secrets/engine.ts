@@ -49,9 +49,10 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
   const reaches = Int32Array.from(compiled, reachOf);
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords.map((keyword) => keyword.toLowerCase())))];
   const prefilter = createPrefilter(keywords);
-  const rulesOf = keywords.map((keyword) =>
-    rules.flatMap((rule, index) => (rule.keywords.includes(keyword) ? [index] : [])),
-  );
+  const byKeyword = new Map<string, number[]>(keywords.map((keyword) => [keyword, []]));
+  for (const [index, rule] of rules.entries())
+    for (const keyword of new Set(rule.keywords)) byKeyword.get(keyword)?.push(index);
+  const rulesOf = [...byKeyword.values()];
   const keywordless = rules.flatMap((rule, index) => (rule.keywords.length === 0 ? [index] : []));
 
   /**

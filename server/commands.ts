@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+
+/** A command of the program, with the line of `assay --help`. `register` loads and adds it with all its options. */
+export type CommandEntry = {
+  name: string;
+  /** Its options and arguments as the help shows them. */
+  usage?: string;
+  description: string;
+  register(program: Command): Promise<void>;
+};
+
+const settings = async () => (await import('./config.ts')).loadConfig();
+const connections = () => import('./command-context.ts');
+
+const server = (name: string, description: string): CommandEntry => ({
+  name,
+  description,
+  register: async (program) => (await import('./server-commands.ts')).registerServerCommand(program, name, description),
+});
+
+/**
+ * Every command, in the order of the help. A start loads only the command that it runs: with all of them, `--help` took
+ * a second of processor time.
+ */
+export const commands: CommandEntry[] = [
+  server('start', 'run everything: database, API and worker'),
+  server('serve', 'run the API alone'),
+  server('work', 'run a worker alone'),
+  {
+    name: 'migrate',
+    usage: '[options]',
+    description: 'migrate the database schema to this release',
+    register: async (program) => (await import('./server-commands.ts')).registerMigrateCommand(program),
+  },
+  {
+    name: 'organization',
+    description: 'create organizations and set their limits',
+    async register(program) {
+      const { registerOrganizationCommand } = await import('./organization/organization-command.ts');
+      const { registerCreateOrganizationCommand } = await import('./identity/create-organization-command.ts');
+      const { withDatabase } = await connections();
+      registerCreateOrganizationCommand(registerOrganizationCommand(program, withDatabase), withDatabase);
+    },
+  },
+  {
+    name: 'token',
+    description: 'create, list and revoke API tokens',
+    async register(program) {
+      const { registerTokenCommand } = await import('./identity/token-command.ts');
+      registerTokenCommand(program, (await connections()).withDatabase);
+    },
+  },
+  {
+    name: 'user',
+    description: 'create people and reset their passwords',
+    async register(program) {
+      const { registerUserCommand } = await import('./identity/user-command.ts');
+      registerUserCommand(program, (await connections()).withDatabase);
+    },
+  },
+  {
+    name: 'audit',
+    description: 'check the audit log',
+    async register(program) {
+      const { registerAuditCommand } = await import('./organization/audit/audit-command.ts');
+      registerAuditCommand(program, (await connections()).withDatabase);
+    },
+  },
+  {
+    name: 'import',
+    usage: '[options] <file>',
+    description: "merge another scanner's result file with what is known of a data source",
+    async register(program) {
+      const { registerImportCommand } = await import('./detection/imports/import-command.ts');
+      registerImportCommand(program, (await connections()).withImportServices);
+    },
+  },
+  {
+    name: 'advisories',
+    description: 'the known vulnerabilities that dependencies are matched with',
+    async register(program) {
+      const { registerAdvisoriesCommand } = await import('./detection/advisories/command.ts');
+      const { advisoriesSettings, withDatabase } = await connections();
+      registerAdvisoriesCommand(program, withDatabase, advisoriesSettings);
+    },
+  },
+  {
+    name: 'backup',
+    usage: '[options] <directory>',
+    description: 'write a backup of the installation into a new folder; it may run meanwhile',
+    async register(program) {
+      const { registerBackupCommand } = await import('./platform/backup/commands.ts');
+      registerBackupCommand(program, (await connections()).backupContext);
+    },
+  },
+  {
+    name: 'restore',
+    usage: '[options] <directory>',
+    description: 'make an installation from a backup, in an empty data directory or database',
+    async register(program) {
+      const { registerRestoreCommand } = await import('./platform/backup/commands.ts');
+      registerRestoreCommand(program, (await connections()).backupContext);
+    },
+  },
+  {
+    name: 'scan',
+    usage: '[options] <path-or-url>',
+    description:
+      'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
+    async register(program) {
+      const { registerScanCommand } = await import('./detection/path-scan/scan-command.ts');
+      registerScanCommand(program, async () => (await settings()).tools);
+    },
+  },
+];
