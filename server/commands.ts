@@ -67,6 +67,14 @@ export const commands: CommandEntry[] = [
     },
   },
   {
+    name: 'report',
+    description: 'check documents',
+    async register(program) {
+      const { registerReportCommand } = await import('./reports/verification/report-command.ts');
+      registerReportCommand(program, (await connections()).withDatabase);
+    },
+  },
+  {
     name: 'import',
     usage: '[options] <file>',
     description: "merge another scanner's result file with what is known of a data source",

@@ -3816,8 +3816,11 @@ type Report struct {
 	CompareTo *string `json:"compare_to"`
 
 	// The figures of the snapshot; null until it is taken.
-	Summary   *ReportSummary `json:"summary"`
-	CreatedBy *UserReference `json:"created_by"`
+	Summary *ReportSummary `json:"summary"`
+
+	// The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it.
+	SnapshotSha256 *string        `json:"snapshot_sha256"`
+	CreatedBy      *UserReference `json:"created_by"`
 
 	// The scheduled report that created this report.
 	ScheduledReportID *string `json:"scheduled_report_id"`

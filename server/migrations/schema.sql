@@ -258,6 +258,14 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.organization_of_report(report_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ SELECT org_id FROM reports WHERE id = report_id $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.organization_of_token(api_token_id text)
  RETURNS text
  LANGUAGE sql
@@ -1081,6 +1089,7 @@ TABLE reports
   template text COLLATE "C" NOT NULL DEFAULT 'audit'::text
   document json NOT NULL DEFAULT '{}'::json
   compare_to text COLLATE "C"
+  snapshot_sha256 bytea
   CONSTRAINT reports_check CHECK (((status = 'ready'::text) = (head IS NOT NULL)))
   CONSTRAINT reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT reports_pkey PRIMARY KEY (org_id, id)

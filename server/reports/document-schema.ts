@@ -94,7 +94,7 @@ const ReportDocumentView = Type.Object(
 );
 
 /** The fields of every report and scheduled report that decide how its documents look. */
-export const documentAnswer = { template: Template, document: ReportDocumentView };
+export const documentFields = { template: Template, document: ReportDocumentView };
 export const documentInput = {
   template: Type.Optional(Template),
   document: Type.Optional(ReportDocumentInput),

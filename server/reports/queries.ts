@@ -2,7 +2,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ReportFormatName } from './formats/index.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
-import type { ReportHead, ReportSummary } from './report-model.ts';
+import type { ComposedHead, ReportHead, ReportSummary } from './report-model.ts';
 import { completeHead, type StoredHead } from './stored-head.ts';
 
 type ReportStatus = 'pending' | 'ready' | 'failed';
@@ -17,6 +17,7 @@ export type ReportRow = {
   document: Partial<ReportDocument>;
   compareTo: string | null;
   summary: ReportSummary | null;
+  snapshotSha256: Buffer | null;
   createdBy: { id: string; name: string } | null;
   scheduledReportId: string | null;
   createdAt: Date;
@@ -24,7 +25,7 @@ export type ReportRow = {
 };
 
 const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.template, r.document, r.compare_to AS "compareTo",
-    r.head->'summary' AS summary,
+    r.head->'summary' AS summary, r.snapshot_sha256 AS "snapshotSha256",
     CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy",
     r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt"
   FROM reports r LEFT JOIN users u ON u.id = r.created_by WHERE r.org_id = $1`;
@@ -131,13 +132,22 @@ export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Pr
   return rows[0]?.attempts;
 }
 
-/** Completes a snapshot in the transaction that took it. Returns false when the report is no longer pending. */
-export async function completeReport(tx: Db, orgId: string, id: string, head: ReportHead): Promise<boolean> {
+/**
+ * Completes a snapshot in the transaction that took it; `text` is the head as JSON. Returns false when the report is no
+ * longer pending.
+ */
+export async function completeReport(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { head, text, sha256 }: { head: ComposedHead; text: string; sha256: Buffer },
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_complete',
-    text: `UPDATE reports SET status = 'ready', head = $3, compare_to = COALESCE($4, compare_to), completed_at = clock_timestamp()
+    text: `UPDATE reports SET status = 'ready', head = $3, snapshot_sha256 = $5, compare_to = COALESCE($4, compare_to),
+             completed_at = clock_timestamp()
            WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
-    values: [orgId, id, JSON.stringify(head), head.analysis?.comparison?.report.id ?? null],
+    values: [orgId, id, text, head.analysis?.comparison?.report.id ?? null, sha256],
   });
   return rowCount === 1;
 }
@@ -151,18 +161,20 @@ export async function failReport(tx: Db, orgId: string, id: string, error: strin
   });
 }
 
+type StoredReport = { head: StoredHead; snapshotSha256: Buffer | null };
+
 /** Returns the head of a ready report: everything except its findings. */
 export async function findHead(
   db: Db,
   orgId: string,
   id: string,
 ): Promise<{ head: ReportHead; mailFormat: ReportFormatName | null } | undefined> {
-  const { rows } = await db.query<{ head: StoredHead; mailFormat: ReportFormatName | null }>({
+  const { rows } = await db.query<StoredReport & { mailFormat: ReportFormatName | null }>({
     name: 'report_head_find',
-    text: `SELECT head, mail_format AS "mailFormat" FROM reports WHERE org_id = $1 AND id = $2 AND status = 'ready'`,
+    text: `SELECT head, snapshot_sha256 AS "snapshotSha256", mail_format AS "mailFormat" FROM reports WHERE org_id = $1 AND id = $2 AND status = 'ready'`,
     values: [orgId, id],
   });
-  return rows[0] && { ...rows[0], head: completeHead(rows[0].head) };
+  return rows[0] && { mailFormat: rows[0].mailFormat, head: completeHead(rows[0].head, rows[0].snapshotSha256) };
 }
 
 /** Returns the head of the previous report of a schedule. */
@@ -172,13 +184,13 @@ export async function findPreviousHead(
   scheduledReportId: string,
   beforeId: string,
 ): Promise<ReportHead | undefined> {
-  const { rows } = await db.query<{ head: StoredHead }>({
+  const { rows } = await db.query<StoredReport>({
     name: 'report_previous_find',
-    text: `SELECT head FROM reports
+    text: `SELECT head, snapshot_sha256 AS "snapshotSha256" FROM reports
            WHERE org_id = $1 AND scheduled_report_id = $2 AND id < $3 AND status = 'ready' ORDER BY id DESC LIMIT 1`,
     values: [orgId, scheduledReportId, beforeId],
   });
-  return rows[0] && completeHead(rows[0].head);
+  return rows[0] && completeHead(rows[0].head, rows[0].snapshotSha256);
 }
 
 export async function insertBatch(

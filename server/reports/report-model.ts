@@ -114,7 +114,12 @@ export type ReportHead = {
   }>;
   /** Null in reports of versions that did not compute it. */
   analysis: ReportAnalysis | null;
+  /** The SHA-256 of the snapshot in hexadecimal; null in reports of versions that did not compute it. */
+  snapshot_sha256: string | null;
 };
+
+/** A head before its findings are stored: the hash of the snapshot covers them. */
+export type ComposedHead = Omit<ReportHead, 'snapshot_sha256'>;
 
 /**
  * A report as writers read it. Findings come in batches, sorted by severity, then by status (open first), then the

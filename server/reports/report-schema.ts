@@ -4,7 +4,7 @@ import { UserReference } from '../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
-import { compareTo, documentAnswer, documentExample, documentInput } from './document-schema.ts';
+import { compareTo, documentExample, documentFields, documentInput } from './document-schema.ts';
 import { reportFormatNames, reportFormats } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
 import { defaultDocument } from './report-document.ts';
@@ -33,11 +33,18 @@ export const Report = Type.Object(
     }),
     error: nullable(Type.String({ description: 'Why the report failed.' })),
     filters: ReportSelection,
-    ...documentAnswer,
+    ...documentFields,
     compare_to: nullable(compareTo, {
       description: 'The earlier report that figures are compared with; for a scheduled report, its last ready one.',
     }),
     summary: nullable(ReportSummary, { description: 'The figures of the snapshot; null until it is taken.' }),
+    snapshot_sha256: nullable(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description:
+          'The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it.',
+      }),
+    ),
     created_by: nullable(UserReference),
     scheduled_report_id: nullable(idOf('srp', 'The scheduled report that created this report.')),
     created_at: time(),
@@ -78,6 +85,7 @@ export const reportView = (row: ReportRow): Static<typeof Report> => ({
   document: { ...defaultDocument, ...row.document },
   compare_to: row.compareTo,
   summary: row.summary,
+  snapshot_sha256: row.snapshotSha256?.toString('hex') ?? null,
   created_by: row.createdBy,
   scheduled_report_id: row.scheduledReportId,
   created_at: formatTime(row.createdAt),
@@ -100,10 +108,17 @@ export const reportExample = {
     by_source: { secrets: 3 },
     by_data_source: [{ id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', open: 3, total: 3 }],
   },
+  snapshot_sha256: '6f1ed002ab5595859014ebf0951522d9c5b0d5d1c7a7ab4a5ac9d5d0a1d3f0ab',
   created_by: { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k50', name: 'Ada Lovelace' },
   scheduled_report_id: null,
   created_at: '2026-02-01T09:30:00Z',
   completed_at: '2026-02-01T09:30:01Z',
 } as const;
 
-export const pendingReportExample = { ...reportExample, status: 'pending', summary: null, completed_at: null } as const;
+export const pendingReportExample = {
+  ...reportExample,
+  status: 'pending',
+  summary: null,
+  snapshot_sha256: null,
+  completed_at: null,
+} as const;

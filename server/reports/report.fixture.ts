@@ -78,6 +78,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
     scheduled_report_id: null,
     template: 'technical',
     document: defaultDocument,
+    snapshot_sha256: '5f'.repeat(32),
     taken_at: time(at),
     period,
     filters: {},

@@ -3,7 +3,7 @@ import { idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { ScheduleRow } from './queries.ts';
-import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
+import { timetableCreation, timetableFields, timetableUpdate } from './timetable-schema.ts';
 
 const name = nameSchema('The display name.');
 const source = Type.String({ minLength: 1, maxLength: 100, description: 'The type of the detection source.' });
@@ -19,7 +19,7 @@ export const ScanSchedule = Type.Object(
     data_sources: nullable(Type.Array(idOf('ds')), {
       description: 'The ids of the data sources; null for all that the source supports.',
     }),
-    ...timetableAnswer,
+    ...timetableFields,
     last_scan_id: nullable(idOf('scan', 'The last scan that it started, or that was already running.')),
     last_error: nullable(Type.String({ description: 'Why the last due time started no scan.' })),
     created_at: time(),

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { UserReference } from '../organization/schema.ts';
 import { email, idOf, nullable, page, time } from '../platform/http/schema.ts';
-import { documentAnswer, documentExample, documentInput } from '../reports/document-schema.ts';
+import { documentExample, documentFields, documentInput } from '../reports/document-schema.ts';
 import { ReportFilters, ReportSelection } from '../reports/report-filters.ts';
 import { ReportFormat, reportTitle } from '../reports/report-schema.ts';
-import { timetableAnswer, timetableCreation, timetableUpdate } from './timetable-schema.ts';
+import { timetableCreation, timetableFields, timetableUpdate } from './timetable-schema.ts';
 
 const recipients = Type.Array(email(), {
   minItems: 1,
@@ -18,9 +18,9 @@ export const ScheduledReport = Type.Object(
     title: Type.String(),
     filters: ReportSelection,
     format: ReportFormat,
-    ...documentAnswer,
+    ...documentFields,
     recipients: Type.Array(email()),
-    ...timetableAnswer,
+    ...timetableFields,
     last_report_id: nullable(idOf('rpt', 'The last report that it created; null when that report is deleted.')),
     last_error: nullable(
       Type.String({

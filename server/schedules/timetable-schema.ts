@@ -17,7 +17,7 @@ export const timetableCreation = { cron, timezone: Type.Optional(timezone), enab
 export const timetableUpdate = { ...timetableCreation, cron: Type.Optional(cron) };
 
 /** The timetable in a response. */
-export const timetableAnswer = {
+export const timetableFields = {
   cron: Type.String(),
   timezone: Type.String(),
   enabled: Type.Boolean(),

@@ -3683,6 +3683,8 @@ export interface components {
             compare_to: string | null;
             /** The figures of the snapshot; null until it is taken. */
             summary: components["schemas"]["ReportSummary"] | null;
+            /** The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it. */
+            snapshot_sha256: string | null;
             created_by: components["schemas"]["UserReference"] | null;
             /** The scheduled report that created this report. */
             scheduled_report_id: string | null;
@@ -7539,6 +7541,7 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
+                     *           "snapshot_sha256": "6f1ed002ab5595859014ebf0951522d9c5b0d5d1c7a7ab4a5ac9d5d0a1d3f0ab",
                      *           "created_by": {
                      *             "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
                      *             "name": "Ada Lovelace"
@@ -7626,6 +7629,7 @@ export interface operations {
                      *       },
                      *       "compare_to": null,
                      *       "summary": null,
+                     *       "snapshot_sha256": null,
                      *       "created_by": {
                      *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
                      *         "name": "Ada Lovelace"
@@ -7722,6 +7726,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "snapshot_sha256": "6f1ed002ab5595859014ebf0951522d9c5b0d5d1c7a7ab4a5ac9d5d0a1d3f0ab",
                      *       "created_by": {
                      *         "id": "usr_01jd3x7k2pfr6v0t9y8n7m6k50",
                      *         "name": "Ada Lovelace"

@@ -106,9 +106,9 @@ export type DeliveredReport = {
 
 /** Returns the report, or undefined unless it is ready and to be mailed. */
 export async function findDeliveredReport(db: Db, orgId: string, id: string): Promise<DeliveredReport | undefined> {
-  const { rows } = await db.query<Omit<DeliveredReport, 'head'> & { head: StoredHead }>({
+  const { rows } = await db.query<Omit<DeliveredReport, 'head'> & { head: StoredHead; snapshotSha256: Buffer | null }>({
     name: 'report_delivered_find',
-    text: `SELECT r.head, r.mail_format AS format, r.scheduled_report_id IS NOT NULL AND s.id IS NULL AS unscheduled,
+    text: `SELECT r.head, r.snapshot_sha256 AS "snapshotSha256", r.mail_format AS format, r.scheduled_report_id IS NOT NULL AND s.id IS NULL AS unscheduled,
              CASE WHEN m.user_id IS NOT NULL THEN json_build_object('name', u.name, 'email', u.email) END AS creator
            FROM reports r
            LEFT JOIN scheduled_reports s ON s.org_id = r.org_id AND s.id = r.scheduled_report_id
@@ -117,5 +117,7 @@ export async function findDeliveredReport(db: Db, orgId: string, id: string): Pr
            WHERE r.org_id = $1 AND r.id = $2 AND r.status = 'ready' AND r.mail_format IS NOT NULL`,
     values: [orgId, id],
   });
-  return rows[0] && { ...rows[0], head: completeHead(rows[0].head) };
+  if (!rows[0]) return undefined;
+  const { head, snapshotSha256, ...others } = rows[0];
+  return { ...others, head: completeHead(head, snapshotSha256) };
 }

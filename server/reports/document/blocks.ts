@@ -79,6 +79,8 @@ export type Cover = {
 export type DocumentContent = {
   id: string;
   title: string;
+  /** The SHA-256 of the snapshot. */
+  snapshotSha256: string | null;
   organization: string;
   takenAt: string;
   paper: 'a4' | 'letter';
@@ -115,6 +117,10 @@ export const paragraph = (value: string | Inline[], style: ParagraphStyle = 'bod
 });
 
 export const table = (parts: Omit<Table, 'kind'>): Table => ({ kind: 'table', ...parts });
+
+/** Returns the words by which `assay report verify` recognizes a document, in the properties of its file. */
+export const keywordsOf = ({ id, snapshotSha256 }: DocumentContent): string[] =>
+  snapshotSha256 === null ? [id] : [id, `sha256:${snapshotSha256}`];
 
 /** Yields the blocks of a document with those inside of others. */
 export function* allBlocks(blocks: Block[]): Generator<Block> {

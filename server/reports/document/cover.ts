@@ -34,6 +34,7 @@ function facts(head: ReportHead): Fact[] {
     ...(selection.length > 0 ? selection : [plain('Selection', 'All findings')]),
     ...control(head),
     { label: 'Report', inlines: [code(head.id)] },
+    ...(head.snapshot_sha256 ? [{ label: 'Snapshot SHA-256', inlines: [code(head.snapshot_sha256)] }] : []),
   ];
 }
 

@@ -30,6 +30,7 @@ export function documentOf(head: ReportHead, findings: ReportFinding[]): Documen
   const { contentsDepth: depth, blocks } = bodyOf(head, findings);
   return {
     id: head.id,
+    snapshotSha256: head.snapshot_sha256,
     title: lineOf(head.title, 120),
     organization,
     takenAt: head.taken_at,

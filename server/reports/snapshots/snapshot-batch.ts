@@ -1,11 +1,10 @@
-import { compress } from '../exports/compressed.ts';
 import type { ReportFinding } from '../report-model.ts';
 
 /** A stored finding of a snapshot. `places` is null when `location` is the only place. */
 type StoredFinding = Omit<ReportFinding, 'places'> & { places: ReportFinding['places'] | null };
 
-/** Packs the JSON texts of findings into one batch. */
-export const packBatch = (findings: string[]): Promise<Buffer> => compress(`[${findings.join(',')}]`);
+/** Returns the JSON text of a batch from those of its findings. It is stored compressed. */
+export const batchText = (findings: string[]): string => `[${findings.join(',')}]`;
 
 const placeOf = ({ path, start_line, end_line, commit }: ReportFinding['location']) => ({
   path,

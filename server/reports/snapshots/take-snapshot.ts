@@ -8,6 +8,7 @@ import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
 import { describeFilters, nameSources } from '../describe-filters.ts';
+import { compress } from '../exports/compressed.ts';
 import { requestExport } from '../exports/exports.ts';
 import { snapshotJobType } from '../job-types.ts';
 import {
@@ -22,11 +23,12 @@ import {
 } from '../queries.ts';
 import { defaultDocument } from '../report-document.ts';
 import { normalizeFilters, readReportFilters } from '../report-filters.ts';
-import type { ReportHead } from '../report-model.ts';
+import type { ComposedHead, ReportHead } from '../report-model.ts';
 import { analyse } from './analyse.ts';
 import { findNames, listDataSourceNames, type Scope } from './head-queries.ts';
 import { computeFigures } from './report-head.ts';
-import { packBatch } from './snapshot-batch.ts';
+import { batchText } from './snapshot-batch.ts';
+import { SnapshotHash } from './snapshot-hash.ts';
 import { avoidSorting, readFindings } from './snapshot-queries.ts';
 
 const maxFailures = 3;
@@ -66,9 +68,13 @@ async function takeSnapshot(
 ): Promise<void> {
   const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
   const head = await composeHead(tx, orgId, id, report, filters);
-  await storeFindings(tx, orgId, id, filters, head, stopping);
+  const text = JSON.stringify(head);
+  const hash = new SnapshotHash();
+  hash.add(text);
+  await storeFindings(tx, orgId, id, { filters, head, hash }, stopping);
   // If the report is deleted, roll back, so that no batches without a report remain.
-  if (!(await completeReport(tx, orgId, id, head))) throw new Error('The report was deleted meanwhile.');
+  if (!(await completeReport(tx, orgId, id, { head, text, sha256: hash.digest() })))
+    throw new Error('The report was deleted meanwhile.');
   if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
 }
 
@@ -77,8 +83,7 @@ async function storeFindings(
   tx: Db,
   orgId: string,
   id: string,
-  filters: FindingFilters,
-  head: ReportHead,
+  { filters, head, hash }: { filters: FindingFilters; head: ComposedHead; hash: SnapshotHash },
   stopping: AbortSignal | undefined,
 ) {
   await tx.query(avoidSorting);
@@ -89,7 +94,9 @@ async function storeFindings(
       if (head.by_severity_and_status[severity][status] === 0) continue;
       for await (const batch of readFindings(tx, orgId, filters, { severity, status, batch: findingsPerBatch })) {
         stopping?.throwIfAborted();
-        const packed = packBatch(batch);
+        const text = batchText(batch);
+        hash.add(text);
+        const packed = compress(text);
         await stored;
         const place = sequence++;
         stored = packed.then((content) => insertBatch(tx, orgId, id, place, content));
@@ -125,7 +132,7 @@ async function composeHead(
   id: string,
   report: PendingReport,
   filters: FindingFilters,
-): Promise<ReportHead> {
+): Promise<ComposedHead> {
   const at = await now(tx);
   const input = normalizeFilters(report.filters);
   const earlier = await findEarlier(tx, orgId, id, report);

@@ -2639,6 +2639,10 @@ class Report(Model):
     """
     The figures of the snapshot; null until it is taken.
     """
+    snapshot_sha256: str | None
+    """
+    The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it.
+    """
     created_by: UserReference | None
     scheduled_report_id: str | None
     """

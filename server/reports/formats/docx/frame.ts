@@ -1,6 +1,6 @@
 import { Document, Footer, Header, type ISectionOptions, Packer, PageNumber, Paragraph, Tab, TextRun } from 'docx';
 import { unzipSync } from 'fflate';
-import type { DocumentContent } from '../../document/blocks.ts';
+import { type DocumentContent, keywordsOf } from '../../document/blocks.ts';
 import { formatDay, formatMoment } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
 import { styles, tableStyles } from './styles.ts';
@@ -35,6 +35,7 @@ function frameDocument(content: DocumentContent): Document {
     title,
     creator: `${organization} (Assay)`,
     lastModifiedBy: 'Assay',
+    keywords: keywordsOf(content).join(', '),
     description: `Report ${content.id}, as of ${formatMoment(content.takenAt)}`,
     compatabilityModeVersion: 15,
     styles: styles(content.accent),

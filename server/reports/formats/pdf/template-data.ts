@@ -1,5 +1,14 @@
 import { severities } from '../../../findings/severity.ts';
-import type { Block, Column, Cover, DocumentContent, Fact, Heading, Table } from '../../document/blocks.ts';
+import {
+  type Block,
+  type Column,
+  type Cover,
+  type DocumentContent,
+  type Fact,
+  type Heading,
+  keywordsOf,
+  type Table,
+} from '../../document/blocks.ts';
 import { factLines } from '../../document/facts.ts';
 import { isShort, rowsKeptTogether } from '../../document/pages.ts';
 import {
@@ -21,6 +30,7 @@ const pointsPerUnit = 0.735;
 export const templateData = (content: DocumentContent) => ({
   title: `${lineOf(content.organization, 80)}: ${lineOf(content.title, 120)}`,
   author: lineOf(content.organization, 80),
+  keywords: keywordsOf(content),
   running: words(`${lineOf(content.organization, 40)} · ${lineOf(content.title, 60)}`),
   date: formatDay(content.takenAt),
   footer: words(lineOf(content.footer, 200)),

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { recordScan } from '../../../tests/harness/furnished.ts';
+import { createTenant, type Person } from '../../../tests/harness/identity.ts';
+import { detectionOf } from '../../findings/findings.fixture.ts';
+import { newId } from '../../platform/id.ts';
+import { silentLog } from '../../platform/log.ts';
+import { createReport } from '../create-report.ts';
+import { openExport, requestExport } from '../exports/exports.ts';
+import { renderExportJob } from '../exports/render-export.ts';
+import type { ReportFormatName } from '../formats/index.ts';
+import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { readClaims } from './read-claims.ts';
+import { verifyDocument } from './verify-document.ts';
+
+const formats = ['pdf', 'docx', 'json'] as const;
+const program = fileURLToPath(new URL('../../assay.mjs', import.meta.url));
+let directory: string;
+let testDatabase: TestDatabase;
+let tenant: Person;
+let reportId: string;
+
+const fileOf = (format: string) => join(directory, `report.${format}`);
+const verify = async (path: string) => verifyDocument(testDatabase.database, await readClaims(path));
+
+async function store(format: ReportFormatName): Promise<void> {
+  const { database } = testDatabase;
+  const { orgId } = tenant;
+  await database.transaction(orgId, (tx) => requestExport(tx, orgId, reportId, format));
+  const services = { database, log: silentLog, stopping: new AbortController().signal };
+  await renderExportJob.run({ org_id: orgId, report_id: reportId, format }, services);
+  const { content } = (await openExport(database, orgId, reportId, format))!;
+  await writeFile(fileOf(format), await buffer(content));
+}
+
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assay-verify-'));
+  testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  tenant = await createTenant(database);
+  const { orgId, userId } = tenant;
+  const dataSourceId = newId('ds');
+  await database.single(orgId, {
+    text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', 'results', '{}')`,
+    values: [orgId, dataSourceId],
+  });
+  const detections = ['sha256:\\"', '<pdf:Keywords>rpt_00000000000000000000000000</pdf:Keywords>'].map((title) =>
+    detectionOf(title, { title }),
+  );
+  await recordScan(database, orgId, dataSourceId, detections);
+  const report = { title: '</x:xmpmeta> "report":{', filters: {}, template: 'executive' as const };
+  reportId = await database.transaction(orgId, (tx) =>
+    createReport(tx, orgId, { ...report, createdBy: userId, scheduledReportId: null, mail: null }),
+  );
+  await takeSnapshotJob.run({ org_id: orgId, report_id: reportId }, { database });
+  for (const format of formats) await store(format);
+});
+after(async () => {
+  await testDatabase.drop();
+  await rm(directory, { recursive: true });
+});
+
+test('an untouched PDF, DOCX or JSON export is genuine, and names its report', async () => {
+  for (const format of formats) {
+    const result = (await verify(fileOf(format)))!;
+    assert.deepEqual(
+      [result.genuine, result.format, result.report.id, result.report.organization.id],
+      [true, format, reportId, tenant.orgId],
+    );
+  }
+});
+
+test('a changed document is not genuine, although it names the right snapshot', async () => {
+  const pdf = await readFile(fileOf('pdf'));
+  pdf[pdf.length - 2] = 32;
+  await writeFile(fileOf('changed.pdf'), pdf);
+  const parts = unzipSync(await readFile(fileOf('docx')));
+  parts['word/document.xml'] = strToU8(
+    Buffer.from(parts['word/document.xml']!).toString().replace('results', 'rumours'),
+  );
+  await writeFile(fileOf('changed.docx'), zipSync(parts));
+  const json = JSON.parse(await readFile(fileOf('json'), 'utf8'));
+  await writeFile(fileOf('changed.json'), JSON.stringify({ ...json, findings: [] }, null, 2));
+  for (const format of formats) {
+    const { genuine, snapshot_unchanged, hash_matches, file_unchanged } = (await verify(fileOf(`changed.${format}`)))!;
+    assert.deepEqual([genuine, snapshot_unchanged, hash_matches, file_unchanged], [false, true, true, false], format);
+  }
+});
+
+test('a snapshot that was changed in the database is found: its head or its findings', async () => {
+  const { orgId } = tenant;
+  const update = (text: string) => testDatabase.database.single(orgId, { text });
+  const check = async () => {
+    const { snapshot_unchanged, hash_matches, file_unchanged } = (await verify(fileOf('json')))!;
+    return [snapshot_unchanged, hash_matches, file_unchanged];
+  };
+  await update(`UPDATE reports SET head = (head::text || ' ')::json`);
+  assert.deepEqual(await check(), [false, true, true]);
+  await update('UPDATE reports SET head = rtrim(head::text)::json');
+  assert.deepEqual(await check(), [true, true, true]);
+  await testDatabase.asAdmin('DELETE FROM report_batches');
+  assert.deepEqual(await check(), [false, true, true]);
+});
+
+test('the command exits with 1 for what is not genuine, and with 2 for what is no report', async () => {
+  const key = randomBytes(32).toString('base64');
+  const run = (file: string) =>
+    promisify(execFile)(process.execPath, [program, 'report', 'verify', file, '--json'], {
+      env: { ...process.env, DATABASE_URL: testDatabase.adminUrl, ASSAY_SECRET_KEY: key },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+    );
+  await writeFile(fileOf('txt'), 'rpt_01jd3zb8m9n0p1q2r3s4t5v6w7');
+  const [changed, text] = await Promise.all([run(fileOf('pdf')), run(fileOf('txt'))]);
+  assert.equal(changed.code, 1, JSON.stringify(changed));
+  assert.deepEqual([JSON.parse(changed.stdout).snapshot_unchanged, JSON.parse(changed.stdout).genuine], [false, false]);
+  assert.equal(text.code, 2);
+  await assert.rejects(readClaims(fileOf('nothing')), /ENOENT/);
+});
