@@ -5,12 +5,20 @@ const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
 
-const isWorker = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker-process');
+const runs = (module: string) => (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(module);
 
-const most = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
+const most = (pid: number | undefined): number =>
+  pid === undefined ? 0 : Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
 
-/** Returns the peak memory of the API (this process) and its worker since they started, in megabytes. */
-export function mostMegabytes(pid: number): { api: number; worker: number } {
-  return { api: most(pid), worker: most(childrenOf(pid).find(isWorker)!) };
+/**
+ * Returns the peak memory of the API (this process), its worker and the process that reads result files since they
+ * started, in megabytes; 0 for a process that is not running.
+ */
+export function mostMegabytes(pid: number): { api: number; worker: number; importer: number } {
+  const children = childrenOf(pid);
+  return {
+    api: most(pid),
+    worker: most(children.find(runs('worker-process'))),
+    importer: most(children.find(runs('import-process'))),
+  };
 }

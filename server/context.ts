@@ -1,4 +1,5 @@
 import type { DataSourceServices } from './data-sources/services.ts';
+import type { ImportReader } from './detection/imports/import-reader.ts';
 import type { ScanWatches } from './detection/scans/scan-watches.ts';
 import type { EventFeeds } from './events/event-feeds.ts';
 import type { IdentityServices } from './identity/services.ts';
@@ -17,8 +18,8 @@ export type Context = {
   scanWatches: ScanWatches;
   /** The organizations whose event streams are open. */
   eventFeeds: EventFeeds;
-  /** The maximum size of a result file, in bytes; null for no limit. */
-  importLimitBytes: number | null;
+  /** Reads uploaded result files. */
+  imports: ImportReader;
   /** The rate of tokens of organizations without a rate of their own. */
   rateLimit: Rate;
 };

@@ -1,9 +1,11 @@
 import { hkdfSync } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
 import { Connections } from './data-sources/connections.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
+import { createRemoteReader } from './detection/imports/call-reader.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { addOperatorTools } from './detection/tools/index.ts';
@@ -11,10 +13,12 @@ import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
+import type { ImportProcessOrder } from './import-process.ts';
 import { authenticationChannel } from './organization/authentication-changes.ts';
 import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
+import { createHelperProcess } from './platform/helper-process.ts';
 import { createCursorCodec } from './platform/http/cursor.ts';
 import { FailedAuthentications } from './platform/http/failed-authentications.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -35,6 +39,9 @@ const consoleDirectory = fileURLToPath(new URL('../console/dist', import.meta.ur
 
 /** The time for clients to close their connections: load balancers check every few seconds whether a node is ready. */
 const drainMs = 4_000;
+
+/** A pipeline that sends file after file does not wait for the process each time. */
+const importerIdleMs = 60_000;
 
 /** Starts the API and returns the address on which it listens. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
@@ -90,6 +97,14 @@ export async function runApi(options: RunOptions): Promise<string> {
     sampleRepository: options.ownRepositories[0] ?? null,
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
+  const importer = createHelperProcess<ImportProcessOrder>({
+    name: 'The importer',
+    module: join(import.meta.dirname, 'import-process.ts'),
+    order: { databaseUrl: options.databaseUrl, secretKey, limitBytes: config.importLimitBytes },
+    idleMs: importerIdleMs,
+    log,
+  });
+  await lifecycle.onStop('importer', () => importer.close());
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));
   const context = {
     database,
@@ -99,7 +114,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     scanWatches,
     eventFeeds,
     rateLimit: config.rateLimit,
-    importLimitBytes: config.importLimitBytes,
+    imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;
   const app = await createHttpServer({

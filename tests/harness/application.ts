@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../server/api.ts';
 import { Connections } from '../../server/data-sources/connections.ts';
+import { createImportReader } from '../../server/detection/imports/import-reader.ts';
 import { detectionOnDataSourceDeleted } from '../../server/detection/scans/start-scan.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
@@ -97,7 +98,8 @@ export async function startApplication(create: () => Promise<TestDatabase> = cre
     sampleRepository: null,
     onDeleted: [detectionOnDataSourceDeleted],
   };
-  const node = await createTestNode(database, routes, undefined, { dataSources, importLimitBytes: 64 * 1024 * 1024 });
+  const imports = createImportReader(database, dataSources.keyring, 64 * 1024 * 1024);
+  const node = await createTestNode(database, routes, undefined, { dataSources, imports });
   await node.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(node.app.server.address() as AddressInfo).port}`;
   const agent = new Agent({ keepAlive: true });

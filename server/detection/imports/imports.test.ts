@@ -12,6 +12,7 @@ import { createKeyring } from '../../platform/sealed.ts';
 import { openFeed } from '../advisories/open-feed.ts';
 import { syncAdvisories } from '../advisories/sync.ts';
 import { scanRoutes } from '../scans/routes.ts';
+import { createImportReader } from './import-reader.ts';
 import { type ImportJob, runImport } from './merge-import.ts';
 import { importRoutes } from './routes.ts';
 
@@ -19,10 +20,8 @@ let testDatabase: TestDatabase;
 let node: Node;
 before(async () => {
   testDatabase = await createTestDatabase();
-  const dataSources = { keyring: createKeyring('k'.repeat(32)) } as never;
   node = await createTestNode(testDatabase.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
-    dataSources,
-    importLimitBytes: 1_000_000,
+    imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32)), 1_000_000),
   });
 });
 after(async () => {

@@ -7,6 +7,7 @@ import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { createKeyring } from '../../platform/sealed.ts';
 import { scanRoutes } from '../scans/routes.ts';
+import { createImportReader } from './import-reader.ts';
 import { type ImportJob, runImport } from './merge-import.ts';
 import { importRoutes } from './routes.ts';
 
@@ -14,10 +15,8 @@ let db: TestDatabase;
 let node: Node;
 before(async () => {
   db = await createTestDatabase();
-  const dataSources = { keyring: createKeyring('k'.repeat(32)) } as never;
   node = await createTestNode(db.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
-    dataSources,
-    importLimitBytes: 10_000_000,
+    imports: createImportReader(db.database, createKeyring('k'.repeat(32)), 10_000_000),
   });
 });
 after(async () => {

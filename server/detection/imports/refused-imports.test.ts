@@ -2,19 +2,29 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { exchange } from '../../../tests/harness/application.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { createTenant, createTestNode } from '../../../tests/harness/identity.ts';
+import { createHelperProcess } from '../../platform/helper-process.ts';
 import { newId } from '../../platform/id.ts';
-import { createKeyring } from '../../platform/sealed.ts';
+import { silentLog } from '../../platform/log.ts';
 import { scanRoutes } from '../scans/routes.ts';
+import { createRemoteReader } from './call-reader.ts';
 import { importRoutes } from './routes.ts';
 
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
-const services = { dataSources: { keyring: createKeyring('k'.repeat(32)) } as never, importLimitBytes: 1_000_000 };
+const helper = createHelperProcess({
+  name: 'The importer',
+  module: join(import.meta.dirname, '../../import-process.ts'),
+  order: { databaseUrl: testDatabase.appUrl, secretKey: 'k'.repeat(32), limitBytes: 1_000_000 },
+  idleMs: 60_000,
+  log: silentLog,
+});
+const services = { imports: createRemoteReader(helper) };
 const config = { uploadPace: { windowMs: 400, minBytes: 1_000 } };
 const node = await createTestNode(database, [...scanRoutes, ...importRoutes], undefined, services, undefined, config);
 await node.app.listen({ host: '127.0.0.1', port: 0 });
@@ -27,6 +37,7 @@ await database.single(orgId, {
 });
 after(async () => {
   await node.close();
+  await helper.close();
   await testDatabase.drop();
 });
 

@@ -10,8 +10,8 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
 import { findUpload, useUpload } from './named-upload.ts';
-import { ImportPreview, importPreviewExample, previewImport } from './preview-import.ts';
-import { importFormats, receiveImport } from './receive-import.ts';
+import { ImportPreview, importPreviewExample } from './preview-import.ts';
+import { importFormats } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
 
 const query = {
@@ -68,21 +68,17 @@ async function importInto(
   target: ImportTarget,
   { actor: { orgId, userId }, query, upload, request, reply, context, transaction }: Input,
 ) {
-  const { database, dataSources } = context;
+  const { database, imports } = context;
   const found = await database.transaction(orgId, target.find);
-  const reading = {
-    format: query.format,
-    keyedHash: (value: string) => dataSources.keyring.keyedHash(orgId, value),
-    limitBytes: context.importLimitBytes,
-  };
+  const { format } = query;
   const closeMissing = query.close_missing ?? false;
   if (query.dry_run) {
     // A new id stands for a data source without findings.
-    const preview = await previewImport(database, orgId, found ?? newId('ds'), upload, { ...reading, closeMissing });
+    const preview = await imports.preview({ orgId, format, dataSourceId: found ?? newId('ds'), closeMissing }, upload);
     reply.code(200);
     return preview;
   }
-  const received = await receiveImport(database, orgId, upload, reading);
+  const received = await imports.receive({ orgId, format }, upload);
   const scan = await transaction(async (tx) => {
     const wanted = { dataSourceId: await target.use(tx), requestedBy: userId, closeMissing };
     await startImport(tx, orgId, wanted, received);

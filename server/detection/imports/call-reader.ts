@@ -1,0 +1,50 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { ApiError } from '../../platform/errors.ts';
+import type { HelperProcess } from '../../platform/helper-process.ts';
+import type { ImportOrder, ImportReader } from './import-reader.ts';
+import { orderHeader, type PassedError, restored } from './serve-reader.ts';
+
+const interrupted = (cause: unknown) =>
+  new ApiError('unavailable', 'Reading the file was interrupted, and nothing of it was kept. Send it again.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  });
+
+/** Sends a body and resolves with the response, which may come before all of the body was sent. */
+function send(outgoing: ClientRequest, body: Readable): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.once('error', (error) => reject(interrupted(error)));
+    outgoing.once('close', () => reject(interrupted(undefined)));
+    // What is wrong with the body is the sender's to know.
+    body.once('error', reject);
+    if (body.errored) reject(body.errored);
+    else body.pipe(outgoing);
+  });
+}
+
+async function callReader<T>(connection: Socket, order: ImportOrder, body: Readable): Promise<T> {
+  const outgoing = request({
+    createConnection: () => connection,
+    method: 'POST',
+    headers: { [orderHeader]: encodeURIComponent(JSON.stringify(order)), Connection: 'keep-alive' },
+  });
+  try {
+    const response = await send(outgoing, body);
+    const result = await json(response).catch((error: unknown) => Promise.reject(interrupted(error)));
+    if (response.statusCode !== 200) throw restored(result as PassedError);
+    return result as T;
+  } finally {
+    body.unpipe(outgoing);
+    outgoing.on('error', () => {}).destroy();
+  }
+}
+
+/** Returns a reader whose work is done by a helper process: see serveReader. */
+export const createRemoteReader = (helper: HelperProcess): ImportReader => ({
+  receive: (order, body) => helper.use((connection) => callReader(connection, { reads: 'import', ...order }, body)),
+  preview: (order, body) => helper.use((connection) => callReader(connection, { reads: 'preview', ...order }, body)),
+});

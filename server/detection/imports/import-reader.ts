@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import type { Static } from 'typebox';
+import type { Database } from '../../platform/postgres/database.ts';
+import type { Keyring } from '../../platform/sealed.ts';
+import { type ImportPreview, previewImport } from './preview-import.ts';
+import { type ReceivedImport, receiveImport } from './receive-import.ts';
+
+/** What an upload is read for: to be merged, or only to say what merging it would do. */
+export type ImportOrder =
+  | { reads: 'import'; orgId: string; format: string | undefined }
+  | { reads: 'preview'; orgId: string; format: string | undefined; dataSourceId: string; closeMissing: boolean };
+
+/** Reads uploaded result files. Both methods throw 400 with the place for an invalid file and 413 for a large one. */
+export type ImportReader = {
+  /** Reads a file and stages its results in batches. Nothing of a refused file is kept. */
+  receive(order: Omit<ImportOrder & { reads: 'import' }, 'reads'>, body: Readable): Promise<ReceivedImport>;
+  /** Reads a file as `receive` does and returns what an import of it would do. Writes nothing. */
+  preview(
+    order: Omit<ImportOrder & { reads: 'preview' }, 'reads'>,
+    body: Readable,
+  ): Promise<Static<typeof ImportPreview>>;
+};
+
+/** Returns a reader that works in this process. `limitBytes` is the largest file, null for no limit. */
+export function createImportReader(
+  database: Database,
+  keyring: Pick<Keyring, 'keyedHash'>,
+  limitBytes: number | null,
+): ImportReader {
+  const reading = (orgId: string, format: string | undefined) => ({
+    format,
+    keyedHash: (value: string) => keyring.keyedHash(orgId, value),
+    limitBytes,
+  });
+  return {
+    receive: ({ orgId, format }, body) => receiveImport(database, orgId, body, reading(orgId, format)),
+    preview: ({ orgId, format, dataSourceId, closeMissing }, body) =>
+      previewImport(database, orgId, dataSourceId, body, { ...reading(orgId, format), closeMissing }),
+  };
+}

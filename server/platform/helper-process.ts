@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { ApiError } from './errors.ts';
+import type { Log } from './log.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+
+/** A process of our own for work that would block the event loop or grow the heap. It runs only while it is needed. */
+export type HelperProcess = {
+  /** Starts the process unless it runs, and calls `run` with a connection to it, which `run` must close. */
+  use<T>(run: (connection: Socket) => Promise<T>): Promise<T>;
+  /** Ends the process, and what it still does. */
+  close(): Promise<void>;
+};
+
+export type HelperOptions<Order extends object> = {
+  /** The name for the log. */
+  name: string;
+  /** The module that it runs: it begins with `serveAsHelper`. */
+  module: string;
+  /** Passed to the process over a pipe, to keep secrets out of the environment and the process list. */
+  order: Order;
+  /** The process is ended when nobody has used it for this long. */
+  idleMs: number;
+  log: Log;
+};
+
+type Running = { child: ChildProcess; socketPath: string; ended: Promise<void>; stops: boolean };
+
+const stopWithinMs = 5_000;
+
+/** Resolves when the process says that it is ready, and rejects when it ends before. */
+const untilReady = (child: ChildProcess, name: string) =>
+  new Promise<void>((resolve, reject) => {
+    const failed = (cause: unknown) =>
+      reject(
+        new ApiError('unavailable', 'A part of the server could not be started. Try again in a few seconds.', {
+          headers: { 'Retry-After': '5' },
+          cause,
+        }),
+      );
+    child.once('message', () => resolve());
+    child.once('error', failed);
+    child.once('exit', (code, signal) => failed(new Error(`${name} ended with ${signal ?? code} while it started`)));
+  });
+
+const connected = (socketPath: string) =>
+  new Promise<Socket>((resolve, reject) => {
+    const socket = connect(socketPath, () => resolve(socket.off('error', reject)));
+    socket.once('error', reject);
+  });
+
+/** Returns a helper process, which is not started before it is used. */
+export function createHelperProcess<Order extends object>(options: HelperOptions<Order>): HelperProcess {
+  const { name, log } = options;
+  let running: Promise<Running> | null = null;
+  let users = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function startIn(directory: TemporaryDirectory): Promise<Running> {
+    const socketPath = join(directory.path, 'socket');
+    const child = fork(options.module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', resolve);
+      child.once('error', () => resolve());
+    }).then(() => directory.remove());
+    child.send({ socketPath, order: options.order });
+    await untilReady(child, name);
+    return { child, socketPath, ended, stops: false };
+  }
+
+  const forget = (started: Promise<Running>) => {
+    if (running === started) running = null;
+  };
+
+  function start(): Promise<Running> {
+    const started = makeTemporaryDirectory().then(startIn);
+    started.then(
+      (process) =>
+        process.child.once('exit', (code, signal) => {
+          forget(started);
+          if (!process.stops) log.error({ code, signal }, `${name} ended; it is started again when it is needed.`);
+        }),
+      () => forget(started),
+    );
+    return started;
+  }
+
+  async function open(): Promise<Socket> {
+    running ??= start();
+    const first = running;
+    const { socketPath } = await first;
+    try {
+      return await connected(socketPath);
+    } catch {
+      // It was killed, and we have not been notified yet.
+      forget(first);
+      running ??= start();
+      return connected((await running).socketPath);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const stopped = running;
+    running = null;
+    const process = await stopped?.catch(() => null);
+    if (!process) return;
+    const { child, ended } = process;
+    process.stops = true;
+    if (child.connected) child.disconnect();
+    const kill = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    await ended;
+    clearTimeout(kill);
+  }
+
+  return {
+    async use(run) {
+      users += 1;
+      clearTimeout(idle);
+      try {
+        return await run(await open());
+      } finally {
+        users -= 1;
+        if (users === 0) idle = setTimeout(() => void stop(), options.idleMs).unref();
+      }
+    },
+    close: stop,
+  };
+}
+
+/**
+ * The other side: calls `serve` with the order and the path of the socket, and says that the process is ready. The
+ * process ends, at once, when its parent wants it no longer or has ended; signals to the whole group, as from Ctrl-C or
+ * a service manager, are for the parent, which drains first.
+ */
+export function serveAsHelper<Order>(serve: (order: Order, socketPath: string) => Promise<unknown>): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+  process.once('disconnect', () => process.exit(0));
+  process.once('message', async ({ order, socketPath }: { order: Order; socketPath: string }) => {
+    await serve(order, socketPath);
+    process.send?.('ready');
+  });
+}
