@@ -55,6 +55,7 @@ export async function createAllInOne(): Promise<Layout> {
   });
   const faults: Fault[] = [
     killOne('kill the worker', () => matching(/worker-process/)),
+    killOne('kill the importer', () => matching(/import-process/)),
     killOne('kill PostgreSQL', () => matching(/native\/bin\/postgres |postgresql-[\d.]+\S*\/bin\/postgres /)),
     killOne('kill a process of PostgreSQL', () => matching(/^postgres: /)),
     killOne('kill any process', () => assay.processes()),

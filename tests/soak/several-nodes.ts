@@ -32,23 +32,25 @@ function killFaults(nodes: Nodes): Fault[] {
       await startAll(nodes);
     },
   });
+  const killProcess = (name: string, services: Service[], command: RegExp): Fault => ({
+    name,
+    isKill: true,
+    async run(random) {
+      const pids = services.flatMap((service) => service.processes()).filter((pid) => command.test(commandOf(pid)));
+      if (pids.length === 0) return;
+      const pid = random.pick(pids);
+      signal(pid, 'SIGKILL');
+      await eventually(async () => !isAlive(pid));
+      await startAll(nodes);
+    },
+  });
   return [
     kill('kill an API', apis),
     kill('kill a worker', workers),
     kill('kill PostgreSQL', [postgres.service]),
     kill('kill Redis', [redis]),
-    {
-      name: 'kill a process of PostgreSQL',
-      isKill: true,
-      async run(random) {
-        const backends = postgres.service.processes().filter((pid) => commandOf(pid).startsWith('postgres: soak'));
-        if (backends.length === 0) return;
-        const pid = random.pick(backends);
-        signal(pid, 'SIGKILL');
-        await eventually(async () => !isAlive(pid));
-        await startAll(nodes);
-      },
-    },
+    killProcess('kill an importer', apis, /import-process/),
+    killProcess('kill a process of PostgreSQL', [postgres.service], /^postgres: soak/),
     {
       name: 'kill everything',
       isKill: true,
