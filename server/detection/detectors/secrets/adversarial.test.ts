@@ -5,9 +5,9 @@ import { allRules } from './all-rules.ts';
 import { createSecretEngine } from './engine.ts';
 import type { SecretRule } from './rule.ts';
 
-const size = 16 * 1024;
-/** For 16 KB on a shared machine. Ordinary text takes half a millisecond, a runaway pattern minutes. */
-const boundMs = 800;
+const size = 8 * 1024;
+/** For 8 KB on a shared machine. Ordinary text takes a quarter of a millisecond, a runaway pattern minutes. */
+const boundMs = 250;
 
 const repeat = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
 
