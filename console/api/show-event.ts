@@ -69,7 +69,10 @@ const kept = ['findings list', 'reports pdf', 'bulk-preview', 'import-preview', 
 const mayChange = ({ queryKey: [first, second], state }: Query) =>
   state.status === 'error' || !kept.some((key) => key === first || key === `${first} ${second}`);
 
-/** Has the counts of findings read again, soon. */
+/** A finding that is open, with its timeline; what somebody decides on after a conflict stays as it was. */
+const isOpenFinding = ({ queryKey: [first, , third] }: Query) => first === 'finding' && third !== 'conflict';
+
+/** Has the counts of findings and an open finding read again, soon. */
 export function showFindingCounts(): void {
   if (waiting) return;
   waiting = true;
@@ -77,6 +80,7 @@ export function showFindingCounts(): void {
     waiting = false;
     readAt = performance.now();
     void queryClient.invalidateQueries({ queryKey: ['findings'], predicate: mayChange });
+    void queryClient.invalidateQueries({ predicate: isOpenFinding });
   };
   setTimeout(read, Math.max(0, readAt + pauseMs - performance.now()));
 }

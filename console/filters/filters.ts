@@ -45,7 +45,7 @@ export function toggle(filters: Filters, field: ListField, value: string, exclud
 const timeOf = (days: number, now: number) => new Date(now - days * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** The parameters of the API that select the same findings. Ages count back from `now`, cut to the minute. */
-export function toParameters(filters: Filters, now = Date.now()): Record<string, string> {
+export function toParameters(filters: Filters, now: number): Record<string, string> {
   const { age, ...rest } = filters;
   const parameters: Record<string, string> = { ...(rest as Record<string, string>) };
   if (age && isAge(age)) {
@@ -63,7 +63,7 @@ const booleans = new Set(['reopened', 'overdue', 'kev']);
 const numbers = new Set(['priority_min', 'epss_min']);
 
 /** The same filters as a JSON body has them, for views and changes of all that match. */
-export function toBody(filters: Filters, now = Date.now()): FilterBody {
+export function toBody(filters: Filters, now: number): FilterBody {
   return Object.fromEntries(
     Object.entries(toParameters(filters, now)).map(([name, value]) => {
       if (isListField(name)) return [name, readChoices(value).map((choice) => writeChoices([choice]))];

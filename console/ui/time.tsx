@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '../api/clock.ts';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
@@ -15,7 +16,7 @@ const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeSty
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** A time from now, as people say it: "3 days ago". */
-function ago(time: string, now = Date.now()): string {
+function ago(time: string, now = serverNow()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   if (Math.abs(seconds) < 45) return seconds <= 0 ? 'just now' : 'in a moment';
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
@@ -31,7 +32,7 @@ const shortUnits: [string, number][] = [
 ];
 
 /** Formats how long ago a time was, short enough for a column: "3 d". */
-function shortAge(time: string, now = Date.now()): string {
+function shortAge(time: string, now = serverNow()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
   const unit = shortUnits.find(([, length]) => seconds >= length);
   return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';
@@ -42,9 +43,9 @@ export const formatDay = (time: string): string => day.format(new Date(time));
 
 /** The current time, renewed every half a minute, so that what depends on it stays true. */
 export function useNow(everyMs = 30_000): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;

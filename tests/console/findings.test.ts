@@ -210,9 +210,21 @@ test('texts of scanners are shown as text: nothing in them runs, loads or links'
   assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
 });
 
+test('an open finding shows what somebody else changes', async () => {
+  const { page } = visitor;
+  const [finding] = await listed('status=new&severity=medium');
+  await visitor.open(`/findings/${finding.id}`);
+  await page.getByRole('heading', { name: finding.title }).waitFor();
+  await installation.ask('POST', `/findings/${finding.id}/comment`, { comment: 'Seen elsewhere' });
+  await installation.ask('PATCH', `/findings/${finding.id}`, { status: 'in_progress' });
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Seen elsewhere').waitFor();
+});
+
 test('a person whose finding was changed meanwhile learns by whom, and decides', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=new&severity=medium');
+  // No event arrives, so the page shows what it has loaded.
+  await page.route('**/events', () => {});
   await visitor.open(`/findings/${finding.id}`);
   await page.getByRole('heading', { name: finding.title }).waitFor();
   await installation.ask('PATCH', `/findings/${finding.id}`, { status: 'in_progress' });
@@ -221,6 +233,7 @@ test('a person whose finding was changed meanwhile learns by whom, and decides',
   await dialog.getByText('In progress').first().waitFor();
   await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
   await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');
+  await page.unroute('**/events');
 });
 
 test('a comment is written, edited and deleted, which leaves a mark', async () => {

@@ -2,6 +2,7 @@ import type { BulkOperation, FindingBulkUpdate } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import { unlessLive } from '../../api/live.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Filters } from '../../filters/fields.ts';
@@ -24,7 +25,7 @@ const slowPollMs = 5_000;
 const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
 
 const updateOf = (filters: Filters, change: Change, more: object): FindingBulkUpdate =>
-  ({ filter: toBody(filters), ...change, ...more }) as FindingBulkUpdate;
+  ({ filter: toBody(filters, serverNow()), ...change, ...more }) as FindingBulkUpdate;
 
 function renew(): void {
   void queryClient.invalidateQueries({ queryKey: ['findings'] });

@@ -1,6 +1,7 @@
 import type { Finding } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
 import { policyQuery } from '../../api/policy.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,7 +33,7 @@ function rememberReason(status: string, reason: string): void {
 
 const dayMs = 86_400_000;
 const until = (days: string) =>
-  days === 'none' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
+  days === 'none' ? null : new Date(serverNow() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const usualDays = [30, 90, 180];
 

@@ -73,7 +73,11 @@ export const newerQuery = (filters: Filters, loadedAt: number) =>
     queryFn: async ({ signal }) => {
       const from = new Date(loadedAt).toISOString().replace(/\.\d+Z$/, 'Z');
       const page = await assay.findings.list(
-        { ...(toParameters({ ...filters, age: undefined } as Filters) as FindingListParams), from, limit: 100 },
+        {
+          ...(toParameters({ ...filters, age: undefined } as Filters, loadedAt) as FindingListParams),
+          from,
+          limit: 100,
+        },
         { signal },
       );
       return { ids: page.data.map(({ id }) => id), more: page.next_cursor !== null };

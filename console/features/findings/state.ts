@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { readFilters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
@@ -45,7 +46,7 @@ const keepKnown = ({ sort, open, view, group }: Record<string, string>) =>
 export function useFindingsState(): FindingsState {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
-  const [loadedAt, setLoadedAt] = useState(() => Date.now());
+  const [loadedAt, setLoadedAt] = useState(() => serverNow());
   // The same object for as long as the filters are the same, whatever else changes in the address.
   const current = JSON.stringify(readFilters(search));
   const filters = useMemo<Filters>(() => JSON.parse(current), [current]);
@@ -61,7 +62,7 @@ export function useFindingsState(): FindingsState {
   );
   const setFilters = useCallback(
     (next: Filters) => {
-      setLoadedAt(Date.now());
+      setLoadedAt(serverNow());
       void navigate({
         to: paths.findings,
         search: (old: Record<string, string>) => ({ ...keepKnown(old), ...next }) as never,
@@ -77,17 +78,17 @@ export function useFindingsState(): FindingsState {
     group: group === 'rule' || group === 'data_source' || group === 'package' ? group : null,
     setFilters,
     setSort: (next) => {
-      setLoadedAt(Date.now());
+      setLoadedAt(serverNow());
       go({ sort: next === defaultSort ? undefined : next });
     },
     setGroup: (next) => go({ group: next ?? undefined, open: undefined }),
     openGroup: (by, value) => go({ [by]: value, group: undefined }),
     setOpen: useCallback((id, options) => go({ open: id ?? undefined }, options?.replace), [go]),
     show: ({ id, filters: next, sort: order }) => {
-      setLoadedAt(Date.now());
+      setLoadedAt(serverNow());
       void navigate({ to: paths.findings, search: { ...next, view: id, ...(order && { sort: order }) } as never });
     },
     loadedAt,
-    reload: () => setLoadedAt(Date.now()),
+    reload: () => setLoadedAt(serverNow()),
   };
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callServer } from '../../api/call.ts';
+import { serverNow } from '../../api/clock.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { type FilterBody, toBody } from '../../filters/filters.ts';
@@ -64,7 +65,7 @@ export async function createView(name: string, shared: boolean, filters: Filters
   const { id } = await callServer<SavedView>('POST', '/api/v1/views', {
     name,
     shared,
-    filter: toBody(filters),
+    filter: toBody(filters, serverNow()),
     sort,
   });
   await renew();
@@ -72,7 +73,7 @@ export async function createView(name: string, shared: boolean, filters: Filters
 }
 
 export async function updateView(id: string, filters: Filters, sort: string): Promise<void> {
-  await callServer('PATCH', `/api/v1/views/${id}`, { filter: toBody(filters), sort });
+  await callServer('PATCH', `/api/v1/views/${id}`, { filter: toBody(filters, serverNow()), sort });
   await renew();
 }
 

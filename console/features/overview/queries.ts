@@ -1,6 +1,7 @@
 import type { FindingListParams, FindingStatus, FindingSummary } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 
 export const openStatuses: FindingStatus[] = ['new', 'triaged', 'in_progress'];
 
@@ -20,7 +21,7 @@ export const flowQuery = (days: number) =>
     placeholderData: (previous) => previous,
   });
 
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
+const daysAgo = (days: number) => new Date(serverNow() - days * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
 type Age = FindingSummary['by_age'][number];
 type AgeBand = { name: string; search: Record<string, string>; counts: Age['by_severity'] };

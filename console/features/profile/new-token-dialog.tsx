@@ -2,6 +2,7 @@ import type { NewApiToken, Scope } from '@assay/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +22,7 @@ const resources: [string, string][] = [
 
 const dayMs = 86_400_000;
 const expiryOf = (days: string) =>
-  days === 'never' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
+  days === 'never' ? null : new Date(serverNow() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
 function ScopeMatrix({ scopes, onChange }: { scopes: ReadonlySet<Scope>; onChange: (scopes: Set<Scope>) => void }) {
   const toggle = (scope: Scope) => {

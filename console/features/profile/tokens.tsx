@@ -2,6 +2,7 @@ import type { ApiToken } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +20,7 @@ const scopesText = (scopes: string[] | null) => (scopes === null ? 'Everything y
 
 function Expiry({ token }: { token: ApiToken }) {
   if (token.expires_at === null) return 'never';
-  const over = Date.parse(token.expires_at) < Date.now();
+  const over = Date.parse(token.expires_at) < serverNow();
   return over ? <strong>expired on {formatDay(token.expires_at)}</strong> : formatDay(token.expires_at);
 }
 
