@@ -14,6 +14,7 @@ import { prepareFindings } from './prepare-findings.ts';
 import { measureReports } from './reports.ts';
 import { measureRepositoryScan } from './repository-scan.ts';
 import { measureStartUp } from './start-up.ts';
+import { measureStreams } from './streams.ts';
 import { measureSummary } from './summary.ts';
 
 /** Runs the measurements of the README one after another, and prints the results as one table. */
@@ -34,6 +35,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   summary: async () => measureSummary(await prepareFindings(large)),
   figures: async () => measureFigures(await prepareFindings(1_000_000)),
   console: async () => measureConsole(await prepareFindings(1_000_000)),
+  streams: async () => measureStreams(await prepareFindings(small)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
   own: measureOwnDatabase,
