@@ -191,7 +191,7 @@ test(`an import, a scan, a report and an export whose worker is stopped or kille
     return found?.status !== 'pending' && found;
   });
   assert.equal(report.status, 'ready');
-  const file = await openExport(database, orgId, work.exportedId, 'csv');
+  const file = await openExport(database, orgId, work.exportedId, 'csv', { waitMs: 600_000 });
   let text = '';
   for await (const piece of file!.content) text += piece;
   assert.equal(text.trim().split('\r\n').length, 3, text);

@@ -83,7 +83,7 @@ describe('a report of what real tools found', { skip }, () => {
       : (formatOfFolder[tool] ?? tool);
 
   async function fileOf(format: ReportFormatName): Promise<Buffer> {
-    const opened = (await openExport(app.database, tenant.orgId, reportId, format))!;
+    const opened = (await openExport(app.database, tenant.orgId, reportId, format, { waitMs: 600_000 }))!;
     return buffer(opened.content);
   }
 

@@ -102,7 +102,7 @@ const htmlOf = (mail: ReceivedMail) => partOf(mail, 'text/html').content.toStrin
 const attachmentsOf = (mail: ReceivedMail) => mail.parts.filter((part) => part.filename !== null);
 
 async function bytesOfExport({ orgId }: Person, id: string, format: ReportFormatName): Promise<Buffer> {
-  return bytesOf((await openExport(testDatabase.database, orgId, id, format))!.content);
+  return bytesOf((await openExport(testDatabase.database, orgId, id, format, { waitMs: 600_000 }))!.content);
 }
 
 for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {

@@ -39,7 +39,7 @@ async function store(format: ReportFormatName): Promise<void> {
   await database.transaction(orgId, (tx) => requestExport(tx, orgId, reportId, format));
   const services = { database, log: silentLog, stopping: new AbortController().signal };
   await renderExportJob.run({ org_id: orgId, report_id: reportId, format }, services);
-  const { content } = (await openExport(database, orgId, reportId, format))!;
+  const { content } = (await openExport(database, orgId, reportId, format, { waitMs: 600_000 }))!;
   await writeFile(fileOf(format), await buffer(content));
 }
 
