@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { wordsOf } from '../server/findings/words.ts';
+import { textOf } from '../server/findings/shared-texts.ts';
+import { sharedWords, wordsOf } from '../server/findings/words.ts';
 
 /** The number of rules of each source: few kinds of secrets, thousands of advisories. */
 const ruleCounts = { secrets: 150, code: 500, dependencies: 4000, web: 90 };
@@ -49,6 +50,11 @@ function ruleOf(source: string, number: number, total: number) {
     `CWE-${20 + (seed % 900)}`,
     ...(source === 'dependencies' ? [`CVE-2024-${10000 + number}`] : []),
   ];
+  const texts = {
+    description: `${sentence(seed)} ${sentence(seed + 5)}`,
+    remediation: `Check every ${subject} where it enters, and refuse what is not expected there: chapter${number % 200}.`,
+    references: [`https://example.com/rules/${id}`],
+  };
   return {
     source,
     number,
@@ -57,10 +63,12 @@ function ruleOf(source: string, number: number, total: number) {
     name,
     severity: severityOf(seed),
     title: `${subject[0]!.toUpperCase()}${subject.slice(1)} ${problem} in ${parts[number % 10]}`,
-    description: `${sentence(seed)} ${sentence(seed + 5)}`,
-    remediation: `Check every ${subject} where it enters, and refuse what is not expected there.`,
-    reference: `https://example.com/rules/${id}`,
+    description: texts.description,
+    remediation: texts.remediation,
+    reference: texts.references[0],
     identifiers,
+    text: textOf(texts),
+    text_words: sharedWords(texts),
     words: wordsOf(subject, problem, parts[number % 10]!, id, name, identifiers.join(' ')),
   };
 }
@@ -69,7 +77,8 @@ function ruleOf(source: string, number: number, total: number) {
 export async function createRules(client: pg.Client): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE bench_rules (source text, number integer, total integer, id text, name text, severity smallint, title text,
-       description text, remediation text, reference text, identifiers json, words text[], PRIMARY KEY (source, number))`,
+       description text, remediation text, reference text, identifiers json, words text[],
+       text bigint, text_words text[], PRIMARY KEY (source, number))`,
   );
   for (const [source, total] of Object.entries(ruleCounts)) {
     const rows = Array.from({ length: total }, (_, number) => ruleOf(source, number, total));

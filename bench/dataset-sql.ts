@@ -1,3 +1,5 @@
+import { textIdOf } from '../server/findings/shared-texts.ts';
+
 /** `r(n, salt)`: a uniformly distributed value in [0, 1), always the same for the same arguments. */
 export const functions = `
   CREATE FUNCTION pg_temp.r(n bigint, salt bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
@@ -16,7 +18,7 @@ export const functions = `
 export const insertFindings = `
   INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts, occurrences,
     facts_hash, words, first_seen_at, first_scan_id, seen_last, last_seen_at, status, resolution, accepted_until, assignee_id,
-    tags, reopened_count, comment_count, closed_at, updated_at, version, due_at, priority)
+    tags, reopened_count, comment_count, closed_at, updated_at, version, due_at, priority, text_id)
   SELECT org_id, pg_temp.id_of(first_seen_at, i), data_source_id, source, 'v1:' || left(md5(i::text), 22), severity, title, rule_id,
     json_build_object('description', description, 'rule', json_build_object('id', rule_id, 'name', rule_name, 'url', reference),
       'location', json_build_object('path', path, 'start_line', 1 + i % 900, 'end_line', 1 + i % 900, 'start_column', 5,
@@ -24,7 +26,7 @@ export const insertFindings = `
       'identifiers', identifiers, 'cvss_score', NULL, 'evidence', 'const value = read(input[' || i % 97 || ']);',
       'remediation', remediation, 'references', json_build_array(reference)),
     1 + (pg_temp.r(i, 20) * pg_temp.r(i, 21) * 4)::int, hashint8extended(i, 22),
-    array_to_tsvector(words || ARRAY['service', 'src', module, 'file' || i % 5000, 'ts']),
+    array_to_tsvector(words || ARRAY['services', 'src', module, 'file' || i % 5000, 'ts', 'const', 'value', 'read', 'input', (i % 97)::text]),
     first_seen_at, 'scan_' || left(md5(s::text), 26), status <> 'resolved', first_seen_at, status,
     CASE WHEN status = 'resolved' THEN 'fixed' END,
     CASE WHEN status = 'accepted_risk' THEN clock_timestamp() + pg_temp.r(i, 23) * interval '300 days' END,
@@ -34,11 +36,11 @@ export const insertFindings = `
     CASE WHEN touched THEN changed_at ELSE first_seen_at END, CASE WHEN touched THEN 2 ELSE 1 END,
     CASE WHEN status IN ('resolved', 'false_positive', 'accepted_risk') OR severity = 0 THEN 'infinity'
          ELSE first_seen_at + (ARRAY[180, 90, 30, 15])[severity] * interval '24 hours' END,
-    LEAST(100, severity * 14 + i % 40)
+    LEAST(100, severity * 14 + i % 40), ${textIdOf('text', 'org_id')}
   FROM (
     SELECT c.*, d.*, m.id AS assignee_id, status <> 'new' OR m.id IS NOT NULL OR tags <> '{}' AS touched,
       first_seen_at + (now() - first_seen_at) * power(pg_temp.r(i, 10), 2) AS changed_at,
-      k.id AS rule_id, k.name AS rule_name, k.severity, k.title, k.description, k.remediation, k.reference, k.identifiers, k.words,
+      k.id AS rule_id, k.name AS rule_name, k.severity, k.title, k.description, k.remediation, k.reference, k.identifiers, k.words, k.text,
       'services/' || module || '/src/file' || i % 5000 || '.ts' AS path
     FROM (
       SELECT i, s, t AS first_seen_at,
@@ -63,6 +65,11 @@ export const insertFindings = `
     LEFT JOIN bench_members m ON pg_temp.r(i, 8) < 0.12 AND m.org = c.org AND m.number = floor(power(pg_temp.r(i, 9), 2) * m.total)::int
     OFFSET 0) row
   ORDER BY i`;
+
+export const insertTexts = `
+  INSERT INTO finding_texts (org_id, id, words)
+  SELECT DISTINCT ON (org_id, text_id) org_id, text_id, array_to_tsvector(k.text_words)
+  FROM (SELECT DISTINCT org_id, text_id, rule_id FROM findings) f JOIN bench_rules k ON k.id = f.rule_id ORDER BY 1, 2`;
 
 export const insertTags = `
   INSERT INTO finding_tags (org_id, tag, finding_id) SELECT org_id, tag, id FROM findings, unnest(tags) tag ORDER BY 1, 2, 3`;

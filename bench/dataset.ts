@@ -39,7 +39,8 @@ export async function loadDataset(client: pg.Client, organization: Organization,
   const indexes = await secondaryIndexes(client);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await client.query(sql.insertFindings, [count]);
-  for (const statement of [sql.insertTags, sql.insertHistory, sql.insertComments]) await client.query(statement);
+  for (const statement of [sql.insertTexts, sql.insertTags, sql.insertHistory, sql.insertComments])
+    await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
   for (const statement of [sql.insertCounts, sql.insertDaily, sql.insertCoverage]) await client.query(statement);
   await client.query(sql.insertRecomputations, [rulesVersion]);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { sorts } from '../server/findings/listing/list-findings.ts';
+import { type Sort, sorts } from '../server/findings/listing/list-order.ts';
 
 /** A list request: query parameters as the API accepts them. */
-export type Question = { name: string; filters: Record<string, string>; sort: string };
+export type Question = { name: string; filters: Record<string, string>; sort: Sort };
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => `${new Date(Date.now() - days * dayMs).toISOString().slice(0, 19)}Z`;
@@ -57,4 +57,15 @@ export async function listQuestions(client: pg.Client, orgId: string): Promise<Q
     }
   }
   return questions;
+}
+
+/** Words that only remediation has, and that nothing has, within each other filter with a common value, in all orders. */
+export async function wordQuestions(client: pg.Client, orgId: string): Promise<Question[]> {
+  const { q: _, ...values } = await valuesOf(client, orgId);
+  const words = { 'A word of remediation': 'chapter7', 'A word that occurs nowhere': 'zyzzyva' };
+  return Object.entries(words).flatMap(([name, q]) =>
+    Object.entries(values).flatMap(([filter, [common]]) =>
+      sorts.map((sort) => ({ name, filters: { [filter]: common, q }, sort })),
+    ),
+  );
 }

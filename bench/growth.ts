@@ -2,10 +2,10 @@ import { hkdfSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { sorts } from '../server/findings/listing/list-findings.ts';
+import { orders, type Sort, sorts } from '../server/findings/listing/list-order.ts';
 import { createCursorCodec } from '../server/platform/http/cursor.ts';
 import { openEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
-import { listQuestions, type Question } from './growth-questions.ts';
+import { listQuestions, type Question, wordQuestions } from './growth-questions.ts';
 import { percentile, type Row } from './measure.ts';
 import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
 import { timeRequest } from './requests.ts';
@@ -15,8 +15,8 @@ const repetitions = 3;
 const several = new Set(['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule']);
 
 /** Returns the sort key in the middle of the organization's list: the page after it is deep in any list of that order. */
-async function middleOf(client: pg.Client, orgId: string, sort: string): Promise<string[]> {
-  const columns = sort === '-severity' ? ['severity', 'first_seen_at', 'id'] : [sort.replace('-', ''), 'id'];
+async function middleOf(client: pg.Client, orgId: string, sort: Sort): Promise<string[]> {
+  const { columns } = orders[sort];
   const { rows } = await client.query<{ position: string[] }>(
     `SELECT ARRAY[${columns.map((column) => `${column}::text`)}] AS position FROM findings WHERE org_id = $1
      ORDER BY ${columns.join(', ')} OFFSET (SELECT count(*) / 2 FROM findings WHERE org_id = $1) LIMIT 1`,
@@ -28,7 +28,7 @@ async function middleOf(client: pg.Client, orgId: string, sort: string): Promise
 async function cursorsOf(findings: FindingsDirectory, client: pg.Client) {
   const secretKey = (await readFile(join(findings.directory, 'secret-key'), 'utf8')).trim();
   const codec = createCursorCodec(Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'cursors', 32)));
-  const middles = new Map<string, string[]>();
+  const middles = new Map<Sort, string[]>();
   for (const sort of sorts) middles.set(sort, await middleOf(client, findings.orgId, sort));
   return ({ filters: given, sort }: Question) => {
     const filters = Object.fromEntries(
@@ -42,13 +42,13 @@ async function cursorsOf(findings: FindingsDirectory, client: pg.Client) {
 type Timing = { name: string; sort: string; deep: boolean; times: number[] };
 
 /** Requests each list, first page and deep page, a few times each, one request at a time. */
-async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
+async function timeQuestions(findings: FindingsDirectory, ask = listQuestions): Promise<Timing[]> {
   const server = await startServer(findings.directory);
   const { adminUrl } = await openEmbeddedPostgres({ directory: findings.directory, log: quietLog() });
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const questions = await listQuestions(client, findings.orgId);
+    const questions = await ask(client, findings.orgId);
     const cursorOf = await cursorsOf(findings, client);
     const timings: Timing[] = [];
     for (const question of questions) {
@@ -70,6 +70,21 @@ async function timeQuestions(findings: FindingsDirectory): Promise<Timing[]> {
 
 const median = (timing: Timing) => percentile(timing.times, 0.5);
 const slowest = (timings: Timing[]) => [...timings].sort((a, b) => median(b) - median(a));
+
+/** Measures lists with words that few other filters help to find. */
+async function measureWords(findings: FindingsDirectory): Promise<Row[]> {
+  const timings = await timeQuestions(findings, wordQuestions);
+  const size = findings.count.toLocaleString('en-US');
+  return [...Map.groupBy(timings, ({ name }) => name)].map(([name, some]) => ({
+    question: `${name}, within another filter, among ${size}, p99`,
+    value: percentile(
+      some.flatMap(({ times }) => times),
+      0.99,
+    ),
+    unit: 'ms',
+    bound: '<= 50',
+  }));
+}
 
 /** Measures lists by any two filters in any order: how much slower they are among many findings than among few. */
 export async function measureGrowth(small: FindingsDirectory, large: FindingsDirectory): Promise<Row[]> {
@@ -109,6 +124,7 @@ export async function measureGrowth(small: FindingsDirectory, large: FindingsDir
       unit: `of ${timings.length}`,
       bound: '<= 0',
     },
+    ...(await measureWords(large)),
   ];
 }
 

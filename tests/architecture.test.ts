@@ -198,6 +198,7 @@ const ownerByMigration: Record<string, string> = {
   bulk_operations: 'findings',
   due_dates: 'findings',
   exploitation: 'detection',
+  search_texts: 'findings',
   events: 'events',
 };
 const otherOwners: Record<string, string> = {

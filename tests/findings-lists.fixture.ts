@@ -49,6 +49,11 @@ const textOf = (finding: Finding) =>
     finding.rule.name,
     ...finding.rule.tags,
     ...finding.identifiers,
+    ...['name', 'version', 'ecosystem'].map((field) => finding.location.package?.[field]),
+    finding.description,
+    finding.evidence,
+    finding.remediation,
+    ...finding.references,
   ].join(' ');
 
 /** A list filter matches any value, and none of those with a leading `-`. */
@@ -196,6 +201,8 @@ export const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
     ['cwe 798'],
     ['&|!'],
     ['rule-a sql'],
+    ['about k7'],
+    ['lodash key'],
   ),
 };
 const names = Object.keys(arbitrary);

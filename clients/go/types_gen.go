@@ -278,6 +278,7 @@ const (
 	FindingSortFirstSeenAt           FindingSort = "first_seen_at"
 	FindingSortFirstSeenAtDescending FindingSort = "-first_seen_at"
 	FindingSortPriorityDescending    FindingSort = "-priority"
+	FindingSortRelevance             FindingSort = "relevance"
 	FindingSortSeverityDescending    FindingSort = "-severity"
 	FindingSortUpdatedAt             FindingSort = "updated_at"
 	FindingSortUpdatedAtDescending   FindingSort = "-updated_at"
@@ -535,6 +536,7 @@ const (
 	ViewSortFirstSeenAt           ViewSort = "first_seen_at"
 	ViewSortFirstSeenAtDescending ViewSort = "-first_seen_at"
 	ViewSortPriorityDescending    ViewSort = "-priority"
+	ViewSortRelevance             ViewSort = "relevance"
 	ViewSortSeverityDescending    ViewSort = "-severity"
 	ViewSortUpdatedAt             ViewSort = "updated_at"
 	ViewSortUpdatedAtDescending   ViewSort = "-updated_at"
@@ -1010,7 +1012,7 @@ type BulkOperationFilter struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo time.Time `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2207,7 +2209,7 @@ type FindingExportParams struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2329,7 +2331,7 @@ type FindingFacetsParams struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2442,7 +2444,7 @@ type FindingFilter struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2528,7 +2530,7 @@ type FindingFollowParams struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2640,7 +2642,7 @@ type FindingGroupListParams struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2751,7 +2753,7 @@ type FindingListParams struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2760,7 +2762,7 @@ type FindingListParams struct {
 	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
-	// The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
+	// The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
 
 	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.
@@ -2853,7 +2855,7 @@ func (v *FindingRule) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FindingRule as it was read, with what changed since.
 func (v FindingRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
+// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 type FindingSort string
 
 type FindingStatus string
@@ -2974,7 +2976,7 @@ type FindingSummaryParams struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -4099,7 +4101,7 @@ type ReportFilters struct {
 	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -4207,7 +4209,7 @@ type ReportSelection struct {
 	// First seen at or before this time.
 	To time.Time `json:"to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time.
@@ -5060,7 +5062,7 @@ type View struct {
 	// Filters of the list of findings, several values as an array; `{}` selects all findings.
 	Filter ViewFilter `json:"filter"`
 
-	// The order of the list; null for its default.
+	// The order of the list; null for its default. `relevance` needs a filter with `q`.
 	Sort *ViewSort `json:"sort"`
 
 	// The columns to show, as members of a finding, in order; null for the default ones.
@@ -5099,7 +5101,7 @@ type ViewCreation struct {
 	// Filters of the list of findings, several values as an array; `{}` selects all findings.
 	Filter ViewFilterInput `json:"filter"`
 
-	// The order of the list; null for its default.
+	// The order of the list; null for its default. `relevance` needs a filter with `q`.
 	Sort Nullable[ViewSort] `json:"sort,omitempty"`
 
 	// The columns to show, as members of a finding, in order; null for the default ones.
@@ -5183,7 +5185,7 @@ type ViewFilter struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo time.Time `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -5279,7 +5281,7 @@ type ViewFilterInput struct {
 	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// Words that must all occur in title, path, rule or identifiers.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -5316,7 +5318,7 @@ type ViewUpdate struct {
 	// Filters of the list of findings, several values as an array; `{}` selects all findings.
 	Filter *ViewFilterInput `json:"filter,omitempty"`
 
-	// The order of the list; null for its default.
+	// The order of the list; null for its default. `relevance` needs a filter with `q`.
 	Sort Nullable[ViewSort] `json:"sort,omitempty"`
 
 	// The columns to show, as members of a finding, in order; null for the default ones.

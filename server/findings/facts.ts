@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { Detection } from './detection.ts';
 import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
+import { textOf } from './shared-texts.ts';
 import { isTestPath } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
-import { wordsOf } from './words.ts';
+import { ownWords, type SharedTexts } from './words.ts';
 
 /** A detection in the columns of the table `findings`: everything that a scan writes, except the id. */
 export type FactsRow = {
@@ -21,6 +22,8 @@ export type FactsRow = {
   urgency_points?: number;
   urgency_bits?: number;
   words: string[];
+  /** The number of its description, remediation and references (shared-texts.ts); missing in rows that an older version staged. */
+  text?: string;
   /** Missing when there are none. */
   cves?: string[];
   problem?: string;
@@ -97,18 +100,22 @@ function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spe
   return { detection, fingerprint: detection.fingerprint, factsHash: hashText(all), ...texts };
 }
 
-/** The JSON of a detection's FactsRow without its id, on one line. */
+const startOfRow = /^\{"text":"(-?\d+)"/;
+
+/** Returns the numbers of the texts of rows, with the texts themselves, which are read only where they are needed. */
+export function textsOfRows(rows: string[]): Map<string, () => SharedTexts> {
+  const texts = new Map<string, () => SharedTexts>();
+  for (const row of rows) {
+    const text = startOfRow.exec(row)?.[1];
+    if (text !== undefined && !texts.has(text)) texts.set(text, () => JSON.parse(row).facts as SharedTexts);
+  }
+  return texts;
+}
+
+/** The JSON of a detection's FactsRow without its id, on one line. It begins with the number of its texts. */
 export function rowText({ detection, fingerprint, factsHash, title, facts, places }: HashedDetection): string {
   const { rule, location, identifiers, occurrences, severity } = detection;
-  // Filters look up identifiers, paths and tags by their words, so these come before the limit.
-  const words = wordsOf(
-    identifiers.join(' '),
-    location.path,
-    rule.tags?.join(' ') ?? null,
-    detection.title,
-    rule.id,
-    rule.name,
-  );
+  const words = ownWords(detection);
   const urgency = partOfFacts({
     severity,
     cvss: detection.cvss_score,
@@ -125,7 +132,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
   });
   // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [
-    `{"fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
+    `{"text":"${textOf(detection)}","fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
     `,"rule_id":${JSON.stringify(rule.id)},"occurrences":${occurrences},"facts_hash":"${factsHash}","facts":`,
     facts,
     ',"places":',

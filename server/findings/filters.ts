@@ -4,7 +4,7 @@ import { isShownForProblem } from './finding-sql.ts';
 import type { Status } from './lifecycle.ts';
 import { pathExpression, pathWords } from './path-pattern.ts';
 import { type Severity, severityRank } from './severity.ts';
-import { wordQuery } from './words.ts';
+import { allOf, wordQuery, wordsOf } from './words.ts';
 
 /**
  * The filters of a list of findings. A finding must match any value of each filter that is given, and none of those in
@@ -200,33 +200,50 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   return conditions;
 }
 
+/** What the filters look up by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its texts too. */
+export type Search = { own: string | null; words: string[] };
+
+const anyWords = (queries: Array<string | null>) => {
+  const known = queries.filter((query) => query !== null);
+  return known.length === 0 ? null : `(${known.join(' | ')})`;
+};
+
 /**
- * Returns a tsquery that all findings of the filters match: the words of `q`, of paths, identifiers and rules' tags. Undefined when
- * the filters name no words, null when no finding can have them.
+ * Returns the words that all findings of the filters have: those of `q`, paths, identifiers and rules' tags. Undefined when the
+ * filters name no words, null when no finding can have them.
  */
-export function wordsOfFilters({ q, path, identifier, ruleTag }: FindingFilters): string | null | undefined {
-  const anyWords = (queries: Array<string | null>) => {
-    const known = queries.filter((query) => query !== null);
-    return known.length === 0 ? null : `(${known.join(' | ')})`;
-  };
-  const parts = [
-    q === undefined ? undefined : wordQuery(q),
+export function searchOf({ q, path, identifier, ruleTag }: FindingFilters): Search | null | undefined {
+  const own = [
     path && anyWords(path.map(pathWords)),
     identifier && anyWords(identifier.map(wordQuery)),
     ruleTag && anyWords(ruleTag.map(wordQuery)),
   ].filter((part) => part !== undefined);
-  if (parts.includes(null)) return null;
-  return parts.length === 0 ? undefined : parts.join(' & ');
+  const words = q === undefined ? [] : wordsOf(q);
+  if (own.includes(null) || (q !== undefined && words.length === 0)) return null;
+  if (own.length === 0 && words.length === 0) return undefined;
+  return { own: own.length === 0 ? null : own.join(' & '), words };
 }
 
 /** Returns all filters, `q` included, as one condition on findings `f`: for counting and collecting, not for paging. */
 export function selectionOf(filters: FindingFilters, parameters: Parameters): string {
-  const query = wordsOfFilters(filters);
-  const words = query === undefined ? [] : query === null ? ['false'] : [wordCondition(query, parameters)];
+  const search = searchOf(filters);
+  const words = search === undefined ? [] : search === null ? ['false'] : [searchCondition(search, parameters)];
   const [own, ...conditions] = conditionsOf(filters, parameters);
   // Words come first: they rule most findings out, and cost less than reading the facts.
   return [own, ...words, ...conditions].join(' AND ');
 }
 
-export const wordCondition = (query: string, parameters: Parameters): string =>
-  `f.words @@ ${parameters.add(query)}::tsquery`;
+/**
+ * Returns the condition for findings that have the words. OFFSET 0: the texts of a finding are looked up by their key. Few are,
+ * so hashing all texts of the organization would cost more.
+ */
+export function searchCondition({ own, words }: Search, parameters: Parameters): string {
+  const conditions = own === null ? [] : [`f.words @@ ${parameters.add(own)}::tsquery`];
+  if (words.length > 0) {
+    const query = `${parameters.add(allOf(words))}::tsquery`;
+    const all = words.length === 1 ? 't.words' : '(f.words || t.words)';
+    conditions.push(`(f.words @@ ${query} OR EXISTS (SELECT FROM finding_texts t
+      WHERE t.org_id = $1 AND t.id = f.text_id AND ${all} @@ ${query} OFFSET 0))`);
+  }
+  return conditions.join(' AND ');
+}

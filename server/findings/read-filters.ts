@@ -93,7 +93,8 @@ export const filterProperties = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Words that must all occur in title, path, rule or identifiers.',
+      description:
+        'Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.',
     }),
   ),
   updated_from: timeText('Changed at or after this time. With `sort=updated_at`, the way to follow all changes.'),

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { beginChange } from './change-clock.ts';
 import type { Detection } from './detection.ts';
-import { type FactsRow, type HashedDetection, hashDetection, rowText } from './facts.ts';
+import { type FactsRow, type HashedDetection, hashDetection, rowText, textsOfRows } from './facts.ts';
 import { FindingChanges, isVisibleMove } from './finding-changes.ts';
 import { firstSighting, missed, sighted } from './lifecycle.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from './merge-queries.ts';
 
 import { lookUpFeedsByIndex } from './policy-queries.ts';
+import { recordTexts } from './shared-texts.ts';
 
 export type { Sighting } from './merge-queries.ts';
 
@@ -64,6 +65,7 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   if (unsettled.length === 0) return tally;
   await tx.query(lookUpFeedsByIndex);
   const rows = await batch.rows(unsettled.map(({ ordinal }) => ordinal));
+  await recordTexts(tx, orgId, textsOfRows(rows));
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
   if (fresh.length > 0) {

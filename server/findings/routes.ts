@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import { notFound } from '../platform/errors.ts';
+import { invalid, notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
@@ -21,7 +21,9 @@ import {
   findingExample,
 } from './finding-schema.ts';
 import { findingFields } from './finding-sql.ts';
-import { listFindings, sorts } from './listing/list-findings.ts';
+import { listByRelevance } from './listing/list-by-relevance.ts';
+import { listFindings } from './listing/list-findings.ts';
+import { listSorts } from './listing/list-order.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
@@ -53,10 +55,10 @@ const list = defineRoute({
   query: {
     ...filterProperties,
     sort: Type.Optional(
-      enumeration(sorts, {
+      enumeration(listSorts, {
         $id: 'FindingSort',
         description:
-          'The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.',
+          'The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.',
       }),
     ),
     fields: Type.Optional(
@@ -80,8 +82,18 @@ const list = defineRoute({
     const { sort = '-first_seen_at', limit, next_cursor, fields, ...given } = query;
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
     const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
+    if (sort === 'relevance' && given.q === undefined)
+      throw invalid(
+        'query',
+        'sort',
+        'can be relevance only together with q: without words there is nothing to rank by',
+      );
     const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
-    const rows = await listFindings(context.database, actor.orgId, { filters, sort, after, limit: limit + 1, fields });
+    const page = { filters, after, limit: limit + 1, fields };
+    const rows =
+      sort === 'relevance'
+        ? await listByRelevance(context.database, actor.orgId, page)
+        : await listFindings(context.database, actor.orgId, { ...page, sort });
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const cursor = last ? JSON.stringify(context.cursors.encode(binding, last.position)) : 'null';
     const data = rows.slice(0, limit).map((row) => row.json);

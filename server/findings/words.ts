@@ -10,21 +10,67 @@ function matchWords(text: string): string[] {
   return matches ?? [];
 }
 
+/** Adds the words of a text, cut to 60 characters, until there are `max`. */
+function addWords(words: Set<string>, text: string, max: number): void {
+  for (const word of matchWords(text)) {
+    if (words.size >= max) return;
+    words.add(word.length > 60 ? [...word].slice(0, 60).join('') : word);
+  }
+}
+
 /** Returns the distinct words of texts in lower case, at most 100 of at most 60 characters: `q` searches them. */
 export function wordsOf(...texts: Array<string | null>): string[] {
   const words = new Set<string>();
-  for (const word of matchWords(texts.join(' '))) {
-    words.add(word.length > 60 ? [...word].slice(0, 60).join('') : word);
-    if (words.size === 100) break;
-  }
+  addWords(words, texts.join(' '), 100);
   return [...words];
 }
 
+/** Returns a tsquery for all of these words. Words are letters and digits, so nothing needs escaping. */
+export const allOf = (words: string[]): string => words.map((word) => `'${word}'`).join(' & ');
+
+/** Returns a tsquery for all the words of a text, or null when there are none. */
+export function wordQuery(text: string): string | null {
+  const words = wordsOf(text);
+  return words.length === 0 ? null : allOf(words);
+}
+
+/** What `q` searches of the facts that most findings of a rule don't share. */
+export type OwnTexts = {
+  title: string;
+  rule: { id: string; name: string; tags?: string[] };
+  location: {
+    path: string | null;
+    package: { name: string; version: string | null; ecosystem: string } | null;
+  };
+  identifiers: string[];
+  evidence: string | null;
+};
+
+const maxOwnWords = 150;
+
 /**
- * Returns a tsquery for all the words of `q`, or null when there are none. Words are letters and digits, so nothing
- * needs escaping.
+ * Returns the words that are stored with a finding: at most 100 of identifiers, path, the rule's tags, title, rule and package,
+ * and those of the evidence until there are 150. Filters look up identifiers, paths and tags by their words, so these come
+ * first.
  */
-export function wordQuery(q: string): string | null {
-  const words = wordsOf(q);
-  return words.length === 0 ? null : words.map((word) => `'${word}'`).join(' & ');
+export function ownWords({ title, rule, location, identifiers, evidence }: OwnTexts): string[] {
+  const words = new Set<string>();
+  const { path, package: of } = location;
+  const parts = [identifiers.join(' '), path, rule.tags?.join(' '), title, rule.id, rule.name];
+  if (of) parts.push(of.name, of.version, of.ecosystem);
+  addWords(words, parts.join(' '), 100);
+  if (evidence) addWords(words, evidence, maxOwnWords);
+  return [...words];
+}
+
+/** The texts that findings of a rule have in common, for the most part. */
+export type SharedTexts = { description: string | null; remediation: string | null; references: string[] };
+
+const maxSharedWords = 500;
+
+/** Returns the words of texts that findings share, at most 500; each text is stored once (shared-texts.ts). */
+export function sharedWords({ description, remediation, references }: SharedTexts): string[] {
+  const words = new Set<string>();
+  addWords(words, [description, remediation, ...references].join(' '), maxSharedWords);
+  return [...words];
 }

@@ -141,6 +141,68 @@ AS $function$ SELECT id FROM findings WHERE org_id = current_setting('app.org_id
         LIMIT most $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.findings_with_all_words(given text[], most integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+AS $function$
+    DECLARE
+      org CONSTANT text := current_setting('app.org_id', true);
+      word text;
+      query tsquery;
+      texts bigint[];
+      conditions text := '';
+      ids text[];
+    BEGIN
+      IF cardinality(given) = 1 AND rows_with_word('findings', given[1]) > 20 * most THEN RETURN NULL; END IF;
+      FOREACH word IN ARRAY given LOOP
+        query := quote_literal(word)::tsquery;
+        IF rows_with_word('finding_texts', word) > most THEN RETURN NULL; END IF;
+        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE t.org_id = org AND t.words @@ query LIMIT most + 1);
+        IF cardinality(texts) > most THEN RETURN NULL; END IF;
+        conditions := conditions || format(' AND (f.words @@ %L::tsquery OR f.text_id = ANY (%L::bigint[]))', query, texts);
+      END LOOP;
+      EXECUTE 'SELECT ARRAY(SELECT f.id FROM findings f WHERE f.org_id = $1' || conditions || ' LIMIT $2 + 1)' INTO ids USING org, most;
+      RETURN CASE WHEN cardinality(ids) <= most THEN ids END;
+    END
+  $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.findings_with_rarest_word(given text[], most integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+AS $function$
+    DECLARE
+      org CONSTANT text := current_setting('app.org_id', true);
+      word text;
+      query tsquery;
+      texts bigint[];
+      ids text[];
+      rarest text[];
+    BEGIN
+      FOREACH word IN ARRAY given LOOP
+        CONTINUE WHEN rows_with_word('findings', word) > 5 * most OR rows_with_word('finding_texts', word) > 5 * most;
+        query := quote_literal(word)::tsquery;
+        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE t.org_id = org AND t.words @@ query LIMIT most + 1);
+        CONTINUE WHEN cardinality(texts) > most;
+        CONTINUE WHEN (SELECT count(*) FROM (SELECT FROM findings f WHERE f.text_id = ANY (texts) LIMIT most + 1) c) > most;
+        ids := ARRAY((SELECT f.id FROM findings f WHERE f.org_id = org AND f.words @@ query LIMIT most + 1)
+          UNION SELECT f.id FROM findings f WHERE f.org_id = org AND f.text_id = ANY (texts));
+        IF cardinality(ids) <= LEAST(most, cardinality(rarest)) THEN rarest := ids; END IF;
+        EXIT WHEN cardinality(rarest) = 0;
+      END LOOP;
+      RETURN rarest;
+    END
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most integer)
  RETURNS SETOF text
  LANGUAGE sql
@@ -317,6 +379,14 @@ CREATE OR REPLACE FUNCTION public.organizations_with_ended_acceptance(at timesta
 AS $function$ SELECT DISTINCT org_id FROM findings WHERE accepted_until <= at LIMIT 1000 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.organizations_with_finding_texts()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ SELECT o.id FROM organizations o WHERE EXISTS (SELECT FROM finding_texts t WHERE t.org_id = o.id) $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.purge_bulk_operations(undoable_since timestamp with time zone, kept_since timestamp with time zone, most integer)
  RETURNS bigint
  LANGUAGE sql
@@ -394,6 +464,17 @@ AS $function$
        AND NOT has_job('deliver-report:' || d.org_id || ':' || d.report_id || ':' || d.recipient) LIMIT 1000)
   $function$
 -- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.rows_with_word(of_table text, word text)
+ RETURNS double precision
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT COALESCE((SELECT s.most_common_elem_freqs[array_position(s.most_common_elems::text::text[], word)]
+        * (SELECT reltuples FROM pg_class WHERE oid = to_regclass('public.' || of_table))
+      FROM pg_stats s WHERE s.schemaname = 'public' AND s.tablename = of_table AND s.attname = 'words'), 0)
+  $function$
 
 CREATE OR REPLACE FUNCTION public.scan_targets_without_job()
  RETURNS TABLE(org_id text, scan_id text, data_source_id text, trigger text)
@@ -776,6 +857,16 @@ TABLE finding_tags
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE finding_texts
+  org_id text COLLATE "C" NOT NULL
+  id bigint NOT NULL
+  words tsvector NOT NULL
+  CONSTRAINT finding_texts_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX finding_texts_by_word ON public.finding_texts USING gin (words)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE finding_views
   org_id text COLLATE "C" NOT NULL
   id text COLLATE "C" NOT NULL
@@ -837,6 +928,7 @@ TABLE findings
   epss_percentile real
   kev date
   problem bigint
+  text_id bigint
   CONSTRAINT findings_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['resolved'::text, 'false_positive'::text, 'accepted_risk'::text]))))
   CONSTRAINT findings_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT findings_resolution_check CHECK ((resolution = ANY (ARRAY['fixed'::text, 'data_source_removed'::text])))
@@ -854,6 +946,7 @@ TABLE findings
   CREATE INDEX findings_by_problem ON public.findings USING btree (problem) WHERE (problem IS NOT NULL)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_text ON public.findings USING btree (text_id) WHERE (text_id IS NOT NULL)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
   CREATE INDEX findings_by_word ON public.findings USING gin (words)
   CREATE INDEX findings_exploited ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (kev IS NOT NULL)

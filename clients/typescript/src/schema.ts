@@ -2128,7 +2128,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
-            /** Words that must all occur in title, path, rule or identifiers. */
+            /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -2867,7 +2867,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
-            /** Words that must all occur in title, path, rule or identifiers. */
+            /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -3023,9 +3023,9 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
+         * The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
          */
-        FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority";
+        FindingSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority" | "relevance";
         FindingStatus: "new" | "triaged" | "in_progress" | "resolved" | "false_positive" | "accepted_risk";
         /**
          * With a leading `-`: any but this.
@@ -3863,7 +3863,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** Words that must all occur in title, path, rule or identifiers. */
+            /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -3955,7 +3955,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
-            /** Words that must all occur in title, path, rule or identifiers. */
+            /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
              * Changed at or after this time.
@@ -4467,7 +4467,7 @@ export interface components {
             /** Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`. */
             shared: boolean;
             filter: components["schemas"]["ViewFilter"];
-            /** The order of the list; null for its default. */
+            /** The order of the list; null for its default. `relevance` needs a filter with `q`. */
             sort: components["schemas"]["ViewSort"] | null;
             /** The columns to show, as members of a finding, in order; null for the default ones. */
             columns: string[] | null;
@@ -4492,7 +4492,7 @@ export interface components {
             /** Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`. */
             shared?: boolean;
             filter: components["schemas"]["ViewFilterInput"];
-            /** The order of the list; null for its default. */
+            /** The order of the list; null for its default. `relevance` needs a filter with `q`. */
             sort?: components["schemas"]["ViewSort"] | null;
             /** The columns to show, as members of a finding, in order; null for the default ones. */
             columns?: string[] | null;
@@ -4559,7 +4559,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
-            /** Words that must all occur in title, path, rule or identifiers. */
+            /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -4634,7 +4634,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
-            /** Words that must all occur in title, path, rule or identifiers. */
+            /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
              * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
@@ -4652,14 +4652,14 @@ export interface components {
             /** Give it as `next_cursor` to read on; null on the last page. */
             next_cursor: string | null;
         };
-        ViewSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority";
+        ViewSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority" | "relevance";
         ViewUpdate: {
             /** Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
             /** Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`. */
             shared?: boolean;
             filter?: components["schemas"]["ViewFilterInput"];
-            /** The order of the list; null for its default. */
+            /** The order of the list; null for its default. `relevance` needs a filter with `q`. */
             sort?: components["schemas"]["ViewSort"] | null;
             /** The columns to show, as members of a finding, in order; null for the default ones. */
             columns?: string[] | null;
@@ -5001,13 +5001,13 @@ export interface operations {
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 due_to?: string;
-                /** Words that must all occur in title, path, rule or identifiers. */
+                /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
                 /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_to?: string;
-                /** The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. */
+                /** The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select. */
                 sort?: components["schemas"]["FindingSort"];
                 /** Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension. */
                 fields?: components["schemas"]["FindingField"][];
@@ -5292,7 +5292,7 @@ export interface operations {
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 due_to?: string;
-                /** Words that must all occur in title, path, rule or identifiers. */
+                /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
@@ -5507,7 +5507,7 @@ export interface operations {
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 due_to?: string;
-                /** Words that must all occur in title, path, rule or identifiers. */
+                /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
@@ -5606,7 +5606,7 @@ export interface operations {
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 due_to?: string;
-                /** Words that must all occur in title, path, rule or identifiers. */
+                /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;
@@ -7849,7 +7849,7 @@ export interface operations {
                 overdue?: boolean;
                 /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 due_to?: string;
-                /** Words that must all occur in title, path, rule or identifiers. */
+                /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
                 /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_from?: string;

@@ -21,7 +21,7 @@ import { GroupSelect, Groups } from './groups.tsx';
 import classes from './page.module.css';
 import { Panel } from './panel.tsx';
 import { countNew, facetsQuery, newerQuery } from './queries.ts';
-import { sorts, useFindingsState } from './state.ts';
+import { sortsFor, useFindingsState } from './state.ts';
 import { FindingsTable } from './table.tsx';
 import { useList, useMoveCommands } from './use-list.ts';
 import { useTriage } from './use-triage.tsx';
@@ -139,7 +139,7 @@ export default function FindingsPage() {
             disabled={state.group !== null}
             onChange={(event) => state.setSort(event.currentTarget.value)}
           >
-            {Object.entries(sorts).map(([value, label]) => (
+            {Object.entries(sortsFor(state.filters)).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

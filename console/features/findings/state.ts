@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 
 export const defaultSort = '-severity';
 
-export const sorts: Record<string, string> = {
+const sorts: Record<string, string> = {
   '-severity': 'Most severe first',
   '-priority': 'Most urgent first',
   due_at: 'Due first',
@@ -15,6 +15,10 @@ export const sorts: Record<string, string> = {
   first_seen_at: 'Oldest first',
   '-updated_at': 'Changed last first',
 };
+
+/** The orders for these filters: relevance needs words. */
+export const sortsFor = (filters: Filters): Record<string, string> =>
+  filters.q === undefined ? sorts : { ...sorts, relevance: 'Most relevant first' };
 
 export type GroupBy = 'rule' | 'data_source' | 'package';
 
@@ -72,7 +76,7 @@ export function useFindingsState(): FindingsState {
   );
   return {
     filters,
-    sort: sort && Object.hasOwn(sorts, sort) ? sort : defaultSort,
+    sort: sort && Object.hasOwn(sortsFor(filters), sort) ? sort : defaultSort,
     open: open ?? null,
     view: view ?? null,
     group: group === 'rule' || group === 'data_source' || group === 'package' ? group : null,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { SeverityCounts } from '../../findings/figures/count-schema.ts';
+import { addMissing, countKnown, noneMissing } from '../../findings/figures/preview-sighting.ts';
 import { Severity } from '../../findings/finding-schema.ts';
-import { addMissing, countKnown, noneMissing } from '../../findings/preview-sighting.ts';
 import { idOf } from '../../platform/http/schema.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';

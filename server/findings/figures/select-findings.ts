@@ -1,7 +1,13 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, preparedByText, selectionOf, wordsOfFilters } from '../filters.ts';
+import { type FindingFilters, Parameters, preparedByText, type Search, searchOf, selectionOf } from '../filters.ts';
 import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
-import { type Collection, collectionsOf, countCollections, hitStatements } from '../listing/list-collections.ts';
+import {
+  type Collection,
+  collectionsOf,
+  countCollections,
+  hitStatements,
+  rarestWord,
+} from '../listing/list-collections.ts';
 import { traitConditions } from '../listing/traits.ts';
 
 /** Findings to count, as SQL. */
@@ -121,10 +127,12 @@ async function findSmallest(database: Database, orgId: string, filters: FindingF
   return { population: counts[0]!, smallest: least <= limit ? collections[counts.indexOf(least)]! : null };
 }
 
-async function findHits(database: Database, orgId: string, filters: FindingFilters, query: string | undefined) {
-  for (const statement of hitStatements(filters.package, query, maxHits)) {
-    const [row] = await database.single<{ ids: string[] }>(orgId, statement);
-    if (row!.ids.length < maxHits) return row!.ids;
+type Hits = { ids: string[] | null };
+
+async function findHits(database: Database, orgId: string, filters: FindingFilters, search: Search | undefined) {
+  for (const statement of hitStatements(filters.package, search, maxHits)) {
+    const [row] = await database.single<Hits>(orgId, statement);
+    if (row!.ids) return row!.ids;
   }
   return null;
 }
@@ -141,10 +149,14 @@ export async function selectFindings(
   limit = maxCounted,
 ): Promise<Selection> {
   const filters = narrowed(given);
-  const query = wordsOfFilters(filters);
-  if (query === null || selectsNothing(filters)) return fromIds(orgId, filters, []);
+  const search = searchOf(filters);
+  if (search === null || selectsNothing(filters)) return fromIds(orgId, filters, []);
+  if (search && search.words.length > 0) {
+    const [rare] = await database.single<Hits>(orgId, rarestWord(search.words));
+    if (rare!.ids) return fromIds(orgId, filters, rare!.ids);
+  }
   const { population, smallest } = await findSmallest(database, orgId, filters, limit);
   if (smallest) return fromCollection(orgId, filters, smallest);
-  const ids = await findHits(database, orgId, filters, query);
+  const ids = await findHits(database, orgId, filters, search);
   return ids ? fromIds(orgId, filters, ids) : fromSample(orgId, filters, limit, population);
 }

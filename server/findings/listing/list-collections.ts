@@ -9,6 +9,7 @@ import {
   type Parameters,
   priorityCondition,
   rangeConditions,
+  type Search,
 } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
@@ -117,17 +118,36 @@ export function collectPage(
 }
 
 /**
- * Returns statements that select ids of the findings of the packages, and of those with the words: `max` at most, from
- * indexes that row-level security hides from other statements.
+ * Returns statements that select ids of findings of the packages, of those with the filters' own words, and of those with all
+ * words of `q`, if there are at most `max`; null otherwise. Their indexes are hidden from other statements by row-level security.
  */
-export function hitStatements(packages: string[] | undefined, query: string | undefined, max: number): Statement[] {
+export function hitStatements(packages: string[] | undefined, search: Search | undefined, max: number): Statement[] {
   const hits = (name: string, call: string, value: unknown): Statement => ({
     name,
-    text: `SELECT COALESCE(array_agg(id), ARRAY[]::text[]) AS ids FROM ${call} AS id`,
+    text: `SELECT CASE WHEN count(*) <= $2 THEN COALESCE(array_agg(id), ARRAY[]::text[]) END AS ids FROM ${call} AS id`,
     values: [value, max],
   });
-  return [
-    ...(packages ? [hits('findings_of_packages', 'findings_of_packages($1::text[], $2)', packages)] : []),
-    ...(query ? [hits('findings_with_words', 'findings_with_words($1::tsquery, $2)', query)] : []),
-  ];
+  const statements: Statement[] = [];
+  if (packages) statements.push(hits('findings_of_packages', 'findings_of_packages($1::text[], $2 + 1)', packages));
+  if (search?.own) statements.push(hits('findings_with_words', 'findings_with_words($1::tsquery, $2 + 1)', search.own));
+  if (search && search.words.length > 0)
+    statements.push({
+      name: 'findings_with_all_words',
+      text: 'SELECT findings_with_all_words($1::text[], $2) AS ids',
+      values: [search.words, max],
+    });
+  return statements;
 }
+
+/** A finding of a rare word is read from the table, so this many cost as much as a first walk with words. */
+const maxRare = 2_000;
+
+/**
+ * Selects the ids of the findings with the rarest of the words; null when none is rare. That a word occurs nowhere is found out
+ * by the indexes of words alone.
+ */
+export const rarestWord = (words: string[]): Statement => ({
+  name: 'findings_with_rarest_word',
+  text: 'SELECT findings_with_rarest_word($1::text[], $2) AS ids',
+  values: [words, maxRare],
+});

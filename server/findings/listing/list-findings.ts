@@ -1,9 +1,9 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import { Parameters, preparedByText, wordCondition, wordsOfFilters } from '../filters.ts';
+import { Parameters, preparedByText, type Search, searchCondition, searchOf } from '../filters.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
-import { collectionsOf, collectPage, countCollections, hitStatements } from './list-collections.ts';
+import { collectionsOf, collectPage, countCollections, hitStatements, rarestWord } from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
 import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
@@ -16,13 +16,22 @@ export type ListedFinding = { json: string; position: Position };
 type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
 type KeyedRow = { json: string; k0: string; k1: string; k2: string };
 
-function jsonPage(page: string, { sort, members, fields }: ListRequest, parameters: Parameters): Statement {
+/** Returns SQL of the JSON of a finding `f`, and the joins that it needs. */
+export function shownJson({ members, fields }: Pick<ListRequest, 'members' | 'fields'>, parameters: Parameters) {
+  if (!fields) return { json: findingJson(members), joins: findingJoins };
+  const chosen = parameters.add(findingFields.map((field) => fields.includes(field)));
+  const { json, join } = chosenJson(`${chosen}::boolean[]`);
+  return { json, joins: `${findingJoins} ${join}` };
+}
+
+function jsonPage(page: string, request: ListRequest, parameters: Parameters): Statement {
+  const { sort, members, fields } = request;
   const order = orders[sort];
   const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
-  const { json, join } = fields
-    ? chosenJson(`${parameters.add(findingFields.map((field) => fields.includes(field)))}::boolean[]`)
-    : { json: findingJson(members), join: '' };
-  const text = `SELECT ${json} AS json, ${keys} FROM (${page}) f ${findingJoins} ${join} ORDER BY ${orderBy(order)}`;
+  const { json, joins } = request.text
+    ? { json: request.text(parameters), joins: '' }
+    : shownJson({ members, fields }, parameters);
+  const text = `SELECT ${json} AS json, ${keys} FROM (${page}) f ${joins} ORDER BY ${orderBy(order)}`;
   return preparedByText(text, parameters.values);
 }
 
@@ -96,51 +105,61 @@ async function listByFilters(run: RunStatement, orgId: string, request: ListRequ
 /** Findings with words are read from the table one by one, so the limit is lower. */
 const rareWords = 10_000;
 
-/** Returns the ids of all findings of the packages, or else with the words, if there are fewer than `rareWords`. */
-async function findHits(run: RunStatement, packages: string[] | undefined, query: string | undefined) {
-  for (const statement of hitStatements(packages, query, rareWords)) {
-    const [row] = await run<{ ids: string[] }>(statement);
-    if (row!.ids.length < rareWords) return row!.ids;
+type Hits = { ids: string[] | null };
+
+/** Returns the ids of all findings of the packages, or else with the words, if there are at most `rareWords`. */
+async function findHits(run: RunStatement, packages: string[] | undefined, search: Search | undefined) {
+  for (const statement of hitStatements(packages, search, rareWords)) {
+    const [row] = await run<Hits>(statement);
+    if (row!.ids) return row!.ids;
   }
   return null;
 }
 
-/** With this many matches in the first window, the words are so common that the long walk ends soon. */
-const commonInWindow = 3;
+/** With a larger share of matches in the first window, the long walk is shorter than reading all findings with the words. */
+const isCommon = (found: number, limit: number) => found / wordWindow >= limit / rareWords;
 
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
- * sort. So: first a bounded walk, then another filter that selects little, then the word index. Words that are
- * frequent, but not among the findings of the other filters, need the long walk.
+ * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, then another filter that selects little, then
+ * the index of words for all of them together. Words that are frequent, but not among the findings of the other filters, need
+ * the long walk.
  */
 async function listByWords(
   run: RunStatement,
   orgId: string,
   request: ListRequest,
-  query: string | undefined,
+  search: Search | undefined,
 ): Promise<ListedFinding[]> {
-  const holds = (parameters: Parameters) => (query === undefined ? [] : [wordCondition(query, parameters)]);
+  const holds = (parameters: Parameters) => (search === undefined ? [] : [searchCondition(search, parameters)]);
+  const far = new Parameters(orgId);
+  const sortHits = (ids: string[]) => {
+    const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
+    const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 }, holds);
+    return runPage(run, { sql: page }, request, far);
+  };
+  if (search && search.words.length > 0) {
+    const [rare] = await run<Hits>(rarestWord(search.words));
+    if (rare!.ids) return rare!.ids.length === 0 ? [] : sortHits(rare!.ids);
+  }
   const near = new Parameters(orgId);
   const first = walkPage(request, near, wordWindow, holds);
   const found = await runPage(run, first, request, near);
   if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
-  const far = new Parameters(orgId);
   const smallest = await findSmallest(run, orgId, request, rareWords);
   if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request, far);
-  const ids = found.length < commonInWindow ? await findHits(run, request.filters.package, query) : null;
-  if (!ids) return runPage(run, walkPage(request, far, null, holds), request, far);
-  const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
-  const page = collectPage(request, far, { from: hits, conditions: () => ['f.org_id = $1'], cost: 1 }, holds);
-  return runPage(run, { sql: page }, request, far);
+  const isRare = !isCommon(found.length, request.limit);
+  const ids = isRare ? await findHits(run, request.filters.package, search) : null;
+  return ids ? sortHits(ids) : runPage(run, walkPage(request, far, request.maxWalk ?? null, holds), request, far);
 }
 
 /** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */
 export async function listFindings(database: Database, orgId: string, given: ListRequest): Promise<ListedFinding[]> {
   const request = { ...given, filters: narrowed(given.filters) };
-  const query = wordsOfFilters(request.filters);
-  if (query === null || selectsNothing(request.filters)) return [];
+  const search = searchOf(request.filters);
+  if (search === null || selectsNothing(request.filters)) return [];
   const list = (run: RunStatement) =>
-    needsTable(request.filters) ? listByWords(run, orgId, request, query) : listByFilters(run, orgId, request);
+    needsTable(request.filters) ? listByWords(run, orgId, request, search) : listByFilters(run, orgId, request);
   if (request.sort !== 'updated_at')
     return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
   return database.transaction(orgId, async (tx) => {

@@ -11,6 +11,10 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number];
 
+/** The orders of a list that is read page by page; `relevance` needs words to rank by. */
+export const listSorts = [...sorts, 'relevance'] as const;
+export type ListSort = (typeof listSorts)[number];
+
 /** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
 export type Position = readonly string[];
 

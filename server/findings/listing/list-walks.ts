@@ -14,6 +14,10 @@ export type ListRequest = {
   members?: string;
   /** The only fields to return besides `id`; all by default. */
   fields?: readonly string[] | undefined;
+  /** SQL of the text to return for each finding `f` instead of its JSON. */
+  text?: (parameters: Parameters) => string;
+  /** The maximum number of index entries that the last walk reads; no limit by default. */
+  maxWalk?: number;
 };
 
 type Filter = keyof FindingFilters;

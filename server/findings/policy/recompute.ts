@@ -25,6 +25,7 @@ import {
   updateUrgency,
 } from './recompute-queries.ts';
 import { renewFacts } from './renew-facts.ts';
+import { renewWords } from './renew-words.ts';
 
 /** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
 const findingsPerBatch = 1_000;
@@ -63,11 +64,9 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   // A merge that began before may still insert findings with the old inputs.
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
   const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
-  const locked = await lockForRecomputation(
-    tx,
-    orgId,
-    next.map(({ id }) => id),
-  );
+  const ids = next.map(({ id }) => id);
+  await renewWords(tx, orgId, ids);
+  const locked = await lockForRecomputation(tx, orgId, ids);
   await replaceFacts(
     tx,
     orgId,

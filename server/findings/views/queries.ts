@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Sort } from '../listing/list-order.ts';
+import type { ListSort } from '../listing/list-order.ts';
 import type { FilterInput } from '../read-filters.ts';
 
 export type ViewFields = {
   name: string;
   shared: boolean;
   filter: FilterInput;
-  sort: Sort | null;
+  sort: ListSort | null;
   columns: string[] | null;
 };
 

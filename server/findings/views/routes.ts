@@ -61,6 +61,12 @@ async function requireEditable(tx: Db, actor: Actor, id: string): Promise<ViewRo
 const checkFilter = (tx: Db, actor: Actor, filter: ViewFields['filter']) =>
   readFilters(tx, actor, filter, (field, message) => invalid('body', `filter.${field}`, message));
 
+/** Throws 400 for a view whose order needs a filter that it does not have. */
+function checkSort({ filter, sort }: ViewFields): void {
+  if (sort !== 'relevance' || filter.q !== undefined) return;
+  throw invalid('body', 'sort', 'can be relevance only with a filter that has q');
+}
+
 /** Runs `save` and returns the view. Throws 409 for a name that another view has. */
 async function save(tx: Db, actor: Actor, id: string, view: ViewFields, run: () => Promise<void>): Promise<ViewRow> {
   try {
@@ -142,6 +148,7 @@ const create = defineRoute({
     transaction(async (tx) => {
       const view = { shared: false, sort: null, columns: null, ...body };
       if (view.shared) requireToShare(actor);
+      checkSort(view);
       await checkFilter(tx, actor, view.filter);
       await requireRoom(tx, actor, view.shared);
       const id = newId('view');
@@ -180,6 +187,7 @@ const update = defineRoute({
       if (view.shared) requireToShare(actor);
       else if (before.owner?.id !== actor.userId)
         throw new ApiError('forbidden', 'Only its owner can make a shared view private. You may delete it.');
+      checkSort(view);
       if (body.filter) await checkFilter(tx, actor, body.filter);
       if (view.shared !== before.shared) await requireRoom(tx, actor, view.shared);
       const row = await save(tx, actor, id, view, () => updateView(tx, actor.orgId, id, view));

@@ -3,7 +3,7 @@ import { UserReference } from '../../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../../platform/http/schema.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime } from '../../platform/times.ts';
-import { sorts } from '../listing/list-order.ts';
+import { listSorts } from '../listing/list-order.ts';
 import { filterProperties } from '../read-filters.ts';
 import type { ViewRow } from './queries.ts';
 
@@ -14,8 +14,8 @@ const filterOf = ($id: string) =>
   });
 const filter = filterOf('ViewFilterInput');
 
-const sort = nullable(enumeration(sorts, { $id: 'ViewSort' }), {
-  description: 'The order of the list; null for its default.',
+const sort = nullable(enumeration(listSorts, { $id: 'ViewSort' }), {
+  description: 'The order of the list; null for its default. `relevance` needs a filter with `q`.',
 });
 
 const columns = nullable(

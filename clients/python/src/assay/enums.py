@@ -397,7 +397,7 @@ class FindingResolution(TextEnum):
 
 class FindingSort(TextEnum):
     """
-    The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
+    The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
     """
 
     FIRST_SEEN_AT_DESCENDING = "-first_seen_at"
@@ -407,6 +407,7 @@ class FindingSort(TextEnum):
     UPDATED_AT_DESCENDING = "-updated_at"
     DUE_AT = "due_at"
     PRIORITY_DESCENDING = "-priority"
+    RELEVANCE = "relevance"
 
 
 class FindingStatus(TextEnum):
@@ -747,3 +748,4 @@ class ViewSort(TextEnum):
     UPDATED_AT_DESCENDING = "-updated_at"
     DUE_AT = "due_at"
     PRIORITY_DESCENDING = "-priority"
+    RELEVANCE = "relevance"

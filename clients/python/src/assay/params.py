@@ -718,12 +718,21 @@ class ViewUpdate(TypedDict):
     """
     filter: NotRequired[ViewFilterInput]
     sort: NotRequired[
-        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        Literal[
+            "-first_seen_at",
+            "first_seen_at",
+            "-severity",
+            "updated_at",
+            "-updated_at",
+            "due_at",
+            "-priority",
+            "relevance",
+        ]
         | str
         | None
     ]
     """
-    The order of the list; null for its default.
+    The order of the list; null for its default. `relevance` needs a filter with `q`.
     """
     columns: NotRequired[list[str] | None]
     """
@@ -1144,7 +1153,7 @@ class FindingExportParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -1294,7 +1303,7 @@ class FindingFacetsParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -1511,7 +1520,7 @@ class FindingFollowParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_to: NotRequired[str | datetime]
     """
@@ -1642,7 +1651,7 @@ class FindingGroupListParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -1789,7 +1798,7 @@ class FindingListParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -1800,11 +1809,20 @@ class FindingListParams(TypedDict):
     Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     sort: NotRequired[
-        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        Literal[
+            "-first_seen_at",
+            "first_seen_at",
+            "-severity",
+            "updated_at",
+            "-updated_at",
+            "due_at",
+            "-priority",
+            "relevance",
+        ]
         | str
     ]
     """
-    The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change.
+    The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
     """
     fields: NotRequired[
         list[
@@ -1981,7 +1999,7 @@ class FindingSummaryParams(TypedDict):
     """
     q: NotRequired[str]
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: NotRequired[str | datetime]
     """
@@ -2370,12 +2388,21 @@ class ViewCreation(TypedDict):
     """
     filter: ViewFilterInput
     sort: NotRequired[
-        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        Literal[
+            "-first_seen_at",
+            "first_seen_at",
+            "-severity",
+            "updated_at",
+            "-updated_at",
+            "due_at",
+            "-priority",
+            "relevance",
+        ]
         | str
         | None
     ]
     """
-    The order of the list; null for its default.
+    The order of the list; null for its default. `relevance` needs a filter with `q`.
     """
     columns: NotRequired[list[str] | None]
     """

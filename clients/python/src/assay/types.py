@@ -756,7 +756,7 @@ class ViewFilter(Model):
     """
     q: str | None = None
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: datetime | None = None
     """
@@ -1042,7 +1042,7 @@ class BulkOperationFilter(Model):
     """
     q: str | None = None
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: datetime | None = None
     """
@@ -1967,7 +1967,7 @@ class ReportSelection(Model):
     """
     q: str | None = None
     """
-    Words that must all occur in title, path, rule or identifiers.
+    Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
     """
     updated_from: datetime | None = None
     """
@@ -2145,12 +2145,21 @@ class View(Model):
     """
     filter: ViewFilter
     sort: (
-        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        Literal[
+            "-first_seen_at",
+            "first_seen_at",
+            "-severity",
+            "updated_at",
+            "-updated_at",
+            "due_at",
+            "-priority",
+            "relevance",
+        ]
         | str
         | None
     )
     """
-    The order of the list; null for its default.
+    The order of the list; null for its default. `relevance` needs a filter with `q`.
     """
     columns: list[str] | None
     """

@@ -1,6 +1,11 @@
 -- GET /findings?q=weak
 
 -- Statement 1, after findings_plan_once
+SELECT findings_with_rarest_word($1::text[], $2) AS ids;
+-- Plan
+--   Result
+
+-- Statement 2, after findings_plan_once
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.first_seen_at, f.id
@@ -16,7 +21,12 @@ FROM (SELECT f.*
     AND id = k.id
     OFFSET 0) f
   WHERE f.org_id = $1
-  AND f.words @@ $2::tsquery
+  AND (f.words @@ $2::tsquery OR EXISTS (SELECT
+      FROM finding_texts t
+      WHERE t.org_id = $1
+      AND t.id = f.text_id
+      AND t.words @@ $2::tsquery
+      OFFSET 0))
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…

@@ -1,0 +1,104 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import { Parameters, preparedByText } from '../filters.ts';
+import { allOf, wordsOf } from '../words.ts';
+import { type ListedFinding, listFindings, shownJson } from './list-findings.ts';
+import type { Position } from './list-order.ts';
+import type { ListRequest } from './list-walks.ts';
+
+/** The maximum number of matches that are ranked, the newest ones. */
+const maxRanked = 500;
+/** Where words are frequent, matches are looked for among this many findings, the newest that other filters select. */
+const maxWalk = 20_000;
+
+/** A finding that matches, and what its rank depends on. */
+type Candidate = { id: string; firstSeenAt: string; severity: number; title: string; exact: boolean };
+export type Ranked = Candidate & { rank: number };
+
+/**
+ * Ranks matches, given the newest first: an identifier or rule that is `q` itself comes before all words in the title, and that
+ * before words elsewhere; then the most severe first, and of these the newest.
+ */
+export function rankMatches(q: string, candidates: Candidate[]): Ranked[] {
+  const words = wordsOf(q);
+  const rankOf = ({ title, exact }: Candidate): number => {
+    if (exact) return 2;
+    const inTitle = new Set(wordsOf(title));
+    return words.every((word) => inTitle.has(word)) ? 1 : 0;
+  };
+  return candidates
+    .map((candidate) => ({ ...candidate, rank: rankOf(candidate) }))
+    .sort((a, b) => b.rank - a.rank || b.severity - a.severity);
+}
+
+/**
+ * Returns the matches after a position: rank, severity, time and id of the last one shown. It may have changed since, so that
+ * its place is looked for, not itself.
+ */
+export function rankedAfter(ranked: Ranked[], [rank, severity, firstSeenAt, id]: Position): Ranked[] {
+  const order = [Number(rank), Number(severity), firstSeenAt!, id!] as const;
+  const isAfter = (match: Ranked): boolean => {
+    const own = [match.rank, match.severity, match.firstSeenAt, match.id] as const;
+    const index = own.findIndex((value, at) => value !== order[at]);
+    return index >= 0 && own[index]! < order[index]!;
+  };
+  return ranked.filter(isAfter);
+}
+
+/** Fetches findings in the order of the ids. */
+async function fetchRanked(database: Database, orgId: string, request: RelevanceRequest, ids: string[]) {
+  if (ids.length === 0) return [];
+  const parameters = new Parameters(orgId);
+  const { json, joins } = shownJson(request, parameters);
+  const text = `SELECT f.id, ${json} AS json FROM findings f ${joins}
+    WHERE f.org_id = $1 AND f.id = ANY(${parameters.add(ids)}::text[])`;
+  const rows = await database.single<{ id: string; json: string }>(orgId, preparedByText(text, parameters.values));
+  const texts = new Map(rows.map((row) => [row.id, row.json]));
+  return ids.map((id) => texts.get(id)!);
+}
+
+export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text' | 'maxWalk'>;
+
+/**
+ * Returns a page of the newest matches of `q`, the most relevant first. Positions name the newest match of the first page, so
+ * that findings which are added later don't change what the following pages rank.
+ */
+export async function listByRelevance(
+  database: Database,
+  orgId: string,
+  request: RelevanceRequest,
+): Promise<ListedFinding[]> {
+  const { filters, after, limit } = request;
+  const q = filters.q!;
+  const newest = after ? [after[4]!, after[5]!] : null;
+  const matches = await listFindings(database, orgId, {
+    filters,
+    sort: '-first_seen_at',
+    // No id lies between one and the same with a tilde: the newest match itself is included.
+    after: newest && [newest[0]!, `${newest[1]}~`],
+    limit: maxRanked,
+    maxWalk,
+    text: (parameters) => {
+      const whole = parameters.add(q.trim().toLowerCase());
+      const identifiers = `f.words @@ ${parameters.add(allOf(wordsOf(q)))}::tsquery AND EXISTS (
+        SELECT FROM json_array_elements_text(f.facts->'identifiers') AS item WHERE lower(item) = ${whole})`;
+      return `json_build_object('id', f.id, 'firstSeenAt', f.first_seen_at::text, 'severity', f.severity, 'title', f.title,
+        'exact', lower(f.rule_id) = ${whole} OR (${identifiers}))::text`;
+    },
+  });
+  const ranked = rankMatches(
+    q,
+    matches.map(({ json }) => JSON.parse(json) as Candidate),
+  );
+  const [first, firstId] = newest ?? matches[0]?.position ?? [];
+  const page = (after ? rankedAfter(ranked, after) : ranked).slice(0, limit);
+  const texts = await fetchRanked(
+    database,
+    orgId,
+    request,
+    page.map(({ id }) => id),
+  );
+  return page.map(({ rank, severity, firstSeenAt, id }, index) => ({
+    json: texts[index]!,
+    position: [String(rank), String(severity), firstSeenAt, id, first!, firstId!],
+  }));
+}

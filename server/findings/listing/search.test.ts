@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { startApplication } from '../../../tests/harness/application.ts';
+import { addDataSource } from '../../../tests/harness/finding-set.ts';
+import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
+import { createTenant } from '../../../tests/harness/identity.ts';
+import type { Detection } from '../detection.ts';
+import { detectionOf } from '../findings.fixture.ts';
+import { findingTicks } from '../jobs.ts';
+import { recompute } from '../policy/recompute.ts';
+import { textOf } from '../shared-texts.ts';
+import { ownWords, sharedWords, wordsOf } from '../words.ts';
+import { rankedAfter, rankMatches } from './list-by-relevance.ts';
+
+const app = await startApplication();
+const { database } = app;
+after(() => app.close());
+
+async function asAdmin(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: app.adminUrl });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+const package_ = { ecosystem: 'npm', name: '@types/lodash', version: '4.17.20', fixed_version: null, purl: null };
+const texts = {
+  description: 'Untrusted deserialization happens here.',
+  remediation: 'Upgrade the Würfel.',
+  references: ['https://example.com/advisories/zeppelin'],
+};
+const detections = (): Detection[] => [
+  detectionOf('a', { ...texts, evidence: 'kettle = read(socket)' }),
+  detectionOf('b', { ...texts, severity: 'critical', title: 'Socket left open' }),
+  detectionOf('c', { location: { ...detectionOf('c').location, package: package_ } }),
+  detectionOf('d', { description: '' }),
+];
+
+async function organization() {
+  const owner = await createTenant(database);
+  const dataSourceId = await addDataSource(app, owner.token, 'results');
+  const record = (some: Detection[]) => recordScan(database, owner.orgId, dataSourceId, some);
+  const get = async (path: string) => succeeded(await app.call(owner.token, 'GET', path));
+  const found = async (q: string, more = '') =>
+    (await get(`/findings?q=${encodeURIComponent(q)}${more}`)).data
+      .map(({ rule }: { rule: { id: string } }) => rule.id.slice(5))
+      .sort()
+      .join('');
+  const texts = () => database.single<{ id: string }>(owner.orgId, { text: 'SELECT id::text FROM finding_texts' });
+  return { ...owner, record, get, found, texts };
+}
+
+/** Each search, and the findings that it selects. */
+const searches: Record<string, string> = {
+  deserialization: 'ab',
+  'untrusted DESERIALIZATION': 'ab',
+  würfel: 'ab',
+  zeppelin: 'ab',
+  // One word of the finding itself and one of its texts.
+  'zeppelin kettle': 'a',
+  'deserialization rule b': 'b',
+  socket: 'ab',
+  kettle: 'a',
+  lodash: 'c',
+  'lodash 4 17 20 npm': 'c',
+  'lodash zeppelin': '',
+  about: 'c',
+  nowhere: '',
+  'deserialization nowhere': '',
+  problem: 'acd',
+};
+
+async function assertFound(owner: Awaited<ReturnType<typeof organization>>): Promise<void> {
+  for (const [q, expected] of Object.entries(searches)) assert.equal(await owner.found(q), expected, q);
+}
+
+test('`q` finds words of description, evidence, remediation, package and references, also together with its own', async () => {
+  const owner = await organization();
+  await owner.record(detections());
+  await assertFound(owner);
+  assert.equal(await owner.found('deserialization', '&severity=critical'), 'b');
+  assert.equal(await owner.found('zeppelin', '&identifier=CWE-798&path=src/a'), 'a');
+  assert.equal((await owner.texts()).length, 2, 'equal texts are stored once, none for a finding without');
+  const other = await organization();
+  await other.record([detectionOf('x', texts)]);
+  assert.deepEqual([await other.found('zeppelin'), await owner.found('zeppelin')], ['x', 'ab']);
+  const { token } = owner;
+  const q = 'deserialization';
+  assert.equal((await owner.get(`/findings/facets?field=severity&q=${q}`)).total, 2);
+  assert.equal((await owner.get(`/findings/facets?field=severity&q=nowhere`)).total, 0);
+  assert.equal((await owner.get(`/findings/groups?by=rule&q=${q}`)).data.length, 2);
+  assert.equal((await owner.get(`/findings/summary?q=${q}`)).total, 2);
+  const file = await app.call(token, 'GET', `/findings/export?format=json&q=${q}`);
+  assert.equal(succeeded(file).data.length, 2);
+  const json = { filter: { q }, status: 'triaged', dry_run: true };
+  assert.equal(succeeded(await app.call(token, 'PATCH', '/findings', { json })).matched, 2);
+});
+
+test('the indexes of words return all findings with the words, or none when there are too many', async () => {
+  const owner = await organization();
+  await owner.record(detections());
+  const other = await organization();
+  await other.record(detections());
+  const rules = new Map<string, string>();
+  for (const { id, rule } of (await owner.get('/findings')).data) rules.set(id, rule.id.slice(5));
+  const hits = async (name: string, words: string[], most: number) => {
+    const [row] = await database.single<{ ids: string[] | null }>(owner.orgId, {
+      text: `SELECT ${name}($1::text[], $2) AS ids`,
+      values: [words, most],
+    });
+    if (row!.ids === null) return null;
+    const keys = row!.ids.map((id) => rules.get(id));
+    return keys.sort().join('');
+  };
+  for (const analyzed of [false, true]) {
+    if (analyzed) await asAdmin('ANALYZE findings; ANALYZE finding_texts');
+    for (const [q, expected] of Object.entries(searches)) {
+      const words = wordsOf(q);
+      assert.equal(await hits('findings_with_all_words', words, 10), expected, q);
+      for (const most of [1, 2, 10]) {
+        const rarest = await hits('findings_with_rarest_word', words, most);
+        // It may return more than the findings that have the other words, too.
+        if (rarest !== null) assert.ok([...expected].every((key) => rarest.includes(key)) && rarest.length <= most, q);
+      }
+    }
+    assert.equal(await hits('findings_with_all_words', ['problem'], 2), null);
+    assert.equal(await hits('findings_with_all_words', ['deserialization'], 1), null);
+    assert.equal(await hits('findings_with_rarest_word', ['problem', 'zeppelin', 'kettle'], 10), 'a');
+    assert.equal(await hits('findings_with_rarest_word', ['zeppelin'], 1), null);
+    assert.equal(await hits('findings_with_rarest_word', ['problem', 'nowhere'], 1), '');
+  }
+});
+
+test('a finding is found by its new texts, and texts that no finding has are removed', async () => {
+  const owner = await organization();
+  await owner.record(detections());
+  const changed = { description: 'Now about a marmalade.', remediation: null, references: [] };
+  await owner.record(detections().map((detection) => ({ ...detection, ...changed })));
+  assert.deepEqual([await owner.found('marmalade'), await owner.found('zeppelin')], ['abcd', '']);
+  const purge = findingTicks.find(({ name }) => name === 'Removing unused texts of findings')!;
+  assert.equal((await owner.texts()).length, 3);
+  // While a scan is writing findings, everything stays: it may have found a text that is about to be used again.
+  await database.transaction(owner.orgId, async (tx) => {
+    await tx.query({
+      text: `SELECT pg_advisory_xact_lock_shared(hashtextextended('finding texts ' || $1, 0))`,
+      values: [owner.orgId],
+    });
+    await purge.run({ database });
+    assert.equal((await owner.texts()).length, 3);
+  });
+  await purge.run({ database });
+  assert.equal((await owner.texts()).length, 1);
+  assert.equal(await owner.found('marmalade'), 'abcd');
+});
+
+test('findings that an earlier version stored are found by their old words until a job has stored the new ones', async () => {
+  const owner = await organization();
+  await owner.record(detections());
+  await database.single(owner.orgId, {
+    text: `UPDATE findings SET text_id = NULL, words = array_to_tsvector('{problem}') WHERE org_id = $1`,
+    values: [owner.orgId],
+  });
+  await database.single(owner.orgId, { text: 'DELETE FROM finding_texts WHERE org_id = $1', values: [owner.orgId] });
+  await database.single(owner.orgId, { text: 'DELETE FROM finding_recomputations' });
+  assert.deepEqual([await owner.found('problem'), await owner.found('zeppelin')], ['abcd', '']);
+  const [before] = (await owner.get('/findings')).data;
+  while ((await recompute(database, owner.orgId)) !== 'done');
+  await assertFound(owner);
+  const [after] = (await owner.get('/findings')).data;
+  assert.deepEqual(after, before, 'nothing else of a finding changes');
+});
+
+test('words of long texts are cut at a limit, and those of identifiers, path and title come first', () => {
+  const many = Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(' ');
+  const { title, rule, location, identifiers } = detectionOf('a');
+  const words = ownWords({ title, rule, location, identifiers, evidence: many });
+  assert.equal(words.length, 150);
+  for (const word of ['cwe', '798', 'src', 'problem', 'rule', 'word0']) assert.ok(words.includes(word), word);
+  assert.equal(ownWords({ title: many, rule, location, identifiers, evidence: 'kettle' }).length, 101);
+  assert.equal(sharedWords({ description: many, remediation: null, references: [] }).length, 500);
+});
+
+test('the number of texts depends on all of them', () => {
+  const numbers = [
+    texts,
+    { ...texts, description: 'Other' },
+    { ...texts, remediation: null },
+    { ...texts, references: [] },
+    { description: '', remediation: null, references: [] },
+  ].map(textOf);
+  assert.equal(new Set(numbers).size, 5);
+  assert.equal(numbers[4], '0');
+  assert.equal(textOf({ ...texts }), numbers[0]);
+});
+
+test('`sort=relevance` ranks identifiers and rules, then titles, then the rest, and its pages are stable', async () => {
+  const owner = await organization();
+  const titled = (key: string, title: string, severity: Detection['severity'], more: Partial<Detection> = {}) =>
+    detectionOf(key, { title, severity, ...more });
+  const ranked = [
+    titled('exact', 'Something', 'low', { identifiers: ['CVE-2021-44228'] }),
+    titled('title-high', 'About CVE-2021-44228', 'high'),
+    titled('title-low', 'CVE 2021 44228', 'low'),
+    titled('text-critical', 'Other', 'critical', { description: 'See CVE-2021-44228.' }),
+    titled('evidence', 'Other', 'medium', { evidence: 'cve 2021 44228' }),
+    titled('near', 'CVE-2021', 'critical'),
+  ];
+  await owner.record(ranked);
+  const order = async (query: string): Promise<string[]> =>
+    (await owner.get(`/findings?${query}`)).data.map(({ rule }: { rule: { id: string } }) => rule.id.slice(5));
+  const expected = ['exact', 'title-high', 'title-low', 'text-critical', 'evidence'];
+  const query = 'q=cve-2021-44228&sort=relevance';
+  assert.deepEqual(await order(query), expected);
+  assert.deepEqual(await order('q=rule-near&sort=relevance'), ['near']);
+  assert.deepEqual(await order(`${query}&severity=low`), ['exact', 'title-low']);
+  assert.deepEqual(await order('q=nowhere&sort=relevance'), []);
+  // A newer match does not move what the next pages show.
+  const pages: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await owner.get(`/findings?${query}&limit=2&fields=rule${cursor && `&next_cursor=${cursor}`}`);
+    pages.push(...page.data.map(({ rule }: { rule: { id: string } }) => rule.id.slice(5)));
+    if (cursor === '')
+      await owner.record([...ranked, titled('newer', 'New', 'low', { identifiers: ['CVE-2021-44228'] })]);
+    cursor = page.next_cursor;
+  }
+  assert.deepEqual(pages, expected);
+  assert.deepEqual((await order(query)).slice(0, 2), ['newer', 'exact']);
+  const refused = await app.call(owner.token, 'GET', '/findings?sort=relevance');
+  assert.deepEqual([refused.status, refused.body.error.details[0].field], [400, 'sort']);
+  assert.match(refused.body.error.message, /only together with q/);
+});
+
+test('a view may be in the order of relevance only while it has words', async () => {
+  const owner = await organization();
+  const call = async (method: string, path: string, json: object) =>
+    app.call(owner.token, method, path, { json, headers: {} });
+  const view = { name: 'Relevant', sort: 'relevance' };
+  assert.equal((await call('POST', '/views', { ...view, filter: {} })).status, 400);
+  const { id } = succeeded(await call('POST', '/views', { ...view, filter: { q: 'x' } }));
+  assert.equal((await call('PATCH', `/views/${id}`, { filter: {} })).status, 400);
+  succeeded(await call('PATCH', `/views/${id}`, { filter: {}, sort: null }));
+});
+
+test('matches rank by where the words are, then by severity, and keep their order otherwise', () => {
+  const match = (id: string, title: string, severity: number, exact = false) => ({
+    id,
+    firstSeenAt: '2026-03-01 00:00:00+00',
+    severity,
+    title,
+    exact,
+  });
+  const given = [
+    match('e', 'a', 1),
+    match('d', 'a b', 1),
+    match('c', 'B, a', 3),
+    match('b', 'x', 0, true),
+    match('a', 'a', 1),
+  ];
+  const ranked = rankMatches('a b', given);
+  assert.equal(ranked.map(({ id }) => id).join(''), 'bcdea');
+  for (const [index, { rank, severity, firstSeenAt, id }] of ranked.entries()) {
+    const rest = rankedAfter(ranked, [String(rank), String(severity), firstSeenAt, id]);
+    assert.equal(rest.map((found) => found.id).join(''), 'bcdea'.slice(index + 1));
+  }
+  // A position stays a place in the order when its finding has gone.
+  assert.equal(rankedAfter(ranked, ['1', '2', '2026-03-01 00:00:00+00', 'x'])[0]!.id, 'd');
+});

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import type { Db } from '../platform/postgres/database.ts';
+import { type SharedTexts, sharedWords } from './words.ts';
+
+// Description, remediation and references repeat among the findings of a rule. Their words are stored once for each
+// organization and text, in `finding_texts`; `findings.text_id` names the row.
+
+/** Returns the number of the texts of a finding, the same for the same texts in all organizations; '0' without any words. */
+export function textOf({ description, remediation, references }: SharedTexts): string {
+  if (!description && !remediation && references.length === 0) return '0';
+  const text = JSON.stringify([description, remediation, references]);
+  return hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
+}
+
+/** SQL for `findings.text_id`, from a number as `textOf` returns it. 0: the finding has no such texts. */
+export const textIdOf = (text: string, organization = '$1'): string =>
+  `CASE WHEN ${text} = 0 THEN 0 ELSE ${text} # hashtextextended(${organization}, 1) END`;
+
+/** The purge takes it exclusively, so that no text disappears between being found and being referred to. */
+const lockKey = `hashtextextended('finding texts ' || $1, 0)`;
+
+/**
+ * Stores the words of the texts that are not stored yet. Run it before the transaction locks findings: two that store the same
+ * text wait for each other, always in the same order.
+ */
+export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () => SharedTexts>): Promise<void> {
+  const numbers = [...texts.keys()].filter((text) => text !== '0');
+  if (numbers.length === 0) return;
+  await tx.query({
+    name: 'finding_texts_keep',
+    text: `SELECT pg_advisory_xact_lock_shared(${lockKey})`,
+    values: [orgId],
+  });
+  const { rows } = await tx.query<{ text: string }>({
+    name: 'finding_texts_list_missing',
+    text: `SELECT d.text::text AS text FROM unnest($2::bigint[]) AS d(text)
+           WHERE NOT EXISTS (SELECT FROM finding_texts t WHERE t.org_id = $1 AND t.id = ${textIdOf('d.text')})`,
+    values: [orgId, numbers],
+  });
+  if (rows.length === 0) return;
+  const missing = rows.map(({ text }) => ({ text, words: sharedWords(texts.get(text)!()) }));
+  await tx.query({
+    name: 'finding_texts_insert',
+    text: `INSERT INTO finding_texts (org_id, id, words)
+           SELECT $1, ${textIdOf('d.text')} AS id, array_to_tsvector(d.words)
+           FROM json_to_recordset($2::json) AS d(text bigint, words text[]) ORDER BY id
+           ON CONFLICT DO NOTHING`,
+    values: [orgId, JSON.stringify(missing)],
+  });
+}
+
+const purgedAtOnce = 2_000;
+
+/** Removes the texts of the organization that no finding has, unless findings are being written: then the next purge does. */
+export async function purgeTexts(transact: <T>(run: (tx: Db) => Promise<T>) => Promise<T>, orgId: string) {
+  for (let after: string | null = null; ; ) {
+    const last: string | null = await transact(async (tx) => {
+      const { rows } = await tx.query<{ locked: boolean }>({
+        text: `SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`,
+        values: [orgId],
+      });
+      return rows[0]!.locked ? purgeRange(tx, orgId, after) : null;
+    });
+    if (last === null) return;
+    after = last;
+  }
+}
+
+/** Returns the last text of the range, null at the end. */
+async function purgeRange(tx: Db, orgId: string, after: string | null): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: `SELECT id::text AS id FROM finding_texts WHERE org_id = $1 AND ($2::bigint IS NULL OR id > $2::bigint)
+           ORDER BY id LIMIT $3`,
+    values: [orgId, after, purgedAtOnce],
+  });
+  if (rows.length === 0) return null;
+  await tx.query({
+    text: `DELETE FROM finding_texts t WHERE t.org_id = $1 AND t.id = ANY($2::bigint[])
+             AND NOT EXISTS (SELECT FROM findings f WHERE f.org_id = $1 AND f.text_id = t.id)`,
+    values: [orgId, rows.map(({ id }) => id)],
+  });
+  return rows.length < purgedAtOnce ? null : rows.at(-1)!.id;
+}
+
+/** Lists the organizations with texts. */
+export async function listOrganizationsWithTexts(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({ text: 'SELECT id FROM organizations_with_finding_texts() AS id' });
+  return rows.map(({ id }) => id);
+}
