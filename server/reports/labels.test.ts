@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { severities } from '../findings/severity.ts';
-import {
-  accentColor,
-  count,
-  formatDay,
-  formatMoment,
-  formatPeriod,
-  inkColor,
-  kindName,
-  listed,
-  mutedColor,
-  severityColors,
-  severityFills,
-  share,
-} from './labels.ts';
+import { accentColor, count, inkColor, kindName, mutedColor, severityColors, severityFills } from './labels.ts';
 
 /** Returns the contrast of two colours as WCAG 2 defines it. */
 function contrast(one: string, other: string): number {
@@ -46,31 +33,6 @@ test('one is singular, everything else is plural, and thousands have separators'
   assert.equal(count(2, 'entry', 'entries'), '2 entries');
 });
 
-test('days, moments and periods are in UTC and the same on every machine', () => {
-  assert.equal(formatDay('2026-11-20T23:59:59Z'), '20 November 2026');
-  assert.equal(formatMoment('2026-11-20T00:05:00Z'), '20 November 2026, 00:05 UTC');
-  assert.equal(
-    formatPeriod({ from: '2026-10-21T12:00:00Z', to: '2026-11-20T12:00:00Z' }),
-    '21 October to 20 November 2026',
-  );
-  assert.equal(
-    formatPeriod({ from: '2025-12-01T00:00:00Z', to: '2026-01-05T00:00:00Z' }),
-    '1 December 2025 to 5 January 2026',
-  );
-  assert.equal(formatPeriod({ from: '2026-01-05T00:00:00Z', to: '2026-01-05T23:00:00Z' }), '5 January 2026');
-});
-
-test('a share is never rounded to nothing or to all', () => {
-  assert.deepEqual(
-    [share(0, 0), share(0, 9), share(1, 1_000), share(999, 1_000), share(9, 9), share(1, 3)],
-    ['0%', '0%', 'under 1%', '99%', '100%', '33%'],
-  );
-});
-
-test('a list reads like a sentence, and an unknown kind is shown by its own name', () => {
-  assert.deepEqual(
-    [listed([]), listed(['a']), listed(['a', 'b'], 'or'), listed(['a', 'b', 'c'])],
-    ['', 'a', 'a or b', 'a, b and c'],
-  );
+test('an unknown kind is shown by its own name', () => {
   assert.deepEqual([kindName('git_repository'), kindName('mobile_app')], ['Git repository', 'Mobile app']);
 });

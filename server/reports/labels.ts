@@ -74,35 +74,3 @@ export const formatNumber = (value: number): string => number.format(value);
 /** Returns `1 finding` or `1,234 findings`. `plural` is for nouns whose plural does not end in `s`. */
 export const count = (value: number, noun: string, plural = `${noun}s`): string =>
   `${formatNumber(value)} ${value === 1 ? noun : plural}`;
-
-/** Returns a percentage such as `32%`; it is 0 or 100 only when that is exact. */
-export function share(part: number, whole: number): string {
-  if (whole === 0) return '0%';
-  const percent = Math.round((part / whole) * 100);
-  if (percent === 0 && part > 0) return 'under 1%';
-  return `${percent === 100 && part < whole ? 99 : percent}%`;
-}
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
-
-/** Returns `2026-11-20T12:00:00Z` as `20 November 2026`, in UTC. */
-export const formatDay = (moment: string): string => day.format(new Date(moment));
-
-/** Returns `2026-11-20T12:00:00Z` as `20 November 2026, 12:00 UTC`. */
-export const formatMoment = (moment: string): string => `${formatDay(moment)}, ${clock.format(new Date(moment))} UTC`;
-
-/** Returns `21 October to 20 November 2026`, without repeating the same year or day. */
-export function formatPeriod(period: { from: string; to: string }): string {
-  const from = formatDay(period.from);
-  const to = formatDay(period.to);
-  if (from === to) return to;
-  return period.from.slice(0, 4) === period.to.slice(0, 4)
-    ? `${dayOfYear.format(new Date(period.from))} to ${to}`
-    : `${from} to ${to}`;
-}
-
-/** Returns `a`, `a and b` or `a, b and c`. */
-export const listed = (parts: string[], conjunction: 'and' | 'or' = 'and'): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${conjunction} ${parts.at(-1)}`;

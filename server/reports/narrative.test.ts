@@ -5,6 +5,7 @@ import { isOpen, openStatuses, type Status, statuses } from '../findings/lifecyc
 import { type Severity, severities } from '../findings/severity.ts';
 import { narrate, selectionSentence } from './narrative.ts';
 import { reportHead } from './report.fixture.ts';
+import { defaultDocument, reportLanguages } from './report-document.ts';
 import { hostileTitles, reportFinding, reportFindings } from './report-finding.fixture.ts';
 import type { ReportHead } from './report-model.ts';
 
@@ -41,13 +42,14 @@ const anyHead = fc
       { from: '2026-01-01T00:00:00Z' },
     ),
     values: fc.array(fc.string(), { minLength: 1, maxLength: 9 }),
+    language: fc.constantFrom(...reportLanguages),
   })
-  .map(({ findings, filters, values }) => {
+  .map(({ findings, filters, values, language }) => {
     const shown = findings.filter(({ status }) => !filters.status || filters.status.includes(status));
     const selection = filters.status || filters.from ? [{ label: 'Status', values }] : [];
     return reportHead(
       shown.map(({ index, status, severity, title }) => finding(index, status, severity, title)),
-      { filters, selection },
+      { filters, selection, document: { ...defaultDocument, language } },
     );
   });
 
@@ -65,7 +67,7 @@ const said = (head: ReportHead): string[] => {
 };
 
 /** The paragraphs of a narrative without the titles and names that they quote. */
-const ownWords = (head: ReportHead) => narrate(head).paragraphs.map((text) => text.replace(/“[^”]*”/g, 'it'));
+const ownWords = (head: ReportHead) => narrate(head).paragraphs.map((text) => text.replace(/[“„][^“”]*[”“]/g, 'it'));
 
 test('whatever the findings, every sentence is whole: no gaps, no wrong plurals, no control characters', () => {
   fc.assert(
@@ -79,7 +81,7 @@ test('whatever the findings, every sentence is whole: no gaps, no wrong plurals,
   );
   fc.assert(
     fc.property(
-      anyHead.filter((head) => !/[“”]/.test(JSON.stringify(head))),
+      anyHead.filter((head) => !/[“”„]/.test(JSON.stringify(head))),
       (head) => {
         const { lead, figures } = narrate(head);
         for (const text of [lead, ...ownWords(head), ...figures.map(({ value, note }) => `${value} ${note}`)]) {

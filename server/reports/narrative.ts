@@ -1,5 +1,4 @@
 import type { Severity } from '../findings/severity.ts';
-import { count, formatDay, formatMoment, formatNumber, listed, severityNames } from './labels.ts';
 import {
   acceptedRisks,
   concentration,
@@ -15,6 +14,7 @@ import {
 import { plainText } from './plain-text.ts';
 import type { ReportHead } from './report-model.ts';
 import { coversAnyOpen, coversClosed, coversEveryStatus } from './selection.ts';
+import { type Wording, wordingOf } from './sentences/wording.ts';
 
 /**
  * The executive summary of a report. All texts are single lines of plain text, except `remediation`, which is Markdown.
@@ -33,40 +33,36 @@ export type Narrative = {
 
 /** Writes the executive summary: a pure function of the report's figures. */
 export function narrate(head: ReportHead): Narrative {
+  const words = wordingOf(head);
   return {
     lead: lead(head),
     paragraphs: paragraphs(head),
     figures: figures(head),
     steps: head.first_steps.map((step) => ({
-      title: nameOf(step.rule.name || step.rule.id),
-      why: whyFirst(step),
+      title: nameOf(step.rule.name || step.rule.id, words),
+      why: words.say(step.open === 1 ? 'why.one' : 'why.several', {
+        n: step.open,
+        sources: step.data_sources,
+        severity: words.severityWord(step.severity),
+      }),
       remediation: step.remediation === null ? null : plainText(step.remediation),
       finding_id: step.finding_id,
     })),
     oldest: head.oldest_open.map((finding) => ({
-      title: nameOf(finding.title),
-      detail: `In ${nameOf(finding.data_source)}, first seen on ${formatDay(finding.first_seen_at)}, ${ago(finding.age_days)}.`,
+      title: nameOf(finding.title, words),
+      detail: words.say(finding.age_days < 1 ? 'oldest.today' : 'oldest.detail', {
+        source: nameOf(finding.data_source, words),
+        day: words.day(finding.first_seen_at),
+        n: finding.age_days,
+      }),
       severity: finding.severity,
       finding_id: finding.id,
     })),
   };
 }
 
-function whyFirst({ open, data_sources: dataSources, severity }: ReportHead['first_steps'][number]): string {
-  const name = severityNames[severity].toLowerCase();
-  if (open === 1) return `1 open finding, of ${name} severity.`;
-  return `${count(open, 'open finding')} in ${count(dataSources, 'data source')}, of up to ${name} severity.`;
-}
-
-const ago = (days: number) => (days < 1 ? 'less than a day ago' : `${count(days, 'day')} ago`);
-
 function paragraphs(head: ReportHead): string[] {
-  if (head.summary.total === 0) {
-    return [
-      'No scan or import has reported a finding that this report covers. This does not prove that there are no problems: ' +
-        'the result depends on the connected data sources, the scans that ran on them, and the filters of this report.',
-    ];
-  }
+  if (head.summary.total === 0) return [wordingOf(head).say('nothing_found')];
   const sentences: string[][] = [
     situation(head),
     inThePeriod(head),
@@ -80,55 +76,69 @@ function paragraphs(head: ReportHead): string[] {
     .filter((paragraph) => paragraph !== '');
 }
 
-function figures(head: ReportHead): Narrative['figures'] {
-  if (head.summary.total === 0) return [];
-  return [...(coversAnyOpen(head) ? openFigures(head) : [closedFigure(head)]), newFigure(head), lastFigure(head)];
-}
+type Figure = Narrative['figures'][number];
 
-function openFigures({ open, open_by_severity: { critical, high }, summary, filters }: ReportHead) {
-  const whole = filters.status ? 'in this selection' : `of ${formatNumber(summary.total)} in total`;
-  const severe = critical + high === 0 ? 'none open' : `${formatNumber(critical)} critical, ${formatNumber(high)} high`;
+function figures(head: ReportHead): Figure[] {
+  if (head.summary.total === 0) return [];
+  const words = wordingOf(head);
   return [
-    { label: 'Open findings', value: formatNumber(open), note: whole },
-    { label: 'Critical or high', value: formatNumber(critical + high), note: severe },
+    ...(coversAnyOpen(head) ? openFigures(head, words) : [closedFigure(head, words)]),
+    newFigure(head, words),
+    lastFigure(head, words),
   ];
 }
 
-const closedFigure = ({ summary }: ReportHead) => ({
-  label: 'Closed findings',
-  value: formatNumber(summary.total),
-  note: 'open findings left out',
+function openFigures(head: ReportHead, { say, number }: Wording): Figure[] {
+  const { critical, high } = head.open_by_severity;
+  const whole = head.filters.status ? say('figure.in_selection') : say('figure.of_total', { n: head.summary.total });
+  const severe = critical + high === 0 ? say('figure.none_open') : say('figure.severe_note', { critical, high });
+  return [
+    { label: say('figure.open'), value: number(head.open), note: whole },
+    { label: say('figure.severe'), value: number(critical + high), note: severe },
+  ];
+}
+
+const closedFigure = ({ summary }: ReportHead, { say, number }: Wording): Figure => ({
+  label: say('figure.closed'),
+  value: number(summary.total),
+  note: say('figure.open_left_out'),
 });
 
-function newFigure(head: ReportHead) {
+function newFigure(head: ReportHead, { say, number }: Wording): Figure {
   const { opened, opened_still_open: open } = head.in_period;
-  const since = coversEveryStatus(head) ? `${formatNumber(open)} still open` : 'first seen then';
-  return { label: 'New in the period', value: formatNumber(opened), note: opened === 0 ? 'nothing new' : since };
+  const since = coversEveryStatus(head) ? say('figure.still_open', { n: open }) : say('figure.seen_then');
+  return { label: say('figure.new'), value: number(opened), note: opened === 0 ? say('figure.nothing_new') : since };
 }
 
 /** Returns the number of closed findings or, if the filters leave those out, the age of the oldest finding. */
-function lastFigure(head: ReportHead) {
+function lastFigure(head: ReportHead, { say, number, severity }: Wording): Figure {
   const { closed, resolved } = head.in_period;
   const oldest = head.oldest_open[0];
-  if (!coversClosed(head) && oldest)
-    return { label: 'Oldest open', value: count(oldest.age_days, 'day'), note: severityNames[oldest.severity] };
-  const note = closed === 0 ? 'nothing closed' : `${formatNumber(resolved)} resolved`;
-  return { label: 'Closed in the period', value: formatNumber(closed), note };
+  if (!coversClosed(head) && oldest) {
+    const value = say('count.days', { n: oldest.age_days });
+    return { label: say('figure.oldest'), value, note: severity(oldest.severity) };
+  }
+  const note = closed === 0 ? say('figure.nothing_closed') : say('figure.resolved', { n: resolved });
+  return { label: say('figure.closed_then'), value: number(closed), note };
 }
 
 const shownValues = 6;
-const nameOrTime = (value: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : nameOf(value));
+const nameOrTime = (value: string, words: Wording) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? words.moment(value) : nameOf(value, words);
 
 /** Says what the report covers: the organization, the time and the filters. */
 export function selectionSentence(head: ReportHead): string {
+  const words = wordingOf(head);
   const organization = plainText(head.organization.name, { line: true, max: 120 });
-  const at = formatMoment(head.taken_at);
-  if (head.selection.length === 0) return `All findings of ${organization} as of ${at}.`;
-  const parts = head.selection.map(({ label, values }) => {
-    const shown = values.slice(0, shownValues).map(nameOrTime);
-    const others = values.length - shown.length;
-    if (others > 0) shown.push(count(others, 'other'));
-    return `${plainText(label, { line: true, max: 60 }).toLowerCase()} ${listed(shown, others > 0 ? 'and' : 'or')}`;
+  const at = words.moment(head.taken_at);
+  if (head.selection.length === 0) return words.say('selection.all', { organization, at });
+  const parts = head.selection.map((filter) => {
+    const shown = filter.values.slice(0, shownValues).map((value) => nameOrTime(value, words));
+    const others = filter.values.length - shown.length;
+    if (others > 0) shown.push(words.say('count.others', { n: others }));
+    const label = plainText(filter.label, { line: true, max: 60 });
+    const values = words.list(shown, others > 0 ? 'and' : 'or');
+    return words.say('selection.part', { label, lower_label: label.toLowerCase(), values });
   });
-  return `Findings of ${organization} as of ${at}, with ${parts.join('; ')}.`;
+  return words.say('selection.some', { organization, at, parts: parts.join('; ') });
 }

@@ -1,41 +1,75 @@
 import type { ReportDocumentControl, ReportTemplate } from '@assay/client';
-import { Select, TextField } from '../../ui/fields.tsx';
+import { Select, TextArea, TextField } from '../../ui/fields.tsx';
 import classes from './reports.module.css';
-import { stateNames, templateNames } from './words.ts';
+import { languageNames, paperNames, stateNames, templateNames } from './words.ts';
 
-/** What a document contains and what its cover says. */
-export type DocumentDraft = {
+const texts = [
+  'version',
+  'author',
+  'reviewer',
+  'classification',
+  'accent_color',
+  'footer',
+  'foreword',
+  'conclusion',
+] as const;
+type TextName = (typeof texts)[number];
+
+/** What a document contains, what it says about itself, and how it looks. Texts that are empty have their defaults. */
+export type DocumentDraft = Record<TextName, string> & {
   template: ReportTemplate;
   state: ReportDocumentControl['state'];
-  classification: string;
+  language: ReportDocumentControl['language'];
+  paper: ReportDocumentControl['paper'];
+  /** One person or group to a line. */
+  distribution: string;
 };
+
+export const newDocument = (template: ReportTemplate): DocumentDraft => ({
+  ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextName, string>),
+  template,
+  state: 'final',
+  language: 'en',
+  paper: 'a4',
+  distribution: '',
+});
 
 export const documentDraftOf = (report: {
   template: ReportTemplate;
-  document: Pick<ReportDocumentControl, 'state' | 'classification'>;
-}): DocumentDraft => ({
-  template: report.template,
-  state: report.document.state,
-  classification: report.document.classification ?? '',
-});
+  document: ReportDocumentControl;
+}): DocumentDraft => {
+  const { document, template } = report;
+  const { state, language, paper } = document;
+  const given = Object.fromEntries(texts.map((name) => [name, document[name] ?? ''])) as Record<TextName, string>;
+  return { ...given, template, state, language, paper, distribution: document.distribution.join('\n') };
+};
 
-/** Returns the parameters of the API; `before` is the document control of a report that is changed. */
-export const documentParams = ({ template, state, classification }: DocumentDraft, before?: ReportDocumentControl) => ({
+/** Returns the parameters of the API. */
+export const documentParams = ({ template, state, language, paper, distribution, ...draft }: DocumentDraft) => ({
   template,
-  document: { ...before, state, classification: classification.trim() === '' ? null : classification.trim() },
+  document: {
+    ...Object.fromEntries(
+      texts.filter((name) => draft[name].trim() !== '').map((name) => [name, draft[name].trim()] as const),
+    ),
+    state,
+    language,
+    paper,
+    distribution: distribution
+      .split('\n')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  },
 });
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-export function DocumentFields({
-  draft,
-  change,
-  errors,
-}: {
+type Props = {
   draft: DocumentDraft;
   change: (values: Partial<DocumentDraft>) => void;
   errors: Record<string, string>;
-}) {
+};
+
+export function DocumentFields({ draft, change, errors }: Props) {
   return (
     <>
       <Select
@@ -59,6 +93,101 @@ export function DocumentFields({
           error={errors['document.classification']}
         />
       </div>
+      <details>
+        <summary>Author, language, look and own sections</summary>
+        <div className={classes.more}>
+          <ControlFields draft={draft} change={change} errors={errors} />
+          <LookFields draft={draft} change={change} errors={errors} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function ControlFields({ draft, change, errors }: Props) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextField
+          label="Author"
+          description="By default, who creates the report."
+          value={draft.author}
+          onChange={(author) => change({ author })}
+          error={errors['document.author']}
+        />
+        <TextField
+          label="Reviewer"
+          value={draft.reviewer}
+          onChange={(reviewer) => change({ reviewer })}
+          error={errors['document.reviewer']}
+        />
+        <TextField
+          label="Version"
+          placeholder="1.0"
+          value={draft.version}
+          onChange={(version) => change({ version })}
+          error={errors['document.version']}
+        />
+      </div>
+      <TextArea
+        label="Distribution"
+        description="The people and groups who receive the document, one to a line."
+        rows={2}
+        value={draft.distribution}
+        onChange={(distribution) => change({ distribution })}
+        error={errors['document.distribution']}
+      />
+    </>
+  );
+}
+
+function LookFields({ draft, change, errors }: Props) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <Select
+          label="Language"
+          description="What scanners report stays as it is."
+          value={draft.language}
+          onChange={(language) => change({ language: language as DocumentDraft['language'] })}
+          options={optionsOf(languageNames)}
+        />
+        <Select
+          label="Paper"
+          value={draft.paper}
+          onChange={(paper) => change({ paper: paper as DocumentDraft['paper'] })}
+          options={optionsOf(paperNames)}
+        />
+        <TextField
+          label="Accent colour"
+          placeholder="#0b6e6e"
+          value={draft.accent_color}
+          onChange={(color) => change({ accent_color: color })}
+          error={errors['document.accent_color']}
+        />
+        <TextField
+          label="Footer"
+          value={draft.footer}
+          onChange={(footer) => change({ footer })}
+          error={errors['document.footer']}
+        />
+      </div>
+      <TextArea
+        label="Foreword"
+        description="Before the summary, in Markdown."
+        rows={3}
+        value={draft.foreword}
+        onChange={(foreword) => change({ foreword })}
+        error={errors['document.foreword']}
+      />
+      <TextArea
+        label="Conclusion"
+        description="After the findings, in Markdown."
+        rows={3}
+        value={draft.conclusion}
+        onChange={(conclusion) => change({ conclusion })}
+        error={errors['document.conclusion']}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { formatTime } from '../../ui/time.tsx';
-import { type DocumentDraft, DocumentFields, documentParams } from './document-fields.tsx';
+import { DocumentFields, documentParams, newDocument } from './document-fields.tsx';
 import { useCreateReport, useReportPages } from './queries.ts';
 import { emptySelection, filtersOf } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
@@ -14,7 +14,7 @@ import { SelectionFields } from './selection-fields.tsx';
 export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Report) => void; onClose: () => void }) {
   const [title, setTitle] = useState('');
   const [selection, setSelection] = useState({ ...emptySelection, status: ['new', 'triaged', 'in_progress'] });
-  const [draft, setDraft] = useState<DocumentDraft>({ template: 'audit', state: 'final', classification: '' });
+  const [draft, setDraft] = useState(newDocument('audit'));
   const [earlier, setEarlier] = useState('');
   const reports = useReportPages().data ?? [];
   const create = useCreateReport(onCreated);

@@ -7,7 +7,7 @@ import { Select, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { cronOf, newTimetable, timetableOf } from '../schedules/timetable.ts';
 import { TimetableFields } from '../schedules/timetable-fields.tsx';
-import { type DocumentDraft, DocumentFields, documentDraftOf, documentParams } from './document-fields.tsx';
+import { DocumentFields, documentDraftOf, documentParams, newDocument } from './document-fields.tsx';
 import { useSaveScheduledReport } from './queries.ts';
 import { emptySelection, filtersOf, selectionOf } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
@@ -27,9 +27,7 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
       ? timetableOf(report.cron, report.timezone)
       : { ...newTimetable(), preset: 'weekly' as const, time: '08:00' },
   );
-  const [draft, setDraft] = useState<DocumentDraft>(() =>
-    report ? documentDraftOf(report) : { template: 'executive', state: 'final', classification: '' },
-  );
+  const [draft, setDraft] = useState(() => (report ? documentDraftOf(report) : newDocument('executive')));
   const save = useSaveScheduledReport(report?.id ?? null, onClose);
   const errors = save.error ? explain(save.error).fields : {};
   const filters = filtersOf(selection, report?.filters);
@@ -39,7 +37,7 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
       ...(title.trim() !== '' && { title: title.trim() }),
       filters,
       format,
-      ...documentParams(draft, report?.document),
+      ...documentParams(draft),
       recipients: addresses,
       cron: cronOf(timetable),
       timezone: timetable.timezone,

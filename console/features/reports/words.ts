@@ -17,6 +17,9 @@ export const templateNames: Record<ReportTemplate, string> = {
 
 export const stateNames: Record<ReportDocumentControl['state'], string> = { draft: 'Draft', final: 'Final' };
 
+export const languageNames: Record<ReportDocumentControl['language'], string> = { en: 'English', de: 'German' };
+export const paperNames: Record<ReportDocumentControl['paper'], string> = { a4: 'A4', letter: 'US Letter' };
+
 export const formatNames: Record<ReportFormat, string> = {
   pdf: 'PDF',
   docx: 'Word (DOCX)',

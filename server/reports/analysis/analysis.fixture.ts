@@ -2,7 +2,7 @@ import { type Severity, severities } from '../../findings/severity.ts';
 import { ada, dayMs, takenAt, time } from '../report-finding.fixture.ts';
 import type { BySeverity, ChangedFindings, ReportAction, ReportAnalysis, ReportMapping } from './analysis-model.ts';
 
-export const counts = (...values: number[]): BySeverity =>
+const counts = (...values: number[]): BySeverity =>
   Object.fromEntries(severities.map((severity, index) => [severity, values[index] ?? 0])) as BySeverity;
 
 const payments = { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api' };
@@ -12,7 +12,7 @@ const owner = { id: ada.id, name: ada.name };
 const daysAgo = (days: number) => time(takenAt - days * dayMs);
 const findingId = (index: number) => `fnd_01jd3x8v6z${String(index).padStart(16, '0')}`;
 
-export const sampleAction = (changes: Partial<ReportAction> = {}): ReportAction => ({
+const sampleAction = (changes: Partial<ReportAction> = {}): ReportAction => ({
   kind: 'upgrade',
   name: 'log4j-core',
   package: { ecosystem: 'Maven', name: 'log4j-core', version: '2.17.1', current: ['2.14.0', '2.14.1'] },

@@ -7,6 +7,7 @@ import { fontFiles } from '../fonts.ts';
 import { formatNumber } from '../labels.ts';
 import { reportHead } from '../report.fixture.ts';
 import { hostileTitles, reportFindings } from '../report-finding.fixture.ts';
+import { wordingIn } from '../sentences/wording.ts';
 import { type Chart, drawCharts } from './index.ts';
 import { rasterize, withShapedTextDrawn } from './raster.ts';
 import { textWidth } from './text-width.ts';
@@ -161,12 +162,6 @@ test('only a picture with letters that join has them drawn as shapes', () => {
 });
 
 test('a month labels the first week that begins in it; the first label and January include the year', () => {
-  assert.deepEqual(monthLabels(['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-29', '2026-01-05', '2026-02-02']), [
-    '',
-    'Dec 2025',
-    '',
-    '',
-    'Jan 2026',
-    'Feb',
-  ]);
+  const weeks = ['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-29', '2026-01-05', '2026-02-02'];
+  assert.deepEqual(monthLabels(weeks, wordingIn('en')), ['', 'Dec 2025', '', '', 'Jan 2026', 'Feb']);
 });

@@ -1,6 +1,6 @@
 import type { EChartsOption } from 'echarts';
-import { count, formatNumber, share } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { Chart } from './chart.ts';
 import { drawSvg } from './draw.ts';
 import { barsHeight, nameAxis, plotOf } from './horizontal-bars.ts';
@@ -18,22 +18,22 @@ const stacksOf = (head: ReportHead): Stack[] =>
   }));
 
 /** Draws the data sources with the most open findings: a bar for each, stacked by severity. */
-function dataSourceOptions(head: ReportHead): EChartsOption {
-  const stacks = stacksOf(head);
+function dataSourceOptions(stacks: Stack[], words: Wording): EChartsOption {
   // Names may be equal; rows are identified by their index.
   const names = stacks.map(({ name }) => name);
   const { grid, plotWidth } = plotOf(
     names,
     stacks.map(({ figures }) => sumOf(figures)),
     fullWidth,
+    words,
   );
   return {
     ...base,
-    legend: severityLegend(stacks),
+    legend: severityLegend(stacks, words),
     grid: { ...grid, top: grid.top + legendHeight },
     xAxis: { type: 'value', show: false, min: 0, max: longestOf(stacks, plotWidth) },
     yAxis: nameAxis(names),
-    series: stackedSeries(stacks, { direction: 'across', room: plotWidth, thickness: 16 }),
+    series: stackedSeries(stacks, { direction: 'across', room: plotWidth, thickness: 16 }, words),
   };
 }
 
@@ -42,16 +42,17 @@ export function drawDataSources(head: ReportHead): Chart | null {
   if (stacks.length === 0) return null;
   const height = barsHeight(stacks.length) + legendHeight;
   const open = stacks.reduce((sum, { figures }) => sum + sumOf(figures), 0);
-  const part = `${formatNumber(open)} of ${formatNumber(head.open)} open findings (${share(open, head.open)})`;
-  const figures = stacks.map((stack) => `${stack.name} ${formatNumber(sumOf(stack.figures))} (${inWords(stack)})`);
+  const words = wordingOf(head);
+  const { say } = words;
+  const values = { sources: stacks.length, n: open, open: head.open, share: words.share(open, head.open) };
+  const figures = stacks.map((stack) =>
+    say('chart.figure_parts', { name: stack.name, n: sumOf(stack.figures), parts: inWords(stack, words) }),
+  );
   return {
     id: 'data_sources',
-    caption:
-      open < head.open
-        ? `Data sources with the most open findings: these ${stacks.length} have ${part}.`
-        : 'Open findings by data source and severity.',
-    alternative: `Bar chart of open findings in ${count(stacks.length, 'data source')}, with severities: ${figures.join('; ')}.`,
-    svg: drawSvg(dataSourceOptions(head), fullWidth, height),
+    caption: open < head.open ? say('chart.data_sources_most', values) : say('chart.data_sources'),
+    alternative: say('chart.data_sources_alternative', { n: stacks.length, figures: figures.join('; ') }),
+    svg: drawSvg(dataSourceOptions(stacks, words), fullWidth, height),
     width: fullWidth,
     height,
   };

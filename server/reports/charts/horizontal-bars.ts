@@ -1,5 +1,5 @@
 import type { EChartsOption } from 'echarts';
-import { formatNumber } from '../labels.ts';
+import type { Wording } from '../sentences/wording.ts';
 import { above, axisLine, base, drawn, figureText, still, text } from './look.ts';
 import { textWidth } from './text-width.ts';
 
@@ -16,9 +16,9 @@ export const barsHeight = (rows: number): number => rows * rowHeight + 2 * margi
 const roomFor = (names: string[]): number => Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))) + gap;
 
 /** Returns the position and width of the plot between names and figures. */
-export function plotOf(names: string[], figures: number[], width: number) {
+export function plotOf(names: string[], figures: number[], width: number, { number }: Wording) {
   const left = roomFor(names);
-  const right = roomFor(figures.map(formatNumber));
+  const right = roomFor(figures.map(number));
   return { grid: { left, right, top: margin, bottom: margin }, plotWidth: width - left - right };
 }
 
@@ -35,10 +35,10 @@ export const nameAxis = (names: string[]) =>
   }) as const;
 
 /** Returns a chart of bars with names on the left and figures on the right, so that it needs no other axis. */
-export function horizontalBars(bars: Bar[], width: number): EChartsOption {
+export function horizontalBars(bars: Bar[], width: number, words: Wording): EChartsOption {
   const names = bars.map(({ name }) => name);
   const values = bars.map(({ value }) => value);
-  const { grid, plotWidth } = plotOf(names, values, width);
+  const { grid, plotWidth } = plotOf(names, values, width, words);
   const largest = Math.max(...values);
   return {
     ...base,
@@ -58,7 +58,7 @@ export function horizontalBars(bars: Bar[], width: number): EChartsOption {
           ...figureText,
           show: true,
           position: 'right',
-          formatter: ({ dataIndex }) => formatNumber(values[dataIndex]!),
+          formatter: ({ dataIndex }) => words.number(values[dataIndex]!),
         },
       },
     ],

@@ -1,5 +1,6 @@
-import { accentColor, count, formatNumber, listed, share } from '../labels.ts';
+import { accentColor } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { Chart } from './chart.ts';
 import { drawSvg } from './draw.ts';
 import { type Bar, barsHeight, horizontalBars } from './horizontal-bars.ts';
@@ -26,28 +27,28 @@ function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {
   const value = rest.reduce((sum, bar) => sum + bar.value, 0);
   return [
     ...sources.slice(0, maxRows - 1),
-    { name: count(rest.length, 'other'), value, color: otherColor, others: rest.length },
+    { name: wordingOf(head).say('count.others', { n: rest.length }), value, color: otherColor, others: rest.length },
   ];
 }
 
 /** Draws open findings by detection source: a bar for each. */
-const sourceOptions = (head: ReportHead) => horizontalBars(sourcesOf(head), halfWidth);
+const sourceOptions = (head: ReportHead, words: Wording) => horizontalBars(sourcesOf(head), halfWidth, words);
 
 export function drawSource(head: ReportHead): Chart | null {
   const sources = sourcesOf(head);
   const [most, second] = sources;
   if (!most) return null;
   const height = barsHeight(sources.length);
-  const part = `${formatNumber(most.value)} of ${formatNumber(head.open)} (${share(most.value, head.open)})`;
-  const ahead = second && most.value > second.value ? `: ${most.name} has the most, ${part}` : '';
-  const lead = second ? ahead : `: all are from ${most.name}`;
+  const words = wordingOf(head);
+  const { say, list } = words;
+  const values = { name: most.name, n: most.value, open: head.open, share: words.share(most.value, head.open) };
+  const key = !second ? 'chart.source_all' : most.value > second.value ? 'chart.source_most' : 'chart.source';
+  const figures = list(sources.map(({ name, value }) => say('chart.figure', { name, n: value })));
   return {
     id: 'source',
-    caption: `Open findings by source${lead}.`,
-    alternative: `Bar chart of ${count(head.open, 'open finding')} by detection source: ${listed(
-      sources.map(({ name, value }) => `${name} ${formatNumber(value)}`),
-    )}.`,
-    svg: drawSvg(sourceOptions(head), halfWidth, height),
+    caption: say(key, values),
+    alternative: say('chart.source_alternative', { n: head.open, figures }),
+    svg: drawSvg(sourceOptions(head, words), halfWidth, height),
     width: halfWidth,
     height,
   };

@@ -1,6 +1,7 @@
 import type { BarSeriesOption, LegendComponentOption } from 'echarts';
 import { type Severity, severities } from '../../findings/severity.ts';
-import { formatNumber, severityFills, severityNames } from '../labels.ts';
+import { severityFills } from '../labels.ts';
+import type { Wording } from '../sentences/wording.ts';
 import { drawn, figureText, mutedText, still } from './look.ts';
 
 export type Stack = { name: string; figures: Record<Severity, number> };
@@ -27,8 +28,8 @@ const shownSeverities = (stacks: Stack[]) =>
   severities.filter((severity) => stacks.some(({ figures }) => figures[severity] > 0));
 
 /** Returns the legend of the severities, in the order of the stacks. */
-export const severityLegend = (stacks: Stack[]): LegendComponentOption => ({
-  data: shownSeverities(stacks).map((severity) => severityNames[severity]),
+export const severityLegend = (stacks: Stack[], { severity }: Wording): LegendComponentOption => ({
+  data: shownSeverities(stacks).map(severity),
   left: 0,
   top: 0,
   padding: 0,
@@ -45,7 +46,7 @@ export const severityLegend = (stacks: Stack[]): LegendComponentOption => ({
  * Returns a series for each severity, stacked from the most severe on and separated by white, with its figure where
  * there is room, and an invisible series that carries the sums.
  */
-export function stackedSeries(stacks: Stack[], shape: Shape): BarSeriesOption[] {
+export function stackedSeries(stacks: Stack[], shape: Shape, { number, severity: nameOf }: Wording): BarSeriesOption[] {
   const largest = largestOf(stacks);
   const common = { ...still, type: 'bar', stack: 'open', barWidth: shape.thickness } as const;
   const parts = shownSeverities(stacks).map((severity): BarSeriesOption => {
@@ -54,14 +55,15 @@ export function stackedSeries(stacks: Stack[], shape: Shape): BarSeriesOption[] 
     const room = (index: number) => (valueAt(index) / largest) * shape.room;
     return {
       ...common,
-      name: severityNames[severity],
+      name: nameOf(severity),
       itemStyle: { color: fill, borderColor: '#ffffff', borderWidth: 0.8 },
       label: {
         ...figureText,
         show: true,
         fontSize: 10,
         color: ink,
-        formatter: ({ dataIndex: index }) => figureIn(valueAt(index), room(index), shape.direction),
+        formatter: ({ dataIndex: index }) =>
+          figureIn(valueAt(index) === 0 ? '' : number(valueAt(index)), room(index), shape.direction),
       },
       data: stacks.map((_, index) => drawn(valueAt(index), largest, shape.room)),
     };
@@ -75,20 +77,19 @@ export function stackedSeries(stacks: Stack[], shape: Shape): BarSeriesOption[] 
       ...figureText,
       show: true,
       position: shape.direction === 'across' ? 'right' : 'top',
-      formatter: ({ dataIndex: index }) => (sumAt(index) === 0 ? '' : formatNumber(sumAt(index))),
+      formatter: ({ dataIndex: index }) => (sumAt(index) === 0 ? '' : number(sumAt(index))),
     },
   };
   return [...parts, sums];
 }
 
-function figureIn(value: number, room: number, direction: Shape['direction']): string {
-  const figure = formatNumber(value);
-  return value > 0 && room >= (direction === 'across' ? figure.length * 6 + 7 : 14) ? figure : '';
+function figureIn(figure: string, room: number, direction: Shape['direction']): string {
+  return room >= (direction === 'across' ? figure.length * 6 + 7 : 14) ? figure : '';
 }
 
 /** Returns a stack as `critical 3, high 12`, without severities that have no findings. */
-export const inWords = ({ figures }: Stack): string =>
+export const inWords = ({ figures }: Stack, { say, severityWord }: Wording): string =>
   severities
     .filter((severity) => figures[severity] > 0)
-    .map((severity) => `${severityNames[severity].toLowerCase()} ${formatNumber(figures[severity])}`)
+    .map((severity) => say('chart.figure', { name: severityWord(severity), n: figures[severity] }))
     .join(', ');

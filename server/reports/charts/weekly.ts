@@ -1,7 +1,8 @@
 import type { EChartsOption, GridComponentOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
-import { accentColor, count, formatDay, formatNumber } from '../labels.ts';
+import { accentColor } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
 import { coversAllTimes, coversHistory } from '../selection.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { Chart } from './chart.ts';
 import { drawSvg } from './draw.ts';
 import { axisLine, base, fullWidth, gridLine, mutedText, still } from './look.ts';
@@ -12,17 +13,15 @@ const flowHeight = 196;
 const openHeight = 124;
 const legend = { left: 0, padding: 0, itemGap: 14, itemWidth: 10, itemHeight: 10, selectedMode: false } as const;
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Returns a label for the first week that begins in each month; the first label and January include the year. */
-export function monthLabels(weeks: string[]): string[] {
+export function monthLabels(weeks: string[], words: Pick<Wording, 'month'>): string[] {
   const monthOf = weeks.map((week) => week.slice(0, 7));
   let labelled = false;
   return monthOf.map((month, index) => {
     if (index === 0 || month === monthOf[index - 1]) return '';
     const withYear = !labelled || month.endsWith('-01');
     labelled = true;
-    const name = months[Number(month.slice(5)) - 1]!;
+    const name = words.month(Number(month.slice(5)));
     return withYear ? `${name} ${month.slice(0, 4)}` : name;
   });
 }
@@ -30,7 +29,10 @@ export function monthLabels(weeks: string[]): string[] {
 /** Returns the width of the largest figure of an axis, so that the panels are aligned. */
 const figureRoom = (head: ReportHead) =>
   Math.ceil(
-    textWidth(formatNumber(Math.max(...head.weekly.flatMap((week) => [week.opened, week.closed, week.open]))), 11),
+    textWidth(
+      wordingOf(head).number(Math.max(...head.weekly.flatMap((week) => [week.opened, week.closed, week.open]))),
+      11,
+    ),
   ) + 10;
 
 const weekAxis = (head: ReportHead, gridIndex: number, labels: string[]): XAXisComponentOption => ({
@@ -48,7 +50,7 @@ const weekAxis = (head: ReportHead, gridIndex: number, labels: string[]): XAXisC
   },
 });
 
-const countAxis = (gridIndex: number, splitNumber: number): YAXisComponentOption => ({
+const countAxis = (gridIndex: number, splitNumber: number, { number }: Wording): YAXisComponentOption => ({
   type: 'value',
   gridIndex,
   minInterval: 1,
@@ -56,21 +58,26 @@ const countAxis = (gridIndex: number, splitNumber: number): YAXisComponentOption
   axisLine: { show: false },
   axisTick: { show: false },
   splitLine: gridLine,
-  axisLabel: { ...mutedText, margin: 8, formatter: (value) => formatNumber(Math.abs(value)) },
+  axisLabel: { ...mutedText, margin: 8, formatter: (value) => number(Math.abs(value)) },
 });
 
 /** Draws opened findings upwards and closed findings downwards, by week; with `line`, the open findings too. */
 function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOption {
+  const words = wordingOf(head);
+  const { say } = words;
   const top = line ? openHeight : 0;
   const left = figureRoom(head);
   const flow: GridComponentOption = { left, right: left, top: top + 26, height: flowHeight - 26 - 26 };
   const open: GridComponentOption = { left, right: left, top: 26, height: openHeight - 26 - 22 };
-  const labels = monthLabels(head.weekly.map(({ week }) => week));
+  const labels = monthLabels(
+    head.weekly.map(({ week }) => week),
+    words,
+  );
   const last = head.weekly.length - 1;
   return {
     ...base,
     legend: [
-      { ...legend, top, icon: 'rect', data: ['Opened (up)', 'Closed (down)'], textStyle: mutedText },
+      { ...legend, top, icon: 'rect', data: [say('chart.opened_up'), say('chart.closed_down')], textStyle: mutedText },
       ...(line
         ? [
             {
@@ -78,7 +85,7 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
               top: 0,
               icon: 'rect',
               itemHeight: 3,
-              data: ['Open at the end of the week'],
+              data: [say('chart.open_line')],
               textStyle: mutedText,
             },
           ]
@@ -86,11 +93,11 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
     ],
     grid: line ? [flow, open] : [flow],
     xAxis: [weekAxis(head, 0, labels), ...(line ? [weekAxis(head, 1, [])] : [])],
-    yAxis: [countAxis(0, 4), ...(line ? [{ ...countAxis(1, 2), min: 0 }] : [])],
+    yAxis: [countAxis(0, 4, words), ...(line ? [{ ...countAxis(1, 2, words), min: 0 }] : [])],
     series: [
       {
         ...still,
-        name: 'Opened (up)',
+        name: say('chart.opened_up'),
         type: 'bar',
         stack: 'flow',
         barWidth: 12,
@@ -106,7 +113,7 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
       },
       {
         ...still,
-        name: 'Closed (down)',
+        name: say('chart.closed_down'),
         type: 'bar',
         stack: 'flow',
         barWidth: 12,
@@ -117,7 +124,7 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
         ? [
             {
               ...still,
-              name: 'Open at the end of the week',
+              name: say('chart.open_line'),
               type: 'line' as const,
               xAxisIndex: 1,
               yAxisIndex: 1,
@@ -133,7 +140,7 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
                   show: index === last,
                   position: 'right' as const,
                   color: accentColor,
-                  formatter: formatNumber(value),
+                  formatter: words.number(value),
                 },
               })),
             },
@@ -149,22 +156,17 @@ export function drawWeekly(head: ReportHead): Chart | null {
   if (!coversHistory(head) || weekly.every((week) => week.opened + week.closed + week.open === 0)) return null;
   const line = coversAllTimes(head);
   const height = flowHeight + (line ? openHeight : 0);
-  const totals = `${formatNumber(sum('opened'))} opened and ${formatNumber(sum('closed'))} closed`;
+  const { say, day } = wordingOf(head);
+  const values = { n: weekly.length, opened: sum('opened'), closed: sum('closed') };
   const weeks = weekly
     .filter((week) => week.opened + week.closed > 0)
-    .map(
-      (week) =>
-        `${week.week}: ${formatNumber(week.opened)} opened, ${formatNumber(week.closed)} closed${line ? `, ${formatNumber(week.open)} open` : ''}`,
-    );
+    .map((week) => say(line ? 'chart.week_open' : 'chart.week', week));
   const first = weekly[0]!;
+  const went = line ? say('chart.weekly_went', { from: first.open, to: weekly.at(-1)!.open }) : '';
   return {
     id: 'weekly',
-    caption: `Findings opened and closed by week: ${totals} in the last ${count(weekly.length, 'week')}${
-      line ? '' : ', among those that this report covers'
-    }.`,
-    alternative: `Column chart of findings opened and closed in ${count(weekly.length, 'week')} from ${formatDay(first.week)}: ${totals}${
-      line ? `; open findings went from ${formatNumber(first.open)} to ${formatNumber(weekly.at(-1)!.open)}` : ''
-    }. Weeks with changes, by their Monday: ${weeks.join('; ')}.`,
+    caption: say(line ? 'chart.weekly' : 'chart.weekly_among', values),
+    alternative: say('chart.weekly_alternative', { ...values, day: day(first.week), went, weeks: weeks.join('; ') }),
     svg: drawSvg(weeklyOptions(head), fullWidth, height),
     width: fullWidth,
     height,

@@ -1,12 +1,14 @@
 import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail } from '../../platform/mail/mail-template.ts';
 import type { KeyFigure } from '../analysis/analysis-model.ts';
+import { actionDetail, actionTitle } from '../document/actions.ts';
+import { changeSentence } from '../document/changes.ts';
+import { sixFigures, verdict } from '../document/verdict.ts';
 import type { ReportFormatName } from '../formats/index.ts';
-import { formatNumber } from '../labels.ts';
 import { narrate, selectionSentence } from '../narrative.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
-import { describeAnalysis, isAnalysed } from '../sentences/describe-analysis.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { DeliveredReport } from './delivery-queries.ts';
 
 /** The file of a report: with `content` it is attached, without it is linked to. */
@@ -14,10 +16,9 @@ export type DeliveredFile = { filename: string; contentType: string; size: numbe
 
 const name = (text: string) => plainText(text, { line: true, max: 120 });
 
-function sizeText(bytes: number): string {
+function sizeText(bytes: number, { number }: Wording): string {
   const megabytes = bytes / 2 ** 20;
-  if (megabytes >= 1) return `${formatNumber(Number(megabytes.toFixed(1)))} MiB`;
-  return `${formatNumber(Math.ceil(bytes / 1024))} KiB`;
+  return megabytes >= 1 ? `${number(Number(megabytes.toFixed(1)))} MiB` : `${number(Math.ceil(bytes / 1024))} KiB`;
 }
 
 /** Returns the page of a report in the console, which asks for a sign-in. */
@@ -29,19 +30,18 @@ const downloadUrl = (baseUrl: string, reportId: string, format: ReportFormatName
 
 const shownSteps = 3;
 
+type Step = { title: string; detail: string; finding_id: string };
+
 /** Returns what a reader sees first: the verdict and what changed, the first actions, and the key figures. */
-function keyPoints(given: ReportHead, baseUrl: string) {
-  // The words around it are in English.
-  const head = { ...given, document: { ...given.document, language: 'en' as const } };
-  const narrative = narrate(head);
-  // For a report without findings, the narrative explains what that means.
-  const paragraphs = head.summary.total === 0 ? narrative.paragraphs : [];
-  const stepsOf = (items: Array<{ title: string; detail: string; finding_id: string }>) =>
+function keyPoints(head: ReportHead, baseUrl: string) {
+  const words = wordingOf(head);
+  const { analysis } = head;
+  const stepsOf = (items: Step[]) =>
     items.length === 0
       ? {}
       : {
           steps: {
-            heading: 'What to do first',
+            heading: words.say('heading.first_steps'),
             items: items.slice(0, shownSteps).map(({ title, detail, finding_id: id }) => ({
               title,
               detail,
@@ -49,44 +49,59 @@ function keyPoints(given: ReportHead, baseUrl: string) {
             })),
           },
         };
-  if (!isAnalysed(head) || head.summary.total === 0) {
-    const { lead, figures, steps } = narrative;
-    return { subject: '', lead, figures, paragraphs, ...stepsOf(steps.map((step) => ({ ...step, detail: step.why }))) };
+  if (!analysis || head.summary.total === 0) {
+    const { lead, figures, steps, paragraphs } = narrate(head);
+    return {
+      subject: '',
+      lead,
+      figures,
+      // For a report without findings, the narrative explains what that means.
+      paragraphs: head.summary.total === 0 ? paragraphs : [],
+      ...stepsOf(steps.map((step) => ({ ...step, detail: step.why }))),
+    };
   }
-  const text = describeAnalysis(head);
   return {
-    subject: severeFigure(head.analysis.key_figures.open_critical_high),
-    lead: text.verdict,
-    figures: text.figures.map(({ label, value, change }) => ({ label, value, ...(change !== '' && { note: change }) })),
-    paragraphs: [text.changes],
-    ...stepsOf(text.actions),
+    subject: severeFigure(analysis.key_figures.open_critical_high, words),
+    lead: verdict(head),
+    figures: sixFigures(head),
+    paragraphs: [changeSentence(head)],
+    ...stepsOf(
+      analysis.actions.first.map((action) => ({
+        title: actionTitle(action, words),
+        detail: actionDetail(action, words),
+        finding_id: action.finding_id,
+      })),
+    ),
   };
 }
 
-/** Returns the figure for the subject, with its change: `7 critical or high open (-3)`. */
-function severeFigure({ value, change }: KeyFigure): string {
+/** Returns the figure for the subject, with its change: `7 critical or high open (−3)`. */
+function severeFigure({ value, change: difference }: KeyFigure, { say, signed }: Wording): string {
   if (value === null) return '';
-  const changed =
-    change === null
+  const change =
+    difference === null
       ? ''
-      : ` (${change === 0 ? 'unchanged' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`})`;
-  return `${value === 0 ? 'no' : formatNumber(value)} critical or high open${changed}`;
+      : difference === 0
+        ? say('mail.unchanged')
+        : say('mail.change', { change: signed(difference) });
+  return value === 0 ? say('mail.no_severe', { change }) : say('mail.severe', { n: value, change });
 }
 
-function whereItIs(file: DeliveredFile, organization: string): string {
-  const size = sizeText(file.size);
+function whereItIs(file: DeliveredFile, organization: string, words: Wording): string {
+  const size = sizeText(file.size, words);
   return file.content
-    ? `The report is attached: ${file.filename}, ${size}.`
-    : `The report is too large to attach (${size}). Sign in as a member of ${organization} to download it; if you have no account, ask the people named below.`;
+    ? words.say('mail.attached', { file: file.filename, size })
+    : words.say('mail.too_large', { size, organization });
 }
 
 function footer({ head, creator }: DeliveredReport): string[] {
+  const { say } = wordingOf(head);
   const organization = name(head.organization.name);
-  const kind = head.scheduled_report_id === null ? 'report' : 'scheduled report';
+  const title = say('quoted', { name: name(head.title) });
   const by = creator ? `${name(creator.name)} (${creator.email})` : null;
   return [
-    `You receive this email because you are a recipient of the ${kind} “${name(head.title)}” of ${organization} on Assay.`,
-    `To stop receiving it, ask ${by ? `${by} or another` : 'an'} administrator of ${organization}.`,
+    say(head.scheduled_report_id === null ? 'mail.recipient' : 'mail.scheduled_recipient', { title, organization }),
+    by === null ? say('mail.stop', { organization }) : say('mail.stop_by', { by, organization }),
   ];
 }
 
@@ -97,6 +112,7 @@ export function deliveryMail(
   { to, baseUrl }: { to: string; baseUrl: string },
 ): Mail {
   const { head, format } = report;
+  const words = wordingOf(head);
   const { subject, ...points } = keyPoints(head, baseUrl);
   const title = name(head.title);
   const mail = composeMail({
@@ -104,11 +120,11 @@ export function deliveryMail(
     sender: 'Assay',
     heading: title,
     ...points,
-    paragraphs: [...points.paragraphs, selectionSentence(head), whereItIs(file, name(head.organization.name))],
+    paragraphs: [...points.paragraphs, selectionSentence(head), whereItIs(file, name(head.organization.name), words)],
     action:
       file.content === null
-        ? { label: 'Download the report', url: downloadUrl(baseUrl, head.id, format) }
-        : { label: 'Open the report in Assay', url: pageUrl(baseUrl, head.id) },
+        ? { label: words.say('mail.download'), url: downloadUrl(baseUrl, head.id, format) }
+        : { label: words.say('mail.open'), url: pageUrl(baseUrl, head.id) },
     footer: footer(report),
   });
   const { filename, contentType, content } = file;

@@ -10,13 +10,16 @@ import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { createMailer, type Mailer } from '../../platform/mail/mail.ts';
 import { createReport } from '../create-report.ts';
+import { actionDetail, actionTitle } from '../document/actions.ts';
+import { changeSentence } from '../document/changes.ts';
+import { sixFigures, verdict } from '../document/verdict.ts';
 import { openExport } from '../exports/exports.ts';
 import { renderExportJob } from '../exports/render-export.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 import { findHead } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
 import { hostileTitles } from '../report-finding.fixture.ts';
-import { describeAnalysis, isAnalysed } from '../sentences/describe-analysis.ts';
+import { wordingOf } from '../sentences/wording.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
 import { deliverReportJob, maxAttachmentBytes } from './deliver-report.ts';
 
@@ -121,14 +124,19 @@ for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
     assert.match(attachment!.filename!, new RegExp(`^Weekly-findings-[0-9-]+\\.${format}$`));
     const report = await testDatabase.database.transaction(tenant.orgId, (tx) => findHead(tx, tenant.orgId, id));
     const { head } = report!;
-    assert.ok(isAnalysed(head));
-    const { verdict, figures, actions, changes } = describeAnalysis(head);
+    const figures = sixFigures(head);
+    const actions = head.analysis!.actions.first.map((action) => ({
+      title: actionTitle(action, wordingOf(head)),
+      detail: actionDetail(action, wordingOf(head)),
+      id: action.finding_id,
+    }));
     assert.ok(figures.length > 0 && actions.length > 0);
     for (const text of [textOf(mail), htmlOf(mail)]) {
-      const figureTexts = figures.flatMap((figure) => [figure.label, figure.value, figure.change]);
-      const actionTexts = actions.slice(0, 3).flatMap(({ title, detail, finding_id: id }) => [title, detail, id]);
-      for (const said of [verdict, changes, ...figureTexts, ...actionTexts]) assert.ok(text.includes(said), said);
-      const [verdictAt, actionAt, figureAt] = [verdict, actions[0]!.title, figures[0]!.label].map((said) =>
+      const figureTexts = figures.flatMap((figure) => [figure.label, figure.value, figure.note]);
+      const actionTexts = actions.slice(0, 3).flatMap(({ title, detail, id }) => [title, detail, id]);
+      for (const said of [verdict(head), changeSentence(head), ...figureTexts, ...actionTexts])
+        assert.ok(text.includes(said), said);
+      const [verdictAt, actionAt, figureAt] = [verdict(head), actions[0]!.title, figures[0]!.label].map((said) =>
         text.indexOf(said),
       );
       assert.ok(verdictAt! < actionAt! && actionAt! < figureAt!);

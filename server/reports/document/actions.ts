@@ -1,92 +1,118 @@
 import { severities } from '../../findings/severity.ts';
 import type { ReportAction } from '../analysis/analysis-model.ts';
-import { count, formatDay, formatNumber, listed, severityNames, share } from '../labels.ts';
+import { remediationOf } from '../mappings/remediations.ts';
 import type { ReportHead } from '../report-model.ts';
-import { type Block, heading, type Inline, note, paragraph, strong, table, text } from './blocks.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
+import { type Block, heading, type Inline, note, paragraph, table, text } from './blocks.ts';
+import { findingInline, type Targets } from './targets.ts';
 import { flatMarkdown, lineOf, shortened } from './texts.ts';
 
 const maxAdvice = 170;
+/** The weakness of secrets for which no tool names one. */
+const leakedSecret = 'CWE-798';
 
-/** Returns the actions that close most, with owner and due date; `targets` has the headings of the findings. */
-export function actionBlocks(head: ReportHead, targets: Map<string, string>): Block[] {
+/** Returns the actions that close most, with owner and due date. */
+export function actionBlocks(head: ReportHead, targets: Targets): Block[] {
   const actions = head.analysis?.actions;
   if (!actions || actions.first.length === 0) return [];
+  const words = wordingOf(head);
+  const { say, list } = words;
+  const ownersOf = ({ owners }: ReportAction) =>
+    owners.length > 0 ? list(owners.map(({ name }) => lineOf(name, 60))) : say('no_owner');
   return [
-    heading(1, 'actions', 'What to do', { newPage: true }),
+    heading(1, 'actions', say('heading.actions'), { newPage: true }),
     paragraph(coverage(head)),
     table({
       caption: null,
-      description: 'Actions in order of what they close, with owner and due date',
+      description: say('actions.description'),
       columns: [
         { label: '#', width: { mm: 8 } },
-        { label: 'Action', width: { share: 1 } },
-        { label: 'Closes', width: { mm: 27 } },
-        { label: 'Owner', width: { mm: 27 } },
-        { label: 'Due', width: { mm: 25 } },
+        { label: say('column.action'), width: { share: 1 } },
+        { label: say('column.closes'), width: { mm: 27 } },
+        { label: say('column.owner'), width: { mm: 27 } },
+        { label: say('column.due'), width: { mm: 25 } },
       ],
       rows: actions.first.map((action, index) => ({
         cells: [
           [text(String(index + 1))],
-          actionInlines(action, targets),
-          closes(action),
-          [text(action.owners.length > 0 ? listed(action.owners.map(({ name }) => lineOf(name, 60))) : 'No owner')],
-          due(action),
+          actionInlines(action, targets, words),
+          closes(action, words),
+          [text(ownersOf(action))],
+          due(action, words),
         ],
       })),
     }),
-    paragraph(
-      'Actions are ordered by the findings that they close, weighted by severity and priority. The owner is that of the data source; the due date is the earliest of these findings.',
-      'note',
-    ),
+    paragraph(say('actions.note'), 'note'),
   ];
 }
 
-function coverage({ analysis, open, open_by_severity: severe }: ReportHead): string {
-  const { first, total, covered } = analysis!.actions;
-  const all = severe.critical + severe.high;
-  const which =
-    first.length === total
-      ? `${count(total, 'action')} would close`
-      : `These ${first.length} of ${count(total, 'action')} close`;
-  const part =
-    all > 0
-      ? `, and ${formatNumber(covered.critical_high)} of the ${formatNumber(all)} critical and high ones (${share(covered.critical_high, all)})`
-      : '';
-  return `${which} ${formatNumber(covered.open)} of ${count(open, 'open finding')} (${share(covered.open, open)})${part}.`;
+function coverage(head: ReportHead): string {
+  const { say, share } = wordingOf(head);
+  const { first, total, covered } = head.analysis!.actions;
+  const all = head.open_by_severity.critical + head.open_by_severity.high;
+  const ofAll = { n: covered.critical_high, all, share: share(covered.critical_high, all) };
+  return say(first.length === total ? 'actions.all' : 'actions.first', {
+    n: total,
+    first: first.length,
+    closed: covered.open,
+    open: head.open,
+    share: share(covered.open, head.open),
+    severe: all > 0 ? say('actions.severe', ofAll) : '',
+  });
 }
 
 /** Returns what to do, in a few words. */
-function actionTitle({ kind, name, package: found }: ReportAction): string {
+export function actionTitle({ kind, name, package: found }: ReportAction, { say }: Wording): string {
   const shown = lineOf(name, 120);
-  if (kind === 'rotate_secret') return `Rotate the secret: ${shown}`;
+  if (kind === 'rotate_secret') return say('actions.rotate', { name: shown });
   if (kind === 'fix') return shown;
   return found?.version
-    ? `Upgrade ${shown} to ${lineOf(found.version, 60)}`
-    : `Replace or isolate ${shown}: no fixed version is known`;
+    ? say('actions.upgrade', { name: shown, version: lineOf(found.version, 60) })
+    : say('actions.replace', { name: shown });
 }
 
-function actionInlines(action: ReportAction, targets: Map<string, string>): Inline[] {
-  const target = targets.get(action.finding_id);
-  const title = actionTitle(action);
-  const advice = action.kind !== 'upgrade' && action.remediation ? shortened(action.remediation.trim(), maxAdvice) : '';
+/** Returns what an action closes, who owns it and when it is due, in a sentence. */
+export function actionDetail(action: ReportAction, { say, list, day }: Wording): string {
+  const names = action.owners.map(({ name }) => lineOf(name, 60));
+  const parts = [
+    say('actions.closes', { n: action.findings, sources: action.data_source_count }),
+    names.length === 0 ? say('actions.not_owned') : say('actions.owned_by', { names: list(names) }),
+    ...(action.earliest_due_at === null ? [] : [say('actions.due_on', { day: day(action.earliest_due_at) })]),
+    ...(action.overdue > 0 ? [say('actions.overdue', { n: action.overdue })] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+/** Returns how to do it. The snapshot has general advice in English; a document has it in its own language. */
+function adviceOf({ kind, cwe, remediation }: ReportAction, { language }: Wording): string {
+  if (kind === 'upgrade' || remediation === null) return '';
+  const weakness = cwe ?? leakedSecret;
+  const isGeneral = remediation === remediationOf(weakness, 'en');
+  return (isGeneral ? remediationOf(weakness, language) : undefined) ?? remediation;
+}
+
+function actionInlines(action: ReportAction, targets: Targets, words: Wording): Inline[] {
+  const { say, list } = words;
+  const title = actionTitle(action, words);
+  const advice = shortened(adviceOf(action, words).trim(), maxAdvice);
   const names = action.data_sources.map(({ name }) => lineOf(name, 60));
   const others = action.data_source_count - names.length;
-  const where = others > 0 ? [...names, count(others, 'other')] : names;
+  const where = list(others > 0 ? [...names, say('count.others', { n: others })] : names);
   return [
-    target === undefined ? strong(title) : { kind: 'goto', target, text: title },
-    note(`\n${action.cwe ? `${action.cwe}, in ` : 'In '}${listed(where)}`),
+    findingInline(action.finding_id, title, targets),
+    note(`\n${action.cwe ? say('actions.where_cwe', { cwe: action.cwe, where }) : say('actions.where', { where })}`),
     ...(advice ? [text('\n'), ...flatMarkdown(advice)] : []),
   ];
 }
 
-function closes({ findings, by_severity: figures }: ReportAction): Inline[] {
+function closes({ findings, by_severity: figures }: ReportAction, { say, number, severityWord }: Wording): Inline[] {
   const parts = severities
     .filter((severity) => figures[severity] > 0)
-    .map((severity) => `${formatNumber(figures[severity])} ${severityNames[severity].toLowerCase()}`);
-  return [text(formatNumber(findings)), note(`\n${parts.join(', ')}`)];
+    .map((severity) => say('actions.severity', { n: figures[severity], severity: severityWord(severity) }));
+  return [text(number(findings)), note(`\n${parts.join(', ')}`)];
 }
 
-function due({ earliest_due_at: at, overdue }: ReportAction): Inline[] {
-  const day = text(at ? formatDay(at) : 'No due date');
-  return overdue > 0 ? [day, note(`\n${formatNumber(overdue)} overdue`)] : [day];
+function due({ earliest_due_at: at, overdue }: ReportAction, { say, day }: Wording): Inline[] {
+  const shown = text(at ? day(at) : say('actions.no_due_date'));
+  return overdue > 0 ? [shown, note(`\n${say('actions.overdue', { n: overdue })}`)] : [shown];
 }

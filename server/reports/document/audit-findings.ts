@@ -1,34 +1,36 @@
 import { isOpen } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
-import { count, formatNumber, severityNames } from '../labels.ts';
 import { shorten } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, paragraph, type Row, table, text } from './blocks.ts';
 import { cardBlocks, titleOf } from './card.ts';
 import { findingsOf, type Group, numbersOf } from './groups.ts';
+import type { Targets } from './targets.ts';
 
 /** Longer titles would take two lines. */
 const maxIndexTitle = 85;
 
 /** Returns the findings as an index and a card for each package or rule, by severity. */
-export function auditFindingBlocks(head: ReportHead, groups: Group[]): Block[] {
+export function auditFindingBlocks(head: ReportHead, groups: Group[], targets: Targets): Block[] {
+  const words = wordingOf(head);
+  const { say } = words;
   const { total } = head.summary;
   const detailed = groups.reduce((sum, group) => sum + findingsOf(group).length, 0);
-  const start = heading(1, 'findings', 'Findings');
-  if (total === 0)
-    return [start, paragraph('This report has no findings: none matched its selection when the snapshot was taken.')];
+  const start = heading(1, 'findings', say('heading.findings'));
+  if (total === 0) return [start, paragraph(say('findings.none'))];
   return [
     start,
     paragraph(introduction(head, groups.length, detailed)),
-    heading(2, 'index', 'Index of findings'),
-    ...index(groups),
+    heading(2, 'index', say('heading.index')),
+    ...index(groups, words),
     ...severities.flatMap((severity) => {
       const own = groups.filter((group) => group.severity === severity);
       if (own.length === 0) return [];
-      const title = `${severityNames[severity]}: ${count(own.length, 'problem')}`;
+      const title = say('heading.severity_problems', { severity: words.severity(severity), n: own.length });
       return [
         heading(2, `severity_${severity}`, title, { severity }),
-        ...own.flatMap((group) => cardBlocks(group, head)),
+        ...own.flatMap((group) => cardBlocks(group, head, targets)),
       ];
     }),
   ];
@@ -36,44 +38,36 @@ export function auditFindingBlocks(head: ReportHead, groups: Group[]): Block[] {
 
 function introduction(head: ReportHead, problems: number, detailed: number): string {
   const { total } = head.summary;
-  const which =
-    detailed < total
-      ? `This report covers ${count(total, 'finding')}. The ${formatNumber(detailed)} most severe are shown here`
-      : `The ${count(total, 'finding')} of this report are shown here`;
-  return (
-    `${which} as ${count(problems, 'problem')}: one for each package or rule, at the severity of its most severe ` +
-    'finding. Findings in the same file or package with the same owner and status share a row. Texts that end in […] ' +
-    `are shortened; the technical document and the CSV export of report ${head.id} contain them in full` +
-    `${detailed < total ? ', and the CSV export contains all findings' : ''}.`
-  );
+  const key = detailed < total ? 'findings.some_shown' : 'findings.all_shown';
+  return wordingOf(head).say(key, { total, n: detailed, problems, id: head.id });
 }
 
 /** Returns a table for each severity. */
-const index = (groups: Group[]): Block[] =>
+const index = (groups: Group[], words: Wording): Block[] =>
   [...Map.groupBy(groups, ({ severity }) => severity)].map(([severity, own]) =>
     table({
-      caption: `${severityNames[severity]} problems`,
-      description: `${severityNames[severity]} problems with the short ids of their findings`,
+      caption: words.say('findings.index_caption', { severity: words.severity(severity) }),
+      description: words.say('findings.index_description', { severity: words.severity(severity) }),
       dense: true,
       tight: true,
       columns: [
-        { label: 'No.', width: { mm: 24 } },
-        { label: 'Problem', width: { share: 1 } },
-        { label: 'Findings', width: { mm: 15 }, align: 'right' },
-        { label: 'Open', width: { mm: 12 }, align: 'right' },
+        { label: words.say('column.number'), width: { mm: 24 } },
+        { label: words.say('column.problem'), width: { share: 1 } },
+        { label: words.say('column.findings'), width: { mm: 15 }, align: 'right' },
+        { label: words.say('column.open'), width: { mm: 12 }, align: 'right' },
       ],
-      rows: own.map(indexRow),
+      rows: own.map((group) => indexRow(group, words)),
     }),
   );
 
-function indexRow(group: Group): Row {
+function indexRow(group: Group, words: Wording): Row {
   const findings = findingsOf(group);
   return {
     cells: [
       [text(numbersOf(group.rows.flat()))],
-      [{ kind: 'goto', target: group.id, text: shorten(titleOf(group), maxIndexTitle) }],
-      [text(formatNumber(findings.length))],
-      [text(formatNumber(findings.filter(({ status }) => isOpen(status)).length))],
+      [{ kind: 'goto', target: group.id, text: shorten(titleOf(group, words), maxIndexTitle) }],
+      [text(words.number(findings.length))],
+      [text(words.number(findings.filter(({ status }) => isOpen(status)).length))],
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Severity } from '../../findings/severity.ts';
 import type { Chart } from '../charts/index.ts';
 import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline } from '../markdown.ts';
+import type { ReportLanguage } from '../report-document.ts';
 
 /**
  * A piece of a line. `note` is small and grey; `goto` leads to the heading with this id; `severity` is its name on its
@@ -83,6 +84,7 @@ export type DocumentContent = {
   snapshotSha256: string | null;
   organization: string;
   takenAt: string;
+  language: ReportLanguage;
   paper: 'a4' | 'letter';
   /** The accent colour, `#rrggbb`. */
   accent: string;

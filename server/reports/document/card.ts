@@ -1,10 +1,10 @@
 import type { Severity } from '../../findings/severity.ts';
 import { neededVersion } from '../analysis/needed-version.ts';
 import { isReadable, readableName } from '../analysis/readable-name.ts';
-import { count, formatNumber, listed } from '../labels.ts';
 import { remediationOf } from '../mappings/remediations.ts';
 import { plainText, shorten } from '../plain-text.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import {
   type Block,
   heading,
@@ -20,6 +20,7 @@ import {
 import { separator } from './facts.ts';
 import { advisoryOf, findingsOf, type Group, numbersOf } from './groups.ts';
 import { placeLines, placeTable } from './places.ts';
+import type { Targets } from './targets.ts';
 import { asEvidence, flatMarkdown, lineOf, newParagraphs, shortened } from './texts.ts';
 
 const maxTitle = 100;
@@ -40,14 +41,14 @@ const roomFor: Record<Severity, Room> = {
 const shownAdvisories = 2;
 
 /** Returns a readable title for the findings of a package or rule. */
-export function titleOf(group: Group): string {
+export function titleOf(group: Group, { say }: Wording): string {
   const findings = findingsOf(group);
   const first = findings[0]!;
   if (group.package === null) return lineOf(readableName(first), maxTitle);
   const name = lineOf(group.package.name, 80);
   const advisories = advisoriesOf(findings);
   return advisories.length > 1
-    ? `${name}: ${count(advisories.length, 'known vulnerability', 'known vulnerabilities')}`
+    ? say('card.vulnerabilities', { name, n: advisories.length })
     : lineOf(`${name}: ${summaryOf(first)}`, maxTitle);
 }
 
@@ -66,37 +67,40 @@ function summaryOf(finding: ReportFinding): string {
 }
 
 /** Returns a card: what is wrong and what to do once, then the places. */
-export function cardBlocks(group: Group, head: ReportHead): Block[] {
+export function cardBlocks(group: Group, head: ReportHead, targets: Targets): Block[] {
+  const words = wordingOf(head);
   const findings = findingsOf(group);
   const room = roomFor[group.severity];
   const advice = remediation(group, findings, head, room);
-  const links = references(findings, room);
-  const what = [...factLine(group, findings, head), text('  '), ...description(group, findings, room)];
+  const links = references(findings, room, words);
+  const what = [...factLine(group, findings, head), text('  '), ...description(group, findings, room, words)];
   const parts = [
-    heading(3, group.id, titleOf(group), { severity: group.severity, aside: numbersOf(group.rows.flat()) }),
+    heading(3, group.id, titleOf(group, words), { severity: group.severity, aside: numbersOf(group.rows.flat()) }),
     paragraph(advice.length > 0 ? what : [...what, ...links], 'card'),
     ...(advice.length > 0 ? [paragraph([...advice, ...links], 'card')] : []),
   ];
   // One or two places are lines: a table would be higher than all the rest.
   const isTable = group.rows.length > 2;
   return [
-    { kind: 'together', withNext: isTable, blocks: isTable ? parts : [...parts, ...placeLines(group, head)] },
-    ...(isTable ? [placeTable(group, head)] : []),
+    { kind: 'together', withNext: isTable, blocks: isTable ? parts : [...parts, ...placeLines(group, head, targets)] },
+    ...(isTable ? [placeTable(group, head, targets)] : []),
     ...evidence(group, room),
   ];
 }
 
 /** Returns the facts that all places share. */
-function factLine(group: Group, findings: ReportFinding[], { source_names: names }: ReportHead): Inline[] {
+function factLine(group: Group, findings: ReportFinding[], head: ReportHead): Inline[] {
+  const names = head.source_names;
+  const words = wordingOf(head);
   const first = findings[0]!;
   const weaknesses = distinct(findings.flatMap(({ identifiers }) => identifiers.filter((id) => /^CWE-/i.test(id))));
   const scores = findings.flatMap(({ cvss_score: score }) => (score === null ? [] : [score]));
   const tools = distinct(findings.map(({ source }) => lineOf(names[source] ?? source, 40)));
   const facts = [
-    group.package ? packageFact(group.package, findings) : ruleFact(first),
-    weaknesses.length > 0 ? someOf(weaknesses, 3) : '',
+    group.package ? packageFact(group.package, findings, words) : ruleFact(first),
+    weaknesses.length > 0 ? someOf(weaknesses, 3, words) : '',
     scores.length > 0 ? `CVSS ${Math.max(...scores).toFixed(1)}` : '',
-    `found by ${someOf(tools, 3)}`,
+    words.say('card.found_by', { tools: someOf(tools, 3, words) }),
   ];
   return [severityBadge(group.severity), text('  '), note(facts.filter((fact) => fact !== '').join(' · '))];
 }
@@ -104,28 +108,31 @@ function factLine(group: Group, findings: ReportFinding[], { source_names: names
 /** Returns the id of a rule; some tools put a sentence there, which is no id. */
 const ruleFact = ({ rule: { id } }: ReportFinding): string => (/\s/.test(id.trim()) ? '' : lineOf(id, 70));
 
-function packageFact({ ecosystem }: NonNullable<Group['package']>, findings: ReportFinding[]): string {
+function packageFact({ ecosystem }: NonNullable<Group['package']>, findings: ReportFinding[], words: Wording): string {
   const versions = distinct(findings.flatMap(({ location }) => location.package?.version ?? []));
-  const kind = /^(unknown)?$/i.test(ecosystem.trim()) ? 'Package' : `${lineOf(ecosystem, 30)} package`;
+  const kind = /^(unknown)?$/i.test(ecosystem.trim())
+    ? words.say('card.package')
+    : words.say('card.package_of', { ecosystem: lineOf(ecosystem, 30) });
   const shown = versions.map((version) => lineOf(version, 40));
-  return shown.length === 0 ? kind : `${kind} in version ${someOf(shown, 4)}`;
+  if (shown.length === 0) return kind;
+  return words.say('card.in_version', { package: kind, versions: someOf(shown, 4, words) });
 }
 
 const distinct = (values: string[]): string[] => [...new Set(values)];
-const someOf = (values: string[], max: number): string => {
+const someOf = (values: string[], max: number, { say, list }: Wording): string => {
   const others = values.length - max;
-  return others > 0 ? listed([...values.slice(0, max), `${others} more`]) : listed(values);
+  return list(others > 0 ? [...values.slice(0, max), say('count.more', { n: others })] : values);
 };
 
-function description(group: Group, findings: ReportFinding[], room: Room): Inline[] {
+function description(group: Group, findings: ReportFinding[], room: Room, words: Wording): Inline[] {
   const advisories = group.package ? advisoriesOf(findings) : [];
   if (advisories.length > 1) {
     const known = advisories.map(summaryOf).filter((summary) => summary.includes(' '));
     if (known.length === 0) return [];
     const first = known.slice(0, shownAdvisories).map((summary) => lineOf(summary, 100));
-    return [text(`Most severe: ${first.join('; ')}. `)];
+    return [text(words.say('card.most_severe', { list: first.join('; ') }))];
   }
-  const title = titleOf(group);
+  const title = titleOf(group, words);
   for (const { description, rule, title: own } of findings) {
     const value = newParagraphs(`${description.replace(confidence, '')}\n\n${rule.name}`, [
       title,
@@ -139,20 +146,25 @@ function description(group: Group, findings: ReportFinding[], room: Room): Inlin
 
 /** Returns the upgrade, or what the tool says, or else how its weakness is fixed in general. */
 function remediation(group: Group, findings: ReportFinding[], head: ReportHead, room: Room): Inline[] {
+  const words = wordingOf(head);
   const texts = [
-    group.package ? upgrade(group.package, findings) : null,
+    group.package ? upgrade(group.package, findings, words) : null,
     ...findings.map((finding) => finding.remediation),
     ...findings[0]!.identifiers.map((id) => remediationOf(id, head.document.language)),
   ];
   for (const value of texts) {
     const advice = flatMarkdown(shortened((value ?? '').trim(), room.remediation));
-    if (lettersOf(advice).trim() !== '') return [strong('What to do: '), ...advice];
+    if (lettersOf(advice).trim() !== '') return [strong(words.say('card.what_to_do')), ...advice];
   }
   return [];
 }
 
 /** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */
-function upgrade({ ecosystem, name }: NonNullable<Group['package']>, findings: ReportFinding[]): string | null {
+function upgrade(
+  { ecosystem, name }: NonNullable<Group['package']>,
+  findings: ReportFinding[],
+  { say }: Wording,
+): string | null {
   const pairs = findings.flatMap(({ location }) =>
     location.package?.fixed_version
       ? [{ version: location.package.version, fixed: location.package.fixed_version }]
@@ -161,12 +173,16 @@ function upgrade({ ecosystem, name }: NonNullable<Group['package']>, findings: R
   const version = neededVersion(ecosystem, pairs);
   if (version === null) return null;
   const without = findings.length - pairs.length;
-  const rest = without === 0 ? '' : ` For ${count(without, 'finding')}, no fixed version is known.`;
-  return `Upgrade ${plainText(name, { line: true, max: 80 })} to ${plainText(version, { line: true, max: 60 })}.${rest}`;
+  const rest = without === 0 ? '' : say('card.unfixed', { n: without });
+  const values = {
+    name: plainText(name, { line: true, max: 80 }),
+    version: plainText(version, { line: true, max: 60 }),
+  };
+  return say('card.upgrade', values) + rest;
 }
 
 /** Returns the first references as links that show the beginning of their address. */
-function references(findings: ReportFinding[], room: Room): Inline[] {
+function references(findings: ReportFinding[], room: Room, { say }: Wording): Inline[] {
   const all = distinct(findings.flatMap(({ rule, references: own }) => [...(rule.url ? [rule.url] : []), ...own]));
   const shown: Inline[] = [];
   let letters = 0;
@@ -179,9 +195,9 @@ function references(findings: ReportFinding[], room: Room): Inline[] {
   if (shown.length === 0) return [];
   const others = all.length - shown.length;
   return [
-    note('References: '),
+    note(say('card.references')),
     ...shown.flatMap((inline, index) => (index > 0 ? [separator, inline] : [inline])),
-    ...(others > 0 ? [note(` and ${formatNumber(others)} more`)] : []),
+    ...(others > 0 ? [note(say('card.more_references', { n: others }))] : []),
   ];
 }
 

@@ -1,72 +1,83 @@
 import { severities } from '../../findings/severity.ts';
 import type { ChangedFindings } from '../analysis/analysis-model.ts';
-import { formatDay, severityNames } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, paragraph, type Row, severityBadge, table, text } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
-import { findingInline } from './summary.ts';
+import { findingInline, type Targets } from './targets.ts';
 import { lineOf } from './texts.ts';
 
-const kinds = [
-  ['new', 'New'],
-  ['fixed', 'Fixed'],
-  ['reopened', 'Reopened'],
-  ['accepted', 'Newly accepted'],
-] as const;
+const kinds = ['new', 'fixed', 'reopened', 'accepted'] as const;
+type Changes = Record<(typeof kinds)[number], ChangedFindings> & { since: string };
 
 /** Returns what changed since the earlier report or the start of the period; at most `max` findings of each kind. */
-export function changeBlocks(head: ReportHead, targets: Map<string, string>, max: number): Block[] {
+export function changeBlocks(head: ReportHead, targets: Targets, max: number): Block[] {
   const changes = head.analysis?.changes;
   if (!changes) return [];
-  const listed = kinds.flatMap(([kind, name]) =>
-    changes[kind].most_severe.slice(0, max).map((finding) => ({ name, finding })),
-  );
+  const words = wordingOf(head);
+  const { say, day, severity } = words;
   return [
-    heading(1, 'changes', 'What changed', { newPage: max >= 5 }),
-    paragraph(`Since ${formatDay(changes.since)}.`),
+    heading(1, 'changes', say('heading.changes'), { newPage: max >= 5 }),
+    paragraph(say('changes.since', { day: day(changes.since) })),
     table({
-      caption: 'Changes by severity',
-      description: 'Number of new, fixed, reopened and newly accepted findings by severity',
+      caption: say('changes.caption'),
+      description: say('changes.description'),
       columns: [
-        { label: 'Change', width: { share: 1 } },
-        ...severities.map((severity) => figureColumn(severityNames[severity])),
-        figureColumn('Total'),
+        { label: say('column.change'), width: { share: 1 } },
+        ...severities.map((name) => figureColumn(severity(name))),
+        figureColumn(say('column.total')),
       ],
-      rows: kinds.map(([kind, name]) => countRow(name, changes[kind])),
+      rows: kinds.map((kind) => countRow(say(`change.${kind}`), changes[kind], words)),
     }),
-    ...(listed.length === 0
-      ? []
-      : [
-          table({
-            caption: `The most severe of them${someLeftOut(changes, max) ? `, at most ${max} of each kind` : ''}`,
-            description: 'The most severe new, fixed, reopened and accepted findings',
-            dense: true,
-            columns: [
-              { label: 'Change', width: { mm: 23 } },
-              { label: 'Severity', width: { mm: 20 } },
-              { label: 'Finding', width: { share: 1 } },
-              { label: 'Data source', width: { mm: 36 } },
-              { label: 'Date', width: { mm: 20 } },
-            ],
-            rows: listed.map(
-              ({ name, finding }): Row => ({
-                cells: [
-                  [text(name)],
-                  [severityBadge(finding.severity)],
-                  [findingInline(finding.id, lineOf(finding.title, 100), targets)],
-                  [text(lineOf(finding.data_source.name, 60))],
-                  [text(finding.at.slice(0, 10))],
-                ],
-              }),
-            ),
-          }),
-        ]),
+    ...mostSevere(changes, targets, max, words),
   ];
 }
 
-const countRow = (name: string, { total, by_severity: figures }: ChangedFindings): Row => ({
-  cells: [[text(name)], ...figureCells([...severities.map((severity) => figures[severity]), total])],
-});
+/** Returns the changes in one sentence. */
+export function changeSentence(head: ReportHead): string {
+  const changes = head.analysis?.changes;
+  if (!changes) return '';
+  const { say, list, day } = wordingOf(head);
+  const parts = kinds
+    .filter((kind) => changes[kind].total > 0)
+    .map((kind) => say(`changed.${kind}`, { n: changes[kind].total }));
+  const since = day(changes.since);
+  return parts.length === 0
+    ? say('changed.nothing', { day: since })
+    : say('changed.some', { day: since, parts: list(parts) });
+}
 
-const someLeftOut = (changes: Record<(typeof kinds)[number][0], ChangedFindings>, max: number) =>
-  kinds.some(([kind]) => changes[kind].total > max);
+function mostSevere(changes: Changes, targets: Targets, max: number, { say, date }: Wording): Block[] {
+  const listed = kinds.flatMap((kind) => changes[kind].most_severe.slice(0, max).map((finding) => ({ kind, finding })));
+  if (listed.length === 0) return [];
+  const isCut = kinds.some((kind) => changes[kind].total > max);
+  return [
+    table({
+      caption: say(isCut ? 'changes.most_severe_cut' : 'changes.most_severe', { max }),
+      description: say('changes.list_description'),
+      dense: true,
+      columns: [
+        { label: say('column.change'), width: { mm: 23 } },
+        { label: say('column.severity'), width: { mm: 20 } },
+        { label: say('column.finding'), width: { share: 1 } },
+        { label: say('column.data_source'), width: { mm: 36 } },
+        { label: say('column.date'), width: { mm: 20 } },
+      ],
+      rows: listed.map(
+        ({ kind, finding }): Row => ({
+          cells: [
+            [text(say(`change.${kind}`))],
+            [severityBadge(finding.severity)],
+            [findingInline(finding.id, lineOf(finding.title, 100), targets)],
+            [text(lineOf(finding.data_source.name, 60))],
+            [text(date(finding.at))],
+          ],
+        }),
+      ),
+    }),
+  ];
+}
+
+const countRow = (name: string, { total, by_severity: figures }: ChangedFindings, words: Wording): Row => ({
+  cells: [[text(name)], ...figureCells([...severities.map((severity) => figures[severity]), total], words)],
+});

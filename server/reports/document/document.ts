@@ -1,6 +1,7 @@
 import { accentColor } from '../labels.ts';
 import { readMarkdown } from '../markdown.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { wordingOf } from '../sentences/wording.ts';
 import { actionBlocks } from './actions.ts';
 import { appendixBlocks } from './appendix.ts';
 import { auditFindingBlocks } from './audit-findings.ts';
@@ -15,6 +16,7 @@ import { mappingBlocks } from './mapping.ts';
 import { withOpenings } from './openings.ts';
 import { registerBlocks } from './register.ts';
 import { oldestBlocks, summaryBlocks } from './summary.ts';
+import { type Targets, targetsOf } from './targets.ts';
 import { lineOf } from './texts.ts';
 
 /** With more findings, the contents list only their groups; the outline of the PDF lists them all. */
@@ -23,17 +25,25 @@ const findingsInContents = 40;
 const changesInFull = 6;
 const changesInShort = 3;
 
-/** Returns the content of the document, the same for every format: a pure function of the report. */
-export function documentOf(head: ReportHead, findings: ReportFinding[]): DocumentContent {
+/**
+ * Returns the content of the document, the same for every format: a pure function of the report. `baseUrl` is the URL of
+ * the console, for links to findings.
+ */
+export function documentOf(
+  head: ReportHead,
+  findings: ReportFinding[],
+  baseUrl: string | null = null,
+): DocumentContent {
   const organization = lineOf(head.organization.name, 80);
   const { document } = head;
-  const { contentsDepth: depth, blocks } = bodyOf(head, findings);
+  const { contentsDepth: depth, blocks } = bodyOf(head, findings, baseUrl);
   return {
     id: head.id,
     snapshotSha256: head.snapshot_sha256,
     title: lineOf(head.title, 120),
     organization,
     takenAt: head.taken_at,
+    language: document.language,
     paper: document.paper,
     accent: document.accent_color ?? accentColor,
     footer: footerOf(head, organization),
@@ -43,20 +53,28 @@ export function documentOf(head: ReportHead, findings: ReportFinding[]): Documen
   };
 }
 
-function footerOf({ document }: ReportHead, organization: string): string {
-  const words = document.footer ?? `For ${organization} and its authorized recipients.`;
-  return lineOf(`${document.classification ?? 'Confidential'} · ${words}`, 200);
+function footerOf(head: ReportHead, organization: string): string {
+  const { classification, footer } = head.document;
+  const { say } = wordingOf(head);
+  const line = footer ?? say('footer.recipients', { organization });
+  return lineOf(`${classification ?? say('footer.confidential')} · ${line}`, 200);
 }
 
-function bodyOf(head: ReportHead, findings: ReportFinding[]): Pick<DocumentContent, 'contentsDepth' | 'blocks'> {
-  if (head.template === 'executive') return { contentsDepth: 0, blocks: executiveBlocks(head) };
+function bodyOf(
+  head: ReportHead,
+  findings: ReportFinding[],
+  baseUrl: string | null,
+): Pick<DocumentContent, 'contentsDepth' | 'blocks'> {
+  if (head.template === 'executive')
+    return { contentsDepth: 0, blocks: executiveBlocks(head, targetsOf(new Map(), baseUrl)) };
   const isAudit = head.template === 'audit';
   const groups = isAudit ? groupFindings(findings) : [];
-  const targets = isAudit ? targetsIn(groups) : new Map(findings.map(({ id }) => [id, id]));
+  const headings = isAudit ? headingsIn(groups) : new Map(findings.map(({ id }) => [id, id]));
+  const targets = targetsOf(headings, baseUrl);
   return {
     contentsDepth: !isAudit && findings.length <= findingsInContents ? 3 : 2,
     blocks: [
-      ...ownSection('foreword', 'Foreword', head.document.foreword),
+      ...ownSection(head, 'foreword'),
       ...summaryBlocks(head, targets),
       ...actionBlocks(head, targets),
       ...changeBlocks(head, targets, changesInFull),
@@ -66,33 +84,34 @@ function bodyOf(head: ReportHead, findings: ReportFinding[]): Pick<DocumentConte
       ...(isAudit ? [] : oldestBlocks(head, targets)),
       ...registerBlocks(head, targets),
       ...mappingBlocks(head),
-      ...(isAudit ? auditFindingBlocks(head, groups) : detailedFindingBlocks(head, findings)),
-      ...ownSection('conclusion', 'Conclusion', head.document.conclusion),
+      ...(isAudit ? auditFindingBlocks(head, groups, targets) : detailedFindingBlocks(head, findings, targets)),
+      ...ownSection(head, 'conclusion'),
       ...appendixBlocks(head),
     ],
   };
 }
 
 /** Returns at most six pages with the cover: no findings, only what follows from them. */
-function executiveBlocks(head: ReportHead): Block[] {
-  const targets = new Map<string, string>();
+function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
   return [
-    ...ownSection('foreword', 'Foreword', head.document.foreword),
+    ...ownSection(head, 'foreword'),
     ...summaryBlocks(head, targets),
     ...actionBlocks(head, targets),
     ...changeBlocks(head, targets, changesInShort),
     ...coverageBlocks(head, { inShort: true }),
     ...chartBlocks(head, ['severity', 'source', 'weekly', 'age']),
-    ...ownSection('conclusion', 'Conclusion', head.document.conclusion),
+    ...ownSection(head, 'conclusion'),
   ];
 }
 
 /** Returns the heading that leads to each finding. */
-const targetsIn = (groups: Group[]): Map<string, string> =>
+const headingsIn = (groups: Group[]): Map<string, string> =>
   new Map(groups.flatMap((group) => findingsOf(group).map(({ id }) => [id, group.id] as const)));
 
 /** Returns a section that the author of the report wrote. */
-const ownSection = (id: string, title: string, markdown: string | null): Block[] =>
-  markdown === null
-    ? []
-    : [heading(1, id, title, { newPage: true }), { kind: 'markdown', label: null, blocks: readMarkdown(markdown) }];
+function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {
+  const markdown = head.document[id];
+  if (markdown === null) return [];
+  const title = wordingOf(head).say(`heading.${id}`);
+  return [heading(1, id, title, { newPage: true }), { kind: 'markdown', label: null, blocks: readMarkdown(markdown) }];
+}

@@ -1,7 +1,7 @@
 import { isOpen } from '../../findings/lifecycle.ts';
-import { formatDay, formatNumber, resolutionNames, statusNames } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
-import type { ReportFinding } from '../report-model.ts';
+import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import * as inline from './blocks.ts';
 import { type Fact, type Inline, lettersOf } from './blocks.ts';
 
@@ -38,40 +38,47 @@ export function factLines(facts: Fact[]): Fact[][] {
  * Returns the facts of a finding: its location, rule, times, assignee and so on. Places beyond `shownPlaces` are only
  * counted.
  */
-export function findingFacts(finding: ReportFinding, sourceNames: Record<string, string>, shownPlaces: number): Fact[] {
+export function findingFacts(
+  finding: ReportFinding,
+  head: Pick<ReportHead, 'document' | 'source_names'>,
+  shownPlaces: number,
+): Fact[] {
+  const words = wordingOf(head);
+  const { say, day } = words;
   const { location, rule, assignee, tags, identifiers } = finding;
   return [
-    ...placeFacts(finding, shownPlaces),
-    ...(location.url ? [fact('URL', link(location.url))] : []),
-    ...(location.package ? [fact('Package', ...packageInlines(location.package))] : []),
-    fact('Rule', ...ruleInlines(rule)),
-    ...(identifiers.length > 0 ? [fact('Identifiers', text(identifiers.join(', ')))] : []),
-    ...closedFacts(finding),
-    short('First seen', text(formatDay(finding.first_seen_at))),
-    short('Last seen', text(formatDay(finding.last_seen_at))),
-    short('Found by', text(sourceNames[finding.source] ?? finding.source)),
-    short('Assignee', text(assignee ? assignee.name || assignee.email : 'None')),
-    ...(finding.cvss_score === null ? [] : [short('CVSS', text(finding.cvss_score.toFixed(1)))]),
-    ...(finding.due_at === null ? [] : [short('Due', text(formatDay(finding.due_at)))]),
-    ...(finding.reopened_count > 0 ? [short('Reopened', text(times(finding.reopened_count)))] : []),
-    ...(tags.length > 0 ? [fact('Tags', text(tags.join(', ')))] : []),
+    ...placeFacts(finding, shownPlaces, words),
+    ...(location.url ? [fact(say('fact.url'), link(location.url))] : []),
+    ...(location.package ? [fact(say('fact.package'), ...packageInlines(location.package, words))] : []),
+    fact(say('fact.rule'), ...ruleInlines(rule)),
+    ...(identifiers.length > 0 ? [fact(say('fact.identifiers'), text(identifiers.join(', ')))] : []),
+    ...closedFacts(finding, words),
+    short(say('fact.first_seen'), text(day(finding.first_seen_at))),
+    short(say('fact.last_seen'), text(day(finding.last_seen_at))),
+    short(say('fact.found_by'), text(head.source_names[finding.source] ?? finding.source)),
+    short(say('fact.assignee'), text(assignee ? assignee.name || assignee.email : say('fact.nobody'))),
+    ...(finding.cvss_score === null ? [] : [short(say('fact.cvss'), text(finding.cvss_score.toFixed(1)))]),
+    ...(finding.due_at === null ? [] : [short(say('fact.due'), text(day(finding.due_at)))]),
+    ...(finding.reopened_count > 0 ? [short(say('fact.reopened'), text(times(finding.reopened_count, words)))] : []),
+    ...(tags.length > 0 ? [fact(say('fact.tags'), text(tags.join(', ')))] : []),
   ];
 }
 
-const times = (number: number) => (number === 1 ? 'Once' : `${formatNumber(number)} times`);
+const times = (n: number, { say }: Wording) => (n === 1 ? say('fact.once') : say('fact.times', { n }));
 
-function placeFacts(finding: ReportFinding, shownPlaces: number): Fact[] {
+function placeFacts(finding: ReportFinding, shownPlaces: number, words: Wording): Fact[] {
+  const { say } = words;
   const { places, occurrences, location, data_source: dataSource } = finding;
   if (places.length <= 1) {
-    const place = location.path ? [separator, ...placeInlines(location)] : [];
-    return [fact('Location', text(dataSource.name), ...place)];
+    const place = location.path ? [separator, ...placeInlines(location, words)] : [];
+    return [fact(say('fact.location'), text(dataSource.name), ...place)];
   }
   const shown = places.slice(0, shownPlaces);
   const all = Math.max(occurrences, places.length);
   return [
-    fact('Locations', inline.text(`${bounded(dataSource.name)}, in ${formatNumber(all)} places`)),
-    ...shown.map((place) => fact('', ...placeInlines(place))),
-    ...(all > shown.length ? [fact('', text(`and ${formatNumber(all - shown.length)} more`))] : []),
+    fact(say('fact.locations'), inline.text(say('fact.in_places', { name: bounded(dataSource.name), n: all }))),
+    ...shown.map((place) => fact('', ...placeInlines(place, words))),
+    ...(all > shown.length ? [fact('', text(say('fact.and_more', { n: all - shown.length })))] : []),
   ];
 }
 
@@ -79,19 +86,17 @@ function placeFacts(finding: ReportFinding, shownPlaces: number): Fact[] {
 export const linesOf = ({ start_line: start, end_line: end }: Pick<Place, 'start_line' | 'end_line'>): string =>
   start === null ? '' : end !== null && end > start ? `:${start}-${end}` : `:${start}`;
 
-function placeInlines(place: Place): Inline[] {
-  const inlines = [code(`${place.path ?? '(no path)'}${linesOf(place)}`)];
-  return place.commit ? [...inlines, inline.text(' in commit '), code(place.commit.slice(0, 12))] : inlines;
+function placeInlines(place: Place, { say }: Wording): Inline[] {
+  const inlines = [code(`${place.path ?? say('fact.no_path')}${linesOf(place)}`)];
+  return place.commit ? [...inlines, inline.text(say('fact.in_commit')), code(place.commit.slice(0, 12))] : inlines;
 }
 
-function packageInlines({
-  ecosystem,
-  name,
-  version,
-  fixed_version: fixed,
-}: NonNullable<ReportFinding['location']['package']>): Inline[] {
+function packageInlines(
+  { ecosystem, name, version, fixed_version: fixed }: NonNullable<ReportFinding['location']['package']>,
+  { say }: Wording,
+): Inline[] {
   const found = version ? ` ${version}` : '';
-  const advice = fixed ? `; fixed in ${fixed}` : '; no fixed version is known';
+  const advice = fixed ? say('fact.fixed_in', { version: fixed }) : say('fact.not_fixed');
   return [code(`${name}${found}`), inline.text(` (${bounded(ecosystem, 40)})${bounded(advice)}`)];
 }
 
@@ -102,12 +107,12 @@ function ruleInlines(rule: ReportFinding['rule']): Inline[] {
 }
 
 /** Says how and when a finding was closed, and until when its risk is accepted. */
-function closedFacts(finding: ReportFinding): Fact[] {
+function closedFacts(finding: ReportFinding, { say, day }: Wording): Fact[] {
   const { status, resolution, closed_at: closedAt, accepted_until: until } = finding;
   if (isOpen(status)) return [];
-  const on = closedAt ? ` on ${formatDay(closedAt)}` : '';
-  const why =
-    status === 'resolved' ? (resolution ? `: ${resolutionNames[resolution].toLowerCase()}` : ' by a person') : '';
-  const limit = status === 'accepted_risk' ? (until ? `, until ${formatDay(until)}` : ', with no expiry date') : '';
-  return [fact('Closed', text(`${statusNames[status]}${on}${why}${limit}`))];
+  const on = closedAt ? say('fact.closed_on', { day: day(closedAt) }) : '';
+  const resolved = resolution ? say('fact.why', { reason: say(`resolution.${resolution}`) }) : say('fact.by_person');
+  const accepted = until ? say('fact.until', { day: day(until) }) : say('fact.no_expiry');
+  const why = status === 'resolved' ? resolved : status === 'accepted_risk' ? accepted : '';
+  return [fact(say('fact.closed'), text(say('fact.closed_as', { status: say(`status.${status}`), on, why })))];
 }

@@ -1,8 +1,8 @@
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
 import { type Chart, drawCharts } from '../charts/index.ts';
-import { count, statusNames } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import {
   type Block,
   type Column,
@@ -31,7 +31,7 @@ export function chartBlocks(head: ReportHead, ids?: Chart['id'][]): Block[] {
   const drawn = drawCharts(head).filter(({ id }) => ids === undefined || ids.includes(id));
   if (drawn.length === 0) return [];
   return [
-    heading(1, 'charts', 'Charts', { newPage: true }),
+    heading(1, 'charts', wordingOf(head).say('heading.charts'), { newPage: true }),
     ...chartRows(drawn).map((charts): Block => ({ kind: 'charts', charts })),
   ];
 }
@@ -39,10 +39,11 @@ export function chartBlocks(head: ReportHead, ids?: Chart['id'][]): Block[] {
 /** Returns the tables of counts; none if there are no findings. */
 export function numberBlocks(head: ReportHead): Block[] {
   if (head.summary.total === 0) return [];
+  const { say } = wordingOf(head);
   return [
-    heading(1, 'tables', 'Findings in numbers'),
+    heading(1, 'tables', say('heading.numbers')),
     severityTable(head),
-    paragraph('Open findings are new, triaged or in progress.', 'note'),
+    paragraph(say('numbers.open_note'), 'note'),
     ...responsibilityBlocks(head, shownOwners),
     sourceTable(head),
     ...dataSourceBlocks(head),
@@ -61,69 +62,83 @@ function chartRows(charts: Chart[]): Chart[][] {
   return rows;
 }
 
-function severityTable({ summary, by_severity_and_status: figures }: ReportHead): Table {
+function severityTable(head: ReportHead): Table {
+  const { summary, by_severity_and_status: figures } = head;
+  const words = wordingOf(head);
+  const { say } = words;
   const rows = severities.map((severity): Row => {
     const values = [...statuses.map((status) => figures[severity][status]), summary.by_severity[severity]];
-    return { cells: [[severityBadge(severity)], ...figureCells(values)] };
+    return { cells: [[severityBadge(severity)], ...figureCells(values, words)] };
   });
   const totals = [...statuses.map((status) => summary.by_status[status]), summary.total];
   return table({
-    caption: 'Findings by severity and status',
-    description: 'Number of findings by severity and status',
+    caption: say('numbers.severity_status'),
+    description: say('numbers.severity_status_description'),
     columns: [
-      { label: 'Severity', width: { share: 1 } },
-      ...statuses.map((status) => figureColumn(statusNames[status], 21)),
-      figureColumn('Total', 17),
+      { label: say('column.severity'), width: { share: 1 } },
+      ...statuses.map((status) => figureColumn(say(`status.${status}`), 21)),
+      figureColumn(say('column.total'), 17),
     ],
-    rows: [...rows, { cells: [[text('Total')], ...figureCells(totals)], total: true }],
+    rows: [...rows, { cells: [[text(say('column.total'))], ...figureCells(totals, words)], total: true }],
   });
 }
 
-const openColumns = (first: string): Column[] => [
+const openColumns = (first: string, { say }: Wording): Column[] => [
   { label: first, width: { share: 1 } },
-  ...['Open', 'Closed', 'Total'].map((label) => figureColumn(label)),
+  ...(['open', 'closed', 'total'] as const).map((name) => figureColumn(say(`column.${name}`))),
 ];
-const openCells = (open: number, total: number) => figureCells([open, total - open, total]);
+const openCells = (open: number, total: number, words: Wording) => figureCells([open, total - open, total], words);
 
-function sourceTable({ summary, open, open_by_source: openBySource, source_names: names }: ReportHead): Table {
+function sourceTable(head: ReportHead): Table {
+  const { summary, open, open_by_source: openBySource, source_names: names } = head;
+  const words = wordingOf(head);
+  const { say } = words;
   const sources = Object.entries(summary.by_source).sort(([a, all], [b, others]) => others - all || (a < b ? -1 : 1));
   const shown = sources.length > shownSources + 1 ? sources.slice(0, shownSources) : sources;
   const rest = sources.slice(shown.length);
   const restOpen = rest.reduce((sum, [source]) => sum + (openBySource[source] ?? 0), 0);
   const restTotal = rest.reduce((sum, [, total]) => sum + total, 0);
   return table({
-    caption: 'Findings by detection source',
-    description: 'Number of findings by detection source',
-    columns: openColumns('Detection source'),
+    caption: say('numbers.source'),
+    description: say('numbers.source_description'),
+    columns: openColumns(say('column.detection_source'), words),
     rows: [
       ...shown.map(([source, total]) => ({
-        cells: [[text(lineOf(names[source] ?? source, 120))], ...openCells(openBySource[source] ?? 0, total)],
+        cells: [[text(lineOf(names[source] ?? source, 120))], ...openCells(openBySource[source] ?? 0, total, words)],
       })),
       ...(rest.length > 0
-        ? [{ cells: [[text(`${rest.length} others, listed in the appendix`)], ...openCells(restOpen, restTotal)] }]
+        ? [
+            {
+              cells: [
+                [text(say('numbers.other_sources', { n: rest.length }))],
+                ...openCells(restOpen, restTotal, words),
+              ],
+            },
+          ]
         : []),
-      { cells: [[text('Total')], ...openCells(open, summary.total)], total: true },
+      { cells: [[text(say('column.total'))], ...openCells(open, summary.total, words)], total: true },
     ],
   });
 }
 
-function dataSourceBlocks({ summary, open }: ReportHead): Block[] {
+function dataSourceBlocks(head: ReportHead): Block[] {
+  const { summary, open } = head;
+  const words = wordingOf(head);
+  const { say } = words;
   const shown = summary.by_data_source.slice(0, shownDataSources);
   const others = summary.by_data_source.length - shown.length;
   return [
     table({
-      caption: 'Findings by data source',
-      description: 'Number of findings by data source, most open first',
-      columns: openColumns('Data source'),
+      caption: say('numbers.data_source'),
+      description: say('numbers.data_source_description'),
+      columns: openColumns(say('column.data_source'), words),
       rows: [
         ...shown.map((dataSource) => ({
-          cells: [[text(lineOf(dataSource.name, 120))], ...openCells(dataSource.open, dataSource.total)],
+          cells: [[text(lineOf(dataSource.name, 120))], ...openCells(dataSource.open, dataSource.total, words)],
         })),
-        { cells: [[text('Total')], ...openCells(open, summary.total)], total: true },
+        { cells: [[text(say('column.total'))], ...openCells(open, summary.total, words)], total: true },
       ],
     }),
-    ...(others > 0
-      ? [paragraph(`The total includes ${count(others, 'more data source')} with fewer open findings.`, 'note')]
-      : []),
+    ...(others > 0 ? [paragraph(say('numbers.more_data_sources', { n: others }), 'note')] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { detailedFindings, type ReportFinding } from '../report-model.ts';
 import type { Block } from './blocks.ts';
-import { findingDetails, type Limits } from './finding-details.ts';
+import { type DetailsHead, findingDetails, type Limits } from './finding-details.ts';
 
 /**
  * The maximum weight of all findings of a document together; a finding of `usual` weight is never shortened. 2,000
@@ -23,20 +23,20 @@ const limits: Limits[] = [
  * Returns the details of findings, so that all of them together can be typeset. Each finding may use what the ones
  * before it left over; if that is too little, its texts are shortened, with a note.
  */
-export function fittedDetails(findings: ReportFinding[], sourceNames: Record<string, string>): Block[][] {
+export function fittedDetails(findings: ReportFinding[], head: DetailsHead): Block[][] {
   let left = budget;
   return findings.map((finding, index) => {
     const share = Math.max(usual, left / (findings.length - index));
-    const { blocks, weight } = detailsWithin(finding, sourceNames, share);
+    const { blocks, weight } = detailsWithin(finding, head, share);
     left -= weight;
     return blocks;
   });
 }
 
-function detailsWithin(finding: ReportFinding, sourceNames: Record<string, string>, share: number) {
+function detailsWithin(finding: ReportFinding, head: DetailsHead, share: number) {
   for (const limit of limits) {
     if (limit !== limits.at(-1) && minWeight(finding, limit) > share) continue;
-    const blocks = findingDetails(finding, sourceNames, limit);
+    const blocks = findingDetails(finding, head, limit);
     const weight = weightOf(JSON.stringify(blocks));
     if (weight <= share || limit === limits.at(-1)) return { blocks, weight };
   }

@@ -1,63 +1,66 @@
 import { severities } from '../../findings/severity.ts';
 import type { MappedCategory, MappedStandard } from '../analysis/analysis-model.ts';
-import { count, formatNumber, listed, severityNames } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, link, paragraph, type Row, table, text } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
 import { lineOf } from './texts.ts';
 
 /** Further weaknesses have few findings. */
 const shownWeaknesses = 15;
+/** More categories without findings are only counted. */
+const maxListed = 12;
 const shownSeverities = severities.filter((severity) => severity !== 'info');
 
 /** Returns the open findings by weakness and by the categories of standards. */
-export function mappingBlocks({ analysis, open }: ReportHead): Block[] {
+export function mappingBlocks(head: ReportHead): Block[] {
+  const { analysis, open } = head;
   if (!analysis || open === 0) return [];
+  const words = wordingOf(head);
+  const { say } = words;
   const { weaknesses, without_cwe: without, standards } = analysis.mapping;
+  const title = say('mapping.weaknesses');
   return [
-    heading(1, 'mapping', 'Mapping to standards'),
-    paragraph(
-      `Findings are mapped by their CWE, or by the known CWE of their rule. ${without === 0 ? 'All open findings have one' : `${formatNumber(without)} of ${count(open, 'open finding')} have none, so they are in no table below`}. A finding may be in several categories.`,
-    ),
-    ...(weaknesses.length > 0 ? [categoryTable('Most frequent weaknesses', weaknesses.slice(0, shownWeaknesses))] : []),
-    ...standards.flatMap(standardBlocks),
+    heading(1, 'mapping', say('heading.mapping')),
+    paragraph(without === 0 ? say('mapping.all') : say('mapping.some', { n: without, open })),
+    ...(weaknesses.length > 0 ? [categoryTable(title, weaknesses.slice(0, shownWeaknesses), title, words)] : []),
+    ...standards.flatMap((standard) => standardBlocks(standard, words)),
   ];
 }
 
-function standardBlocks({ id, name, source, categories, unmapped }: MappedStandard): Block[] {
+function standardBlocks({ id, name, source, categories, unmapped }: MappedStandard, words: Wording): Block[] {
+  const { say, list } = words;
   const found = categories.filter((category) => category.open > 0);
   const empty = categories.filter((category) => category.open === 0).map((category) => category.id);
   const without =
     empty.length === 0
       ? ''
-      : empty.length > 12
-        ? ` ${count(empty.length, 'category', 'categories')} ${empty.length === 1 ? 'has' : 'have'} no open findings.`
-        : ` Without open findings: ${listed(empty)}.`;
+      : empty.length > maxListed
+        ? say('mapping.empty_count', { n: empty.length })
+        : say('mapping.empty', { list: list(empty) });
+  const counted = say('mapping.unmapped', { n: unmapped }) + without + say('mapping.source');
   return [
     heading(2, `standard_${id}`, name),
-    ...(found.length > 0 ? [categoryTable(null, found, name)] : []),
-    paragraph([text(`${count(unmapped, 'open finding')} in no category.${without} Source: `), link(source)], 'note'),
+    ...(found.length > 0 ? [categoryTable(null, found, name, words)] : []),
+    paragraph([text(counted), link(source)], 'note'),
   ];
 }
 
-const categoryTable = (caption: string | null, categories: MappedCategory[], name = caption ?? ''): Block =>
+const categoryTable = (caption: string | null, categories: MappedCategory[], name: string, words: Wording): Block =>
   table({
     caption,
-    description: `Open findings by category and severity: ${name}`,
+    description: words.say('mapping.description', { name }),
     dense: true,
     columns: [
-      { label: 'Category', width: { mm: 26 } },
-      { label: 'Name', width: { share: 1 } },
-      ...shownSeverities.map((severity) => figureColumn(severityNames[severity], 16)),
-      figureColumn('Open', 15),
+      { label: words.say('column.category'), width: { mm: 26 } },
+      { label: words.say('column.name'), width: { share: 1 } },
+      ...shownSeverities.map((severity) => figureColumn(words.severity(severity), 16)),
+      figureColumn(words.say('column.open'), 15),
     ],
-    rows: categories.map(
-      (category): Row => ({
-        cells: [
-          [text(lineOf(category.id, 40))],
-          [text(lineOf(category.name, 160))],
-          ...figureCells([...shownSeverities.map((severity) => category.open_by_severity[severity]), category.open]),
-        ],
-      }),
-    ),
+    rows: categories.map((category): Row => {
+      const figures = [...shownSeverities.map((severity) => category.open_by_severity[severity]), category.open];
+      return {
+        cells: [[text(lineOf(category.id, 40))], [text(lineOf(category.name, 160))], ...figureCells(figures, words)],
+      };
+    }),
   });

@@ -1,56 +1,72 @@
 import { isOpen } from '../../findings/lifecycle.ts';
-import { count, severityNames, statusNames } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, code, type Inline, note, paragraph, strong, table, text } from './blocks.ts';
 import { linesOf, separator } from './facts.ts';
-import { advisoryOf, type Group, type GroupRow, numbersOf } from './groups.ts';
+import { advisoryOf, type Group, type GroupRow } from './groups.ts';
+import { consoleInline, type Targets } from './targets.ts';
 
 const dayMs = 86_400_000;
 /** The number of lines or advisories that a row lists. */
 const shownParts = 60;
 
 /** Returns the places of a card: a row for findings in the same file or package with the same owner and state. */
-export const placeTable = (group: Group, head: ReportHead): Block =>
-  table({
+export function placeTable(group: Group, head: ReportHead, targets: Targets): Block {
+  const words = wordingOf(head);
+  const { say } = words;
+  return table({
     caption: null,
-    description: 'Places of this problem',
+    description: say('place.description'),
     dense: true,
     tight: true,
     columns: [
-      { label: 'No.', width: { mm: 22 } },
-      { label: 'Place', width: { share: 1 } },
-      { label: 'Owner', width: { mm: 21 } },
-      { label: 'Status', width: { mm: 18 } },
-      { label: 'First seen, age', width: { mm: 29 } },
+      { label: say('column.number'), width: { mm: 22 } },
+      { label: say('column.place'), width: { share: 1 } },
+      { label: say('column.owner'), width: { mm: 21 } },
+      { label: say('column.status'), width: { mm: 18 } },
+      { label: say('column.first_seen_age'), width: { mm: 29 } },
     ],
     rows: group.rows.map((row) => {
       const { finding } = row[0]!;
       return {
         cells: [
-          [text(numbersOf(row))],
-          placeInlines(group, row),
+          numberInlines(row, targets),
+          placeInlines(group, row, words),
           [text(ownerOf(finding, head))],
-          [text(statusNames[finding.status])],
+          [text(say(`status.${finding.status}`))],
           [text(seenOf(finding, head))],
         ],
       };
     }),
   });
+}
 
 /** Returns the few rows of a card as lines. */
-export const placeLines = (group: Group, head: ReportHead): Block[] =>
-  group.rows.map((row) => {
+export function placeLines(group: Group, head: ReportHead, targets: Targets): Block[] {
+  const words = wordingOf(head);
+  const { say } = words;
+  return group.rows.map((row) => {
     const { finding } = row[0]!;
     const owner = ownerOf(finding, head);
     const facts = [
-      statusNames[finding.status],
-      owner === '–' ? 'no owner' : owner,
-      `first seen ${seenOf(finding, head)}`,
+      say(`status.${finding.status}`),
+      owner === '–' ? say('place.no_owner') : owner,
+      say('place.first_seen', { seen: seenOf(finding, head) }),
     ];
-    const number = group.rows.length > 1 ? `${numbersOf(row)}: ` : 'Place: ';
-    return paragraph([strong(number), ...placeInlines(group, row), separator, text(facts.join(', '))], 'card');
+    const isNumbered = group.rows.length > 1 || targets.url(finding.id) !== null;
+    const number = isNumbered ? [...numberInlines(row, targets), text(': ')] : [strong(say('place.label'))];
+    return paragraph([...number, ...placeInlines(group, row, words), separator, text(facts.join(', '))], 'card');
   });
+}
+
+/** Returns the numbers of a row, which lead to the console. */
+function numberInlines(row: GroupRow, targets: Targets): Inline[] {
+  const [first, last] = [row[0]!, row.at(-1)!];
+  const inline = ({ number, finding }: GroupRow[number]) =>
+    consoleInline(finding.id, number, targets) ?? strong(number);
+  return first === last ? [inline(first)] : [inline(first), text('–'), inline(last)];
+}
 
 /** Returns who should act: the assignee, or else the owner of the data source. */
 function ownerOf({ assignee, data_source: { id } }: ReportFinding, { analysis }: ReportHead): string {
@@ -60,38 +76,42 @@ function ownerOf({ assignee, data_source: { id } }: ReportFinding, { analysis }:
 }
 
 /** Returns the day of the first sighting and, of an open finding, its age. */
-function seenOf({ status, first_seen_at: seen }: ReportFinding, { taken_at: at }: ReportHead): string {
-  const day = seen.slice(0, 10);
+function seenOf({ status, first_seen_at: seen }: ReportFinding, head: ReportHead): string {
+  const { say, date } = wordingOf(head);
+  const day = date(seen);
   if (!isOpen(status)) return day;
-  return `${day}, ${count(Math.max(0, Math.floor((Date.parse(at) - Date.parse(seen)) / dayMs)), 'day')}`;
+  const age = Math.floor((Date.parse(head.taken_at) - Date.parse(seen)) / dayMs);
+  return say('place.seen', { day, n: Math.max(0, age) });
 }
 
-function placeInlines(group: Group, row: GroupRow): Inline[] {
+function placeInlines(group: Group, row: GroupRow, words: Wording): Inline[] {
+  const { say } = words;
   const { finding } = row[0]!;
   const { location, data_source: dataSource, severity } = finding;
   const place = plainText(location.path ?? location.url ?? '', { line: true, max: 240 });
   // A package of a single advisory has it in its title.
   const hasSeveral =
     group.package !== null && distinct(group.rows.flat().map((member) => advisoryOf(member.finding))).length > 1;
-  const lines = location.path && group.package === null ? someOf(distinct(row.map(lineIn))) : '';
-  const advisories = hasSeveral ? someOf(distinct(row.map((member) => advisoryOf(member.finding)))) : '';
+  const lines = location.path && group.package === null ? someOf(distinct(row.map(lineIn)), words) : '';
+  const advisories = hasSeveral ? someOf(distinct(row.map((member) => advisoryOf(member.finding))), words) : '';
   const more = row.reduce((sum, member) => sum + member.finding.occurrences - 1, 0);
   return [
-    ...(severity === group.severity ? [] : [text(`${severityNames[severity]}: `)]),
+    ...(severity === group.severity ? [] : [text(`${words.severity(severity)}: `)]),
     text(plainText(dataSource.name, { line: true, max: 80 })),
     ...(location.package?.version
-      ? [text(`, version ${plainText(location.package.version, { line: true, max: 60 })}`)]
+      ? [text(say('place.version', { version: plainText(location.package.version, { line: true, max: 60 }) }))]
       : []),
     ...(place ? [text(', '), code(lines ? `${place}:${lines}` : place)] : []),
     ...(advisories ? [text(': '), note(advisories)] : []),
-    ...(more > 0 ? [note(` and ${count(more, 'more place')}`)] : []),
+    ...(more > 0 ? [note(say('place.more', { n: more }))] : []),
   ];
 }
 
 const lineIn = ({ finding: { location } }: GroupRow[number]): string => linesOf(location).slice(1);
 const distinct = (values: string[]): string[] => [...new Set(values)].filter((value) => value !== '');
 
-const someOf = (values: string[]): string => {
+const someOf = (values: string[], { say }: Wording): string => {
   const others = values.length - shownParts;
-  return values.slice(0, shownParts).join(', ') + (others > 0 ? ` and ${others} more, in the CSV export` : '');
+  const shown = values.slice(0, shownParts).join(', ');
+  return others > 0 ? say('place.in_csv', { shown, n: others }) : shown;
 };

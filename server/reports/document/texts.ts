@@ -1,12 +1,11 @@
-import { formatNumber } from '../labels.ts';
 import { type Block as MarkdownBlock, type Inline as MarkdownInline, readMarkdown } from '../markdown.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportFinding } from '../report-model.ts';
+import type { Wording } from '../sentences/wording.ts';
 import type { Block } from './blocks.ts';
 
 /** Returns a text in one line; `max` is its maximum length. */
-export const lineOf = (value: string, max: number): string =>
-  plainText(value, { line: true, max }) || '(without a name)';
+export const lineOf = (value: string, max: number): string => plainText(value, { line: true, max }) || '–';
 
 const comparable = (value: string) =>
   value
@@ -32,17 +31,17 @@ export function newParagraphs(value: string, alreadySaid: string[]): string {
 export const descriptionOf = ({ title, rule, description }: Pick<ReportFinding, 'title' | 'rule' | 'description'>) =>
   newParagraphs(description, [title, rule.name, rule.id]);
 
-/** Returns the note at the end of a truncated text. */
-const cutNote = (whole: number) =>
-  `Truncated: the full text has ${formatNumber(whole)} characters. It is in the CSV export of this report.`;
-
 /** Returns the blocks of a text, shortened to `max` characters with a note; none if it is blank. */
-export function cut(value: string, max: number, blocksOf: (shown: string) => Block[]): Block[] {
+export function cut(value: string, max: number, { say }: Wording, blocksOf: (shown: string) => Block[]): Block[] {
   if (value.trim() === '') return [];
   if (value.length <= max) return blocksOf(value);
   return [
     ...blocksOf(value.slice(0, max).toWellFormed()),
-    { kind: 'paragraph', style: 'note', inlines: [{ kind: 'text', text: cutNote(value.length) }] },
+    {
+      kind: 'paragraph',
+      style: 'note',
+      inlines: [{ kind: 'text', text: say('detail.truncated', { n: value.length }) }],
+    },
   ];
 }
 

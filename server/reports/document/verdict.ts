@@ -1,71 +1,68 @@
-import type { KeyFigureName } from '../analysis/analysis-model.ts';
-import { count, formatDay, formatNumber } from '../labels.ts';
+import { type KeyFigureName, keyFigureNames } from '../analysis/analysis-model.ts';
+import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { KeyFigure } from './blocks.ts';
-
-const has = (value: number) => (value === 1 ? 'is' : 'are');
 
 /** Returns the sentence that says how things stand, before its reasons. */
 export function verdict(head: ReportHead): string {
   const { analysis, open_by_severity: open } = head;
+  const { say } = wordingOf(head);
   const overdue = analysis?.key_figures.overdue.value ?? 0;
   const severe = open.critical + open.high;
-  const reasons = [
-    severe > 0 ? `${count(severe, 'critical or high finding')} ${has(severe)} open${changeOf(head)}` : '',
-    overdue > 0 ? `${count(overdue, 'finding')} ${has(overdue)} past the due date` : '',
-  ].filter((reason) => reason !== '');
-  if (head.summary.total === 0) return 'This report has no findings.';
-  if (reasons.length === 0)
-    return `No critical or high finding is open${overdue === 0 ? ', and nothing is overdue' : ''}.`;
-  const urgency = overdue > 0 || open.critical > 0 ? 'Act now' : 'Plan fixes';
-  return `${urgency}: ${reasons.join(', and ')}.`;
+  const [first, second] = [
+    ...(severe > 0 ? [say('verdict.severe', { n: severe, change: changeOf(head) })] : []),
+    ...(overdue > 0 ? [say('verdict.overdue', { n: overdue })] : []),
+  ];
+  if (head.summary.total === 0) return say('verdict.none');
+  if (first === undefined) return say('verdict.quiet');
+  const reasons = second === undefined ? first : say('verdict.both', { first, second });
+  return say(overdue > 0 || open.critical > 0 ? 'verdict.now' : 'verdict.plan', { reasons });
 }
 
-function changeOf({ analysis }: ReportHead): string {
-  const change = analysis?.key_figures.open_critical_high.change;
-  if (!analysis?.comparison || change === null || change === undefined) return '';
-  const day = formatDay(analysis.comparison.taken_at);
-  if (change === 0) return `, as many as on ${day}`;
-  return `, ${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than on ${day}`;
+function changeOf(head: ReportHead): string {
+  const change = head.analysis?.key_figures.open_critical_high.change;
+  const comparison = head.analysis?.comparison;
+  if (!comparison || change === null || change === undefined) return '';
+  const { say, day } = wordingOf(head);
+  const which = change === 0 ? 'same' : change > 0 ? 'more' : 'fewer';
+  return say(`verdict.${which}`, { n: Math.abs(change), day: day(comparison.taken_at) });
 }
-
-const labels: Record<KeyFigureName, string> = {
-  open_critical_high: 'Open, critical or high',
-  overdue: 'Overdue',
-  unassigned_critical_high: 'Critical or high, nobody assigned',
-  median_days_to_fix: 'Median days to fix',
-  new_minus_closed: 'New minus closed',
-  accepted_ending_soon: 'Accepted risks ending in 30 days',
-};
 
 /** Returns the six key figures with their change since the earlier report; none if they were not computed. */
-export function sixFigures({ analysis }: ReportHead): KeyFigure[] {
+export function sixFigures(head: ReportHead): KeyFigure[] {
+  const { analysis } = head;
   if (!analysis) return [];
-  return (Object.keys(labels) as KeyFigureName[]).map((name) => {
+  const words = wordingOf(head);
+  return keyFigureNames.map((name) => {
     const { value, change } = analysis.key_figures[name];
-    const signed = name === 'new_minus_closed' && value !== null && value > 0 ? '+' : '';
     return {
-      label: labels[name],
-      value: value === null ? '–' : `${signed}${formatNumber(value)}`,
-      note: noteOf(value, change, analysis.comparison !== null),
+      label: words.say(`key_figure.${name}`),
+      value: figureText(name, value, words),
+      note: noteOf(value, change, analysis.comparison !== null, words),
     };
   });
 }
 
-function noteOf(value: number | null, change: number | null, isCompared: boolean): string {
-  if (value === null) return 'not known';
-  if (!isCompared) return 'no earlier report';
-  if (change === null) return 'not known in the earlier report';
-  if (change === 0) return 'no change';
-  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before`;
+function figureText(name: KeyFigureName, value: number | null, { number, signed }: Wording): string {
+  if (value === null) return '–';
+  return name === 'new_minus_closed' ? signed(value) : number(value);
+}
+
+function noteOf(value: number | null, change: number | null, isCompared: boolean, { say }: Wording): string {
+  if (value === null) return say('key_figure_note.unknown');
+  if (!isCompared) return say('key_figure_note.no_earlier');
+  if (change === null) return say('key_figure_note.unknown_earlier');
+  if (change === 0) return say('key_figure_note.same');
+  return say(change > 0 ? 'key_figure_note.more' : 'key_figure_note.fewer', { n: Math.abs(change) });
 }
 
 /** Says what the changes refer to; empty without an earlier report. */
-export function comparisonNote({ analysis }: ReportHead): string {
-  const comparison = analysis?.comparison;
+export function comparisonNote(head: ReportHead): string {
+  const comparison = head.analysis?.comparison;
   if (!comparison) return '';
-  const other = comparison.same_filters
-    ? ''
-    : ' That report had other filters, so the figures count different findings.';
-  return `Changes since the report “${comparison.report.title}” of ${formatDay(comparison.taken_at)}.${other}`;
+  const { say, day } = wordingOf(head);
+  const title = say('quoted', { name: plainText(comparison.report.title, { line: true, max: 120 }) });
+  const since = say('comparison.since', { title, day: day(comparison.taken_at) });
+  return comparison.same_filters ? since : since + say('comparison.other_filters');
 }

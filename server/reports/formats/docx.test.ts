@@ -138,7 +138,7 @@ describe('a report as a Word document', () => {
     const pages = entries.map(([, page]) => Number(page));
     assert.ok(pages[0] === 3 && pages.every((page, index) => index === 0 || page >= pages[index - 1]!), String(pages));
     const styles = word.xml.get('word/styles.xml')!;
-    assert.equal(named(styles, 'w:lang')[0]!.attributes['w:val'], 'en-US');
+    assert.equal(named(styles, 'w:lang')[0]!.attributes['w:val'], 'en-GB');
     const core = word.xml.get('docProps/core.xml')!;
     assert.equal(named(core, 'dc:title')[0]!.text, 'Findings of the third quarter');
     assert.equal(named(core, 'dcterms:created')[0]!.text, '2026-11-20T12:00:00Z');

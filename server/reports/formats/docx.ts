@@ -3,6 +3,7 @@ import { allBlocks, type DocumentContent } from '../document/blocks.ts';
 import { readDetailed } from '../document/detailed.ts';
 import { documentOf } from '../document/document.ts';
 import { fontFiles } from '../fonts.ts';
+import { wordingIn } from '../sentences/wording.ts';
 import { blockXml } from './docx/blocks.ts';
 import { contents } from './docx/contents.ts';
 import { cover } from './docx/cover.ts';
@@ -17,13 +18,13 @@ import type { ReportWriter } from './format.ts';
 const scale = 2;
 
 /** Writes the report as a Word document (Office Open XML). */
-export const writeDocx: ReportWriter = async function* ({ head, findings }) {
-  yield* zipped(packageFiles(documentOf(head, await readDetailed(findings))));
+export const writeDocx: ReportWriter = async function* ({ head, findings }, { baseUrl } = {}) {
+  yield* zipped(packageFiles(documentOf(head, await readDetailed(findings), baseUrl)));
 };
 
 async function* packageFiles(content: DocumentContent): AsyncGenerator<PackageFile> {
   const { parts, before, after } = await makeFrame(content);
-  const references = new References(content.accent);
+  const references = new References(content.accent, wordingIn(content.language));
   const relationships = 'word/_rels/document.xml.rels';
   yield { path: '[Content_Types].xml', content: parts.get('[Content_Types].xml')! };
   for (const [path, part] of parts)

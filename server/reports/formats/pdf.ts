@@ -6,7 +6,7 @@ import { compile } from './pdf/compile.ts';
 import { templateData } from './pdf/template-data.ts';
 
 /** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
-export const writePdf: ReportWriter = async function* ({ head, findings }, { pdfCompiler } = {}) {
-  const content = documentOf(head, await readDetailed(findings));
+export const writePdf: ReportWriter = async function* ({ head, findings }, { pdfCompiler, baseUrl } = {}) {
+  const content = documentOf(head, await readDetailed(findings), baseUrl);
   yield compactPdf(await compile(templateData(content), new Date(head.taken_at), pdfCompiler));
 };

@@ -1,16 +1,14 @@
 import type { ReportLanguage } from '../report-document.ts';
 import type { ReportFinding } from '../report-model.ts';
+import { tables } from '../sentences/wording.ts';
 import { knownWeakness } from './known-rules.ts';
-import { remediationsDe } from './remediations.de.ts';
-import { remediationsEn } from './remediations.en.ts';
 import { weaknessNumber } from './weaknesses.ts';
-
-const tables: Record<ReportLanguage, Record<number, string>> = { en: remediationsEn, de: remediationsDe };
 
 /** Returns how a weakness is fixed in general, for tools that do not say it; undefined for an unknown one. */
 export function remediationOf(identifier: string, language: ReportLanguage): string | undefined {
   const number = weaknessNumber(identifier);
-  return number === undefined ? undefined : tables[language][number];
+  const table: Record<string, string> = tables[language];
+  return number === undefined ? undefined : table[`remediation.${number}`];
 }
 
 /** Returns how to fix a finding: what its tool says, or else what fixes its weakness in general; null when neither is known. */

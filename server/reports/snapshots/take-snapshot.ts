@@ -24,6 +24,7 @@ import {
 import { defaultDocument } from '../report-document.ts';
 import { normalizeFilters, readReportFilters } from '../report-filters.ts';
 import type { ComposedHead, ReportHead } from '../report-model.ts';
+import { wordingIn } from '../sentences/wording.ts';
 import { analyse } from './analyse.ts';
 import { findNames, listDataSourceNames, type Scope } from './head-queries.ts';
 import { computeFigures } from './report-head.ts';
@@ -169,7 +170,11 @@ async function composeHead(
     taken_at: formatTime(at),
     period,
     filters: input,
-    selection: describeFilters({ ...input, ...assignees }, { sources, dataSources: dataSourceNames, users }),
+    selection: describeFilters(
+      { ...input, ...assignees },
+      { sources, dataSources: dataSourceNames, users },
+      wordingIn(document.language),
+    ),
     source_names: sources,
     ...figures,
     analysis: await analyse(tx, orgId, scope, { ...figures, filters: input }, earlier),

@@ -18,7 +18,11 @@ const inlineCell = (inlines: Inline[], style: string, references: References): C
 });
 
 /** Returns facts as a table of labels and values, two short ones in a row. */
-export function factsTable(facts: Fact[], references: References, description = 'Details'): Xml {
+export function factsTable(
+  facts: Fact[],
+  references: References,
+  description = references.words.say('layout.details'),
+): Xml {
   const value = ({ inlines }: Fact) => inlineCell(inlines, 'TableText', references);
   return (
     table({

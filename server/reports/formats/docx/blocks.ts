@@ -43,7 +43,7 @@ export function blockXml(block: Block, references: References): Xml {
         )
         .join('');
     case 'key_figures':
-      return keyFigures(block.figures);
+      return keyFigures(block.figures, references);
     case 'facts':
       return factsTable(block.facts, references);
     case 'table':
@@ -78,15 +78,15 @@ function headingXml({ level, id, text, severity, aside, newPage }: Heading, refe
 }
 
 /** Returns the key figures side by side, as tables with a column for each. */
-function keyFigures(list: KeyFigure[]): Xml {
+function keyFigures(list: KeyFigure[], references: References): Xml {
   const across = list.length === 6 ? 3 : list.length;
   const rows: Xml[] = [];
   for (let start = 0; start < list.length; start += across)
-    rows.push(keyFigureTable(list.slice(start, start + across)));
+    rows.push(keyFigureTable(list.slice(start, start + across), references));
   return rows.join('');
 }
 
-function keyFigureTable(list: KeyFigure[]): Xml {
+function keyFigureTable(list: KeyFigure[], references: References): Xml {
   const row = (style: string, texts: string[]) =>
     texts.map((value) => ({ content: textParagraph(style, plainText(value, { line: true })) }));
   return (
@@ -107,7 +107,7 @@ function keyFigureTable(list: KeyFigure[]): Xml {
           list.map((figure) => figure.note),
         ),
       ],
-      description: 'Key figures',
+      description: references.words.say('layout.key_figures'),
     }) + textParagraph('Spacer', ' ')
   );
 }

@@ -1,6 +1,7 @@
 import { type DocumentContent, type Heading, headingsOf } from '../../document/blocks.ts';
 import { severityColors } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
+import { wordingIn } from '../../sentences/wording.ts';
 import { estimatePages } from './page-numbers.ts';
 import { paragraph, textParagraph } from './paragraph.ts';
 import type { References } from './references.ts';
@@ -39,6 +40,6 @@ export function contents(content: DocumentContent, references: References): Xml 
   });
   return (
     '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/></w:docPartObj></w:sdtPr>' +
-    `<w:sdtContent>${textParagraph('TOCHeading', 'Contents', { pageBreakBefore: true })}${lines.join('')}</w:sdtContent></w:sdt>`
+    `<w:sdtContent>${textParagraph('TOCHeading', wordingIn(content.language).say('contents.title'), { pageBreakBefore: true })}${lines.join('')}</w:sdtContent></w:sdt>`
   );
 }

@@ -1,24 +1,24 @@
 import { severities } from '../../../findings/severity.ts';
 import type { DocumentContent } from '../../document/blocks.ts';
-import { formatNumber, severityNames } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
+import { wordingIn } from '../../sentences/wording.ts';
 import { factsTable } from './block-tables.ts';
 import { textParagraph } from './paragraph.ts';
 import type { References } from './references.ts';
 import type { Xml } from './xml.ts';
 
 /** Returns the first page: organization, title, key figures and scope. */
-export function cover({ organization, title, cover, footer }: DocumentContent, references: References): Xml {
-  const open = severities
-    .map((severity) => `${severityNames[severity]} ${formatNumber(cover.severities[severity])}`)
-    .join(' · ');
+export function cover(content: DocumentContent, references: References): Xml {
+  const { organization, title, cover, footer, language } = content;
+  const { say, number, severity: nameOf } = wordingIn(language);
+  const open = severities.map((severity) => `${nameOf(severity)} ${number(cover.severities[severity])}`).join(' · ');
   return [
     textParagraph('CoverOrganization', plainText(organization, { line: true, max: 200 })),
     textParagraph('Title', plainText(title, { line: true, max: 300 })),
     textParagraph('Subtitle', cover.subtitle),
     textParagraph('CoverFigures', cover.figures.map(({ value, label }) => `${value} ${label}`).join(', ')),
-    textParagraph('Note', `Open findings by severity: ${open}`),
-    factsTable(cover.facts, references, 'What this report covers'),
+    textParagraph('Note', `${say('cover.by_severity')}: ${open}`),
+    factsTable(cover.facts, references, say('cover.covers')),
     textParagraph('Note', plainText(footer, { line: true })),
   ].join('');
 }

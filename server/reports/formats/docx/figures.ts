@@ -23,7 +23,7 @@ function sideBySide(charts: Chart[], references: References): Xml {
   const cells = charts.map((chart) => ({ content: figureXml(chart, references) }));
   const widths = charts.map(() => Math.floor(9_600 / charts.length));
   return (
-    table({ style: 'Layout', widths, rows: [cells], description: 'Figures side by side' }) +
+    table({ style: 'Layout', widths, rows: [cells], description: references.words.say('layout.side_by_side') }) +
     textParagraph('Spacer', ' ')
   );
 }

@@ -1,8 +1,8 @@
 import { Document, Footer, Header, type ISectionOptions, Packer, PageNumber, Paragraph, Tab, TextRun } from 'docx';
 import { unzipSync } from 'fflate';
 import { type DocumentContent, keywordsOf } from '../../document/blocks.ts';
-import { formatDay, formatMoment } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
+import { type Wording, wordingIn } from '../../sentences/wording.ts';
 import { styles, tableStyles } from './styles.ts';
 
 const marker = 'BODY';
@@ -20,7 +20,7 @@ export async function makeFrame(content: DocumentContent) {
     .get('word/document.xml')!
     .split(new RegExp(`<w:p>(?:(?!<w:p>).)*${marker}.*?</w:p>`, 's'));
   parts.delete('word/document.xml');
-  parts.set('docProps/core.xml', coreProperties(parts.get('docProps/core.xml')!, content.takenAt));
+  parts.set('docProps/core.xml', coreProperties(parts.get('docProps/core.xml')!, content));
   parts.set(
     'word/styles.xml',
     parts.get('word/styles.xml')!.replace('</w:styles>', `${tableStyles(content.accent)}</w:styles>`),
@@ -29,6 +29,7 @@ export async function makeFrame(content: DocumentContent) {
 }
 
 function frameDocument(content: DocumentContent): Document {
+  const words = wordingIn(content.language);
   const title = line(content.title, 250);
   const organization = line(content.organization, 120);
   return new Document({
@@ -36,15 +37,15 @@ function frameDocument(content: DocumentContent): Document {
     creator: `${organization} (Assay)`,
     lastModifiedBy: 'Assay',
     keywords: keywordsOf(content).join(', '),
-    description: `Report ${content.id}, as of ${formatMoment(content.takenAt)}`,
+    description: words.say('footer.description', { id: content.id, at: words.moment(content.takenAt) }),
     compatabilityModeVersion: 15,
-    styles: styles(content.accent),
+    styles: styles(content.accent, words.locale),
     numbering: { config: [bullets] },
     sections: [
       {
         ...page(content.paper),
-        headers: headers(organization, title, content.takenAt),
-        footers: footers(content.footer),
+        headers: headers(organization, title, words.day(content.takenAt)),
+        footers: footers(content.footer, words),
         children: [bodyMarker()],
       },
     ],
@@ -82,36 +83,42 @@ const page = (paper: DocumentContent['paper']): Omit<ISectionOptions, 'children'
   };
 };
 
-const headers = (organization: string, title: string, takenAt: string) => ({
+const headers = (organization: string, title: string, day: string) => ({
   default: new Header({
     children: [
       new Paragraph({
         style: 'Header',
         children: [
           new TextRun(`${plainText(organization, { max: 40 })} · ${plainText(title, { max: 60 })}`),
-          new TextRun({ children: [new Tab(), formatDay(takenAt)] }),
+          new TextRun({ children: [new Tab(), day] }),
         ],
       }),
     ],
   }),
 });
 
-const footers = (text: string) => ({
+const footers = (text: string, words: Wording) => ({
   default: new Footer({
     children: [
       new Paragraph({
         style: 'Footer',
-        children: [
-          new TextRun(line(text, 200)),
-          new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
-        ],
+        children: [new TextRun(line(text, 200)), new TextRun({ children: [new Tab(), ...pageOfPages(words)] })],
       }),
     ],
   }),
 });
 
+/** Returns `Page 3 of 9` with fields for the numbers. */
+function pageOfPages({ say }: Wording) {
+  const [before, between, after] = say('footer.page', { page: '\u0000', pages: '\u0000' }).split('\u0000');
+  return [before!, PageNumber.CURRENT, between!, PageNumber.TOTAL_PAGES, after!].filter((part) => part !== '');
+}
+
 /** Replaces the current time by that of the snapshot, so that the same report has the same bytes. */
-function coreProperties(xml: string, takenAt: string): string {
+function coreProperties(xml: string, { takenAt, language }: DocumentContent): string {
   const dated = xml.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, (_, tag: string) => tag + takenAt);
-  return dated.replace('</cp:coreProperties>', '<dc:language>en-US</dc:language></cp:coreProperties>');
+  return dated.replace(
+    '</cp:coreProperties>',
+    `<dc:language>${wordingIn(language).locale}</dc:language></cp:coreProperties>`,
+  );
 }

@@ -1,5 +1,5 @@
 import { type Inline, lettersOf } from '../../document/blocks.ts';
-import { severityColors, severityNames } from '../../labels.ts';
+import { severityColors } from '../../labels.ts';
 import { plainText } from '../../plain-text.ts';
 import type { References } from './references.ts';
 import { type RunLook, run } from './run.ts';
@@ -30,7 +30,7 @@ function inlineRun(inline: Inline, references: References, look: RunLook): Xml {
     case 'goto':
       return references.innerLink(inline.target, run(plainText(inline.text), { ...look, ...references.linkLook }));
     case 'severity':
-      return run(`\u00A0${severityNames[inline.severity]}\u00A0`, {
+      return run(`\u00A0${references.words.severity(inline.severity)}\u00A0`, {
         bold: true,
         color: 'FFFFFF',
         shade: hex(severityColors[inline.severity]),

@@ -1,4 +1,5 @@
 import { isSafeLink } from '../../markdown.ts';
+import type { Wording } from '../../sentences/wording.ts';
 import type { RunLook } from './run.ts';
 import { hex, type Xml, xmlText } from './xml.ts';
 
@@ -17,7 +18,10 @@ export class References {
   /** The style of links. It repeats the colour, because LibreOffice takes the colour in tables from the table. */
   readonly linkLook: RunLook;
 
-  constructor(accent: string) {
+  readonly words: Wording;
+
+  constructor(accent: string, words: Wording) {
+    this.words = words;
     this.linkLook = { style: 'Hyperlink', color: hex(accent) };
   }
 

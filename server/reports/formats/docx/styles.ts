@@ -159,7 +159,7 @@ const runs = [
 ];
 
 /** The styles of the document, except those of tables. */
-export const styles = (accentColor: string): IStylesOptions => {
+export const styles = (accentColor: string, locale: string): IStylesOptions => {
   const accent = hex(accentColor);
   return {
     default: {
@@ -169,7 +169,7 @@ export const styles = (accentColor: string): IStylesOptions => {
           size: 21,
           sizeComplexScript: 21,
           color: ink,
-          language: { value: 'en-US', eastAsia: 'zh-CN', bidirectional: 'ar-SA' },
+          language: { value: locale, eastAsia: 'zh-CN', bidirectional: 'ar-SA' },
         },
         paragraph: { spacing: { line: 264, lineRule: 'auto' } },
       },

@@ -11,15 +11,8 @@ import {
 } from '../../document/blocks.ts';
 import { factLines } from '../../document/facts.ts';
 import { isShort, rowsKeptTogether } from '../../document/pages.ts';
-import {
-  formatDay,
-  formatNumber,
-  inkColor,
-  mutedColor,
-  ruleColor,
-  severityColors,
-  severityNames,
-} from '../../labels.ts';
+import { inkColor, mutedColor, ruleColor, severityColors } from '../../labels.ts';
+import { type Wording, wordingIn } from '../../sentences/wording.ts';
 import { richBlock, richInlines } from './inlines.ts';
 import { lineOf, runsRightToLeft, words } from './text.ts';
 
@@ -27,31 +20,42 @@ import { lineOf, runsRightToLeft, words } from './text.ts';
 const pointsPerUnit = 0.735;
 
 /** Returns what the template reads, as JSON: texts, figures and trees, in the order of the pages. */
-export const templateData = (content: DocumentContent) => ({
-  title: `${lineOf(content.organization, 80)}: ${lineOf(content.title, 120)}`,
-  author: lineOf(content.organization, 80),
-  keywords: keywordsOf(content),
-  running: words(`${lineOf(content.organization, 40)} · ${lineOf(content.title, 60)}`),
-  date: formatDay(content.takenAt),
-  footer: words(lineOf(content.footer, 200)),
-  paper: content.paper === 'letter' ? 'us-letter' : 'a4',
-  colors: { accent: content.accent, ink: inkColor, muted: mutedColor, rule: ruleColor },
-  severities: Object.fromEntries(
-    severities.map((severity) => [severity, { name: severityNames[severity], color: severityColors[severity] }]),
-  ),
-  'contents-depth': content.contentsDepth,
-  cover: coverData(content),
-  blocks: content.blocks.map(blockData),
-});
+export function templateData(content: DocumentContent) {
+  const { say, day, severity: nameOf } = wordingIn(content.language);
+  return {
+    title: `${lineOf(content.organization, 80)}: ${lineOf(content.title, 120)}`,
+    author: lineOf(content.organization, 80),
+    keywords: keywordsOf(content),
+    running: words(`${lineOf(content.organization, 40)} · ${lineOf(content.title, 60)}`),
+    language: content.language,
+    words: {
+      contents: say('contents.title'),
+      page: say('footer.page', { page: '\u0000', pages: '\u0000' }).split('\u0000'),
+      'by-severity': say('cover.by_severity'),
+      table: say('caption.table'),
+      figure: say('caption.figure'),
+    },
+    date: day(content.takenAt),
+    footer: words(lineOf(content.footer, 200)),
+    paper: content.paper === 'letter' ? 'us-letter' : 'a4',
+    colors: { accent: content.accent, ink: inkColor, muted: mutedColor, rule: ruleColor },
+    severities: Object.fromEntries(
+      severities.map((severity) => [severity, { name: nameOf(severity), color: severityColors[severity] }]),
+    ),
+    'contents-depth': content.contentsDepth,
+    cover: coverData(content),
+    blocks: content.blocks.map(blockData),
+  };
+}
 
-function coverData({ organization, title, cover, footer }: DocumentContent) {
+function coverData({ organization, title, cover, footer, language }: DocumentContent) {
   return {
     organization: words(lineOf(organization, 80)),
     title: words(lineOf(title, 120)),
     'title-size': title.length > 60 ? 24 : 34,
     subtitle: words(cover.subtitle),
     figures: cover.figures,
-    severities: severityStrip(cover.severities),
+    severities: severityStrip(cover.severities, wordingIn(language)),
     /** The minimum size of a part of the strip, so that one finding of thousands is visible. */
     thinnest: severities.reduce((sum, severity) => sum + cover.severities[severity], 0) / 80,
     facts: cover.facts.map(({ label, inlines }) => ({ label, inlines: richInlines(inlines) })),
@@ -59,8 +63,8 @@ function coverData({ organization, title, cover, footer }: DocumentContent) {
   };
 }
 
-const severityStrip = (open: Cover['severities']) =>
-  severities.map((severity) => ({ severity, open: open[severity], count: formatNumber(open[severity]) }));
+const severityStrip = (open: Cover['severities'], { number }: Wording) =>
+  severities.map((severity) => ({ severity, open: open[severity], count: number(open[severity]) }));
 
 function blockData(block: Block): object {
   switch (block.kind) {

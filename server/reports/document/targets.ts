@@ -1,0 +1,29 @@
+import { consoleUrl } from '../formats/finding-facts.ts';
+import { type Inline, link, strong } from './blocks.ts';
+
+/** Where the text on a finding leads: to its heading in the document, or else to its page in the console. */
+export type Targets = {
+  /** The id of the heading; undefined for a finding that the document does not show. */
+  heading(id: string): string | undefined;
+  /** The page in the console; null when its address is not known. */
+  url(id: string): string | null;
+};
+
+/** Returns the targets of a document; `headings` has those of the findings that it shows. */
+export const targetsOf = (headings: Map<string, string>, baseUrl: string | null): Targets => ({
+  heading: (id) => headings.get(id),
+  url: (id) => consoleUrl(baseUrl, id),
+});
+
+/** Returns a text that leads to a finding. */
+export function findingInline(id: string, text: string, targets: Targets): Inline {
+  const target = targets.heading(id);
+  if (target !== undefined) return { kind: 'goto', target, text };
+  return consoleInline(id, text, targets) ?? strong(text);
+}
+
+/** Returns a text that leads to the page of a finding in the console; null when its address is not known. */
+export function consoleInline(id: string, text: string, { url }: Targets): Inline | null {
+  const address = url(id);
+  return address === null ? null : link(address, text);
+}

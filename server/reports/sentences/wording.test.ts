@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { documentOf } from '../document/document.ts';
+import { reportHead } from '../report.fixture.ts';
+import { defaultDocument, type ReportLanguage, reportLanguages, reportTemplates } from '../report-document.ts';
+import { reportFindings } from '../report-finding.fixture.ts';
+import { type SentenceKey, tables, wordingIn } from './wording.ts';
+
+const keys = Object.keys(tables.en) as SentenceKey[];
+const placeholders = (text: string) => new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name!));
+
+test('all languages have the same keys, in the same order, and no empty text', () => {
+  for (const language of reportLanguages) {
+    assert.deepEqual(Object.keys(tables[language]), keys, language);
+    for (const key of keys) assert.notEqual(tables[language][key].trim(), '', `${language} ${key}`);
+  }
+});
+
+test('a text uses only the values that the English one gets, and as many forms as its language has', () => {
+  for (const language of reportLanguages) {
+    const { locale } = tables[language];
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.length;
+    for (const key of keys) {
+      const text = tables[language][key];
+      // Words may need to agree with `first` and `sources`, and `label` may be in lower letters or not.
+      const known = new Set([...placeholders(tables.en[key]), 'first', 'label', 'n']);
+      assert.deepEqual(
+        [...placeholders(text)].filter((name) => !known.has(name)),
+        [],
+        `${language} ${key}`,
+      );
+      assert.doesNotMatch(text.replace(/\{\w+(?:\|[^{}]*)?\}/g, ''), /[{}]/, `${language} ${key}`);
+      for (const [, choices] of text.matchAll(/\{\w+\|([^{}]*)\}/g))
+        assert.equal(choices!.split('|').length, forms, `${language} ${key}: ${choices}`);
+    }
+  }
+});
+
+/** Collects the texts of a document, with their place: those of renderers, and those of findings too. */
+function* textsIn(value: unknown, path = ''): Generator<[string, string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (Array.isArray(value)) for (const [index, part] of value.entries()) yield* textsIn(part, `${path}/${index}`);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value))
+      if (!('kind' in value && value.kind === 'comment' && name === 'text')) yield* textsIn(part, `${path}/${name}`);
+}
+
+/** The same word, abbreviation or unit in both languages. */
+const shared = new Set([
+  '#',
+  'Status',
+  'Version',
+  'Name',
+  'Info',
+  'CVSS',
+  'CWE',
+  'CVE, GHSA',
+  'EPSS, KEV',
+  'Problem',
+  'URL',
+]);
+
+test('a German document has no English heading, table head, caption, label or sentence', () => {
+  const findings = reportFindings(80, { hostile: false });
+  for (const template of reportTemplates) {
+    const [english, german] = (['en', 'de'] as ReportLanguage[]).map((language) => {
+      const document = { ...defaultDocument, language, foreword: '–', conclusion: '–' };
+      return [...textsIn(documentOf(reportHead(findings, { template, document }), findings))];
+    });
+    assert.deepEqual(
+      english!.map(([path]) => path),
+      german!.map(([path]) => path),
+    );
+    let translated = 0;
+    for (const [index, [path, text]] of english!.entries()) {
+      const other = german![index]![1];
+      if (text !== other) translated++;
+      const isOwn =
+        /\/(?:label|caption|description|note|alternative)$/.test(path) ||
+        (/\/text$/.test(path) && !/inlines|cells/.test(path));
+      const isData = /\d/.test(text) || shared.has(text) || /OWASP|CWE|PCI|ISO/.test(text) || !/[a-z]{2}/.test(text);
+      if (isOwn && !isData && !/evidence|blocks\/\d+\/blocks/.test(path))
+        assert.notEqual(text, other, `${template} ${path}`);
+    }
+    assert.ok(translated > 100, `${template}: ${translated}`);
+  }
+});
+
+test('days, moments, periods, numbers and lists are written as each language does', () => {
+  const en = wordingIn('en');
+  const de = wordingIn('de');
+  const at = '2026-11-20T00:05:00Z';
+  assert.deepEqual([en.moment(at), en.date(at)], ['20 November 2026, 00:05 UTC', '2026-11-20']);
+  assert.deepEqual([de.moment(at), de.date(at)], ['20. November 2026, 00:05 UTC', '20.11.2026']);
+  const period = { from: '2026-10-21T12:00:00Z', to: '2026-11-20T12:00:00Z' };
+  assert.deepEqual(
+    [en.period(period), de.period(period)],
+    ['21 October to 20 November 2026', '21. Oktober bis 20. November 2026'],
+  );
+  const years = { from: '2025-12-01T00:00:00Z', to: '2026-01-05T00:00:00Z' };
+  assert.equal(en.period(years), '1 December 2025 to 5 January 2026');
+  assert.equal(en.period({ from: '2026-01-05T00:00:00Z', to: '2026-01-05T23:00:00Z' }), '5 January 2026');
+  assert.deepEqual([en.number(1_234), de.number(1_234)], ['1,234', '1.234']);
+  assert.deepEqual([en.signed(3), en.signed(-4), en.signed(0)], ['+3', '−4', '0']);
+  assert.deepEqual([en.list(['a', 'b', 'c']), de.list(['a', 'b', 'c'], 'or')], ['a, b and c', 'a, b oder c']);
+  assert.deepEqual(
+    [0, 1, 1_234].map((n) => de.say('count.findings', { n })),
+    ['0 Befunde', '1 Befund', '1.234 Befunde'],
+  );
+});
+
+test('a share is never rounded to nothing or to all', () => {
+  const { share } = wordingIn('en');
+  assert.deepEqual(
+    [share(0, 0), share(0, 9), share(1, 1_000), share(999, 1_000), share(9, 9), share(1, 3)],
+    ['0%', '0%', 'under 1%', '99%', '100%', '33%'],
+  );
+});
