@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,12 +14,7 @@ import { createTenant, type Person } from '../../../tests/harness/identity.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
 import { createReport } from '../create-report.ts';
-import { decompress } from '../exports/compressed.ts';
-import { beginExport, completeExport, insertExport } from '../exports/export-queries.ts';
-import { reportFormats } from '../formats/index.ts';
-import { findHead, listBatches } from '../queries.ts';
-import { bytesOf } from '../report.fixture.ts';
-import { readBatch } from '../snapshots/snapshot-batch.ts';
+import { renderHere } from '../exports/render-here.fixture.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
 import { readClaims } from './read-claims.ts';
 import { verifyDocument } from './verify-document.ts';
@@ -34,23 +28,6 @@ let reportId: string;
 
 const fileOf = (format: string) => join(directory, `report.${format}`);
 const verify = async (path: string) => verifyDocument(testDatabase.database, await readClaims(path));
-
-/** Writes the report in a format here, which is quicker than in a process of its own, and records the file as that does. */
-async function store(format: (typeof formats)[number]): Promise<void> {
-  const { orgId } = tenant;
-  const write = await reportFormats[format].load();
-  await testDatabase.database.transaction(orgId, async (tx) => {
-    const { head } = (await findHead(tx, orgId, reportId))!;
-    const batches = await listBatches(tx, orgId, reportId, 0, 10);
-    const findings = await Promise.all(batches.map(async (batch) => readBatch(await decompress(batch))));
-    const file = await bytesOf(write({ head, findings: Readable.from(findings) }));
-    await writeFile(fileOf(format), file);
-    await insertExport(tx, orgId, { reportId, format });
-    const attempt = (await beginExport(tx, orgId, { reportId, format }))!;
-    const sha256 = createHash('sha256').update(file).digest();
-    await completeExport(tx, orgId, { reportId, format }, { attempt, size: file.length, sha256, packedSha256: sha256 });
-  });
-}
 
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'assay-verify-'));
@@ -72,7 +49,7 @@ before(async () => {
     createReport(tx, orgId, { ...report, createdBy: userId, scheduledReportId: null, mail: null }),
   );
   await takeSnapshotJob.run({ org_id: orgId, report_id: reportId }, { database });
-  for (const format of formats) await store(format);
+  for (const format of formats) await writeFile(fileOf(format), await renderHere(database, orgId, reportId, format));
 });
 after(async () => {
   await testDatabase.drop();
